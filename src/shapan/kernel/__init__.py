@@ -1,0 +1,101 @@
+"""The kernel: Position, Decision, Action, Refusal, Event, Record, View, dice, citations. It knows no game."""
+
+from .actions import (
+    Action,
+    Capitulate,
+    Die,
+    Grammar,
+    Kind,
+    Lexicon,
+    ListKind,
+    NumberKind,
+    Path,
+    Piece,
+    Pieces,
+    Place,
+    Places,
+    Roll,
+    SideName,
+    WordKind,
+)
+from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
+from .board import Board
+from .dice import Referee, commitment
+from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
+from .events import Event, Teller
+from .flow import Phase, Sequence, Step, Steps, phase, sequence
+from .game import Finding, Game, Scenario, Switch
+from .match import Match
+from .options import NONE, Chances, Group, Options, one
+from .position import NOT_FREE, Book, Decision, Outcome, Position
+from .record import Record
+from .refusal import Param, Refusal
+from .rules import Case, RuleBook, Ruling, rule
+from .texts import Catalogue
+from .view import View, option_groups
+
+__all__ = [
+    "DICE",
+    "NOBODY",
+    "NONE",
+    "NOT_FREE",
+    "SPECTATOR",
+    "Action",
+    "Actor",
+    "BadData",
+    "BadNotation",
+    "BadRecord",
+    "BadSnapshot",
+    "Board",
+    "Book",
+    "Capitulate",
+    "Case",
+    "Catalogue",
+    "Chances",
+    "Decision",
+    "Die",
+    "Event",
+    "Finding",
+    "Game",
+    "Grammar",
+    "Group",
+    "Kind",
+    "Lexicon",
+    "ListKind",
+    "Match",
+    "NumberKind",
+    "Options",
+    "Outcome",
+    "Param",
+    "Path",
+    "Phase",
+    "Piece",
+    "Pieces",
+    "Place",
+    "Places",
+    "Position",
+    "Record",
+    "Referee",
+    "Refusal",
+    "Roll",
+    "RuleBook",
+    "Ruling",
+    "Scenario",
+    "Sequence",
+    "ShapanError",
+    "Side",
+    "SideName",
+    "Step",
+    "Steps",
+    "Switch",
+    "Teller",
+    "Unknown",
+    "View",
+    "WordKind",
+    "commitment",
+    "one",
+    "option_groups",
+    "phase",
+    "rule",
+    "sequence",
+]

@@ -1,0 +1,179 @@
+"""The Board document: everything about a scenario that never changes. Served once per data version and cached.
+
+It is a picture as well as a table: the ground is a list of layers of vector shapes in *board units*, so that the web
+client, the SVG and PNG renderer and print-and-play draw the same map without knowing hexes, areas or tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+
+class Style(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How shapes of one style look. Colours are CSS colours; widths and sizes are board units."""
+
+    fill: str = "none"
+    stroke: str = "none"
+    width: float = 0.0
+    dash: Sequence[float] = ()
+    pattern: str = ""
+    """A fill pattern that the renderers know: ``hills``, ``marsh``, ``water``, ``paddy``, ``town``, ``hatch``."""
+    font: float = 0.0
+    weight: str = ""
+    slant: str = ""
+    spacing: float = 0.0
+    halo: str = ""
+    """Colour of an outline behind text."""
+    opacity: float = 1.0
+    dark: Mapping[str, str] = {}
+    """``fill``, ``stroke`` and ``halo`` for dark mode."""
+
+
+class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A vector path (``d``, SVG path data) or a text at (``x``, ``y``), in a named style."""
+
+    style: str
+    d: str = ""
+    text: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+    """Rotation of a text in degrees."""
+    anchor: str = "middle"
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen."""
+
+    id: str
+    shapes: Sequence[Shape]
+    detail: bool = False
+
+
+class PlaceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hex, area or box on the map where pieces can be."""
+
+    id: str
+    x: float
+    y: float
+    outline: str = ""
+    """SVG path data; empty when all places share the Board's ``outline``, moved to (x, y)."""
+    name: str = ""
+    terrain: Sequence[str] = ()
+    """Text keys of what is there, for the status line and screen readers."""
+    neighbours: Sequence[str] = ()
+    room: float = 0.0
+    """Radius within which pieces fit, where it differs from the Board's."""
+
+
+class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The printed facts of a piece."""
+
+    id: str
+    side: str
+    label: str
+    name: str
+    symbol: str
+    """A symbol name of :mod:`shapan.draw.symbols`: infantry, cavalry, artillery …"""
+    size: str = ""
+    """Echelon mark as text: III, X, XX, XXX."""
+    values: Mapping[str, Any] = {}
+    layout: Sequence[str] = ()
+    """Which values are printed along the lower edge, in order, for example ``["steps"]``."""
+    formation: str = ""
+    text: str = ""
+    """A text key or a sentence with the special rules of this piece."""
+    shape: str = "counter"
+    """``counter`` (square), ``round``, ``figure`` (seen from above), ``marker`` or ``card``."""
+    radius: float = 0.0
+    colour: str = ""
+    ink: str = ""
+
+
+class SideEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A side and how its counters look."""
+
+    id: str
+    name: str
+    colour: str
+    ink: str
+    accent: str = ""
+    mark: str = ""
+    """A letter that tells the sides apart without colour."""
+
+
+class Chart(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table of the game: heading lines, rows, where it comes from."""
+
+    id: str
+    title: str
+    case: str
+    heads: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[str]]
+    provenance: str = ""
+    note: str = ""
+
+
+class TurnBox(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A box of the turn track and what happens then."""
+
+    turn: int
+    label: str
+    notes: Sequence[str] = ()
+
+
+class RuleEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A case of the rulebook in our own words."""
+
+    id: str
+    title: str
+    summary: str
+    status: str
+    rulings: Sequence[str] = ()
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where a block of data comes from: rulebook, inferred, history or design."""
+
+    block: str
+    provenance: str
+    note: str = ""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The whole document."""
+
+    game: str
+    title: str
+    scenario: str
+    data_version: str
+    ground: str
+    """``hex``, ``area`` or ``table``; a hint for keyboard movement and measuring, not for drawing."""
+    width: float
+    height: float
+    piece: float
+    """Side of a square counter in board units."""
+    outline: str
+    """SVG path data of a place around (0, 0), for grounds whose places are all alike."""
+    styles: Mapping[str, Style]
+    layers: Sequence[Layer]
+    places: Sequence[PlaceEntry]
+    pieces: Sequence[PieceEntry]
+    sides: Sequence[SideEntry]
+    charts: Sequence[Chart]
+    track: Sequence[TurnBox]
+    rules: Sequence[RuleEntry]
+    rulings: Sequence[Mapping[str, Any]]
+    sources: Sequence[Source]
+    texts: Mapping[str, str]
+    scale: float = 0.0
+    """Board units per unit of measure, on ground that is measured."""
+    measure: str = ""
+    north: float = 0.0
+    """Direction of north on the sheet in degrees clockwise from the top."""
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self)

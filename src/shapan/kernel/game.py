@@ -1,0 +1,161 @@
+"""Game: a title with its scenarios, switches, rulebook, texts and notation. One instance per game package."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Any, ClassVar
+
+import msgspec
+
+from .actions import Action, Grammar
+from .actors import Side
+from .board import Board
+from .data import DataFolder
+from .errors import BadSnapshot, Unknown
+from .position import Book, Position
+from .refusal import Refusal
+from .rules import RuleBook, load_rules
+from .texts import Catalogue, common
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A way to start a game."""
+
+    id: str
+    title: str
+    summary: str = ""
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """An optional rule or a ruling that players may choose. ``values`` has more than two entries for a choice."""
+
+    id: str
+    title: str
+    case: str
+    default: Any = False
+    values: tuple[Any, ...] = (False, True)
+    summary: str = ""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One check of the data: what was checked, and whether it holds."""
+
+    what: str
+    holds: bool
+    evidence: str = ""
+
+
+class Game:
+    """Base of all games. A game package subclasses it, fills the class attributes and implements four methods."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str] = ""
+    sides: ClassVar[tuple[Side, ...]]
+    grammar: ClassVar[Grammar]
+    position: ClassVar[type[Position[Any]]]
+    capitulation_case: ClassVar[str] = "0"
+
+    def __init__(self) -> None:
+        package = f"shapan.games.{self.id}"
+        self.data = DataFolder(package)
+        root = resources.files(package)
+        rules = root.joinpath("rules.toml").read_text(encoding="utf-8")
+        self.rules: RuleBook = load_rules(rules, f"{self.id}/rules.toml")
+        texts = Catalogue.load(root.joinpath("texts.toml").read_text(encoding="utf-8"), f"{self.id}/texts.toml")
+        self.texts = texts.over(common())
+        self.data_version = self.data.version()
+        self.scenarios: dict[str, Scenario] = {entry.id: entry for entry in self.list_scenarios()}
+        self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
+        self._books: dict[tuple[Any, ...], Book] = {}
+
+    # --- what a game package implements ------------------------------------------------------------------------------
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        """The scenarios, the one to begin with first."""
+        raise NotImplementedError
+
+    def list_switches(self) -> Iterable[Switch]:
+        """The optional rules."""
+        return ()
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> Book:
+        """The data of a scenario, compiled for play."""
+        raise NotImplementedError
+
+    def set_up(self, book: Any) -> Position[Any]:
+        """The position before the first automatic step."""
+        raise NotImplementedError
+
+    def board(self, scenario: str | None = None) -> Board:
+        """Everything about a scenario that never changes: geometry, pieces, charts, rules, provenance, texts."""
+        raise NotImplementedError
+
+    def check(self) -> list[Finding]:
+        """The data against the evidence and its own structure."""
+        raise NotImplementedError
+
+    # --- what everybody uses -----------------------------------------------------------------------------------------
+
+    def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position[Any]:
+        """A new game, up to its first decision."""
+        pos = self.set_up(self.book(scenario, options))
+        pos.derive()
+        pos.settle()
+        return pos
+
+    def book(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
+        """The compiled data of a scenario with these switches; made once and shared."""
+        name = next(iter(self.scenarios)) if scenario is None else scenario
+        if name not in self.scenarios:
+            raise Unknown("scenario", name, self.scenarios)
+        switches = self.switches(options or {})
+        key = (name, *sorted(switches.items()))
+        if key not in self._books:
+            self._books[key] = self.compile(name, switches)
+        return self._books[key]
+
+    def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The value of every switch, defaults filled in; unknown names and values are errors."""
+        for name, value in given.items():
+            if name not in self.options:
+                raise Unknown("option", name, self.options)
+            allowed = self.options[name].values
+            if not any(type(value) is type(choice) and value == choice for choice in allowed):
+                raise Unknown(f"value for option {name}", value, allowed)
+        return {name: given.get(name, switch.default) for name, switch in self.options.items()}
+
+    def format(self, pos: Position[Any], action: Action) -> str:
+        """The action as people write it. Raises Refusal for what is no action of this game."""
+        if not self.grammar.fits(pos.book.lexicon, action):
+            raise Refusal("0", "refusal.malformed")
+        return self.grammar.write(pos.book.lexicon, action)
+
+    def parse(self, pos: Position[Any], text: str) -> Action:
+        """The action that a text stands for; BadNotation says what is wrong with any other text."""
+        return self.grammar.read(pos.book.lexicon, text)
+
+    def from_json(self, text: str) -> Position[Any]:
+        """The position of a snapshot made by :meth:`Position.to_json`."""
+        try:
+            document = json.loads(text)
+            header = {name: document[name] for name in ("game", "data", "scenario", "options", "state")}
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadSnapshot(f"this is not a snapshot: {error}") from None
+        if header["game"] != self.id:
+            raise BadSnapshot(f"the snapshot is of {header['game']!r}, not of {self.id!r}")
+        if header["data"] != self.data_version:
+            raise BadSnapshot(f"the snapshot was made with data {header['data']!r}, this is {self.data_version!r}")
+        if not isinstance(header["options"], dict) or not isinstance(header["state"], dict):
+            raise BadSnapshot("the snapshot's options and state should be tables")
+        return self.position.from_state(self.book(header["scenario"], header["options"]), header["state"])
+
+    def say(self, key: str, params: Mapping[str, Any], pos: Position[Any] | None = None) -> str:
+        """A text of this game in English."""
+        return self.texts.say(key, params, self.names(pos))
+
+    def names(self, pos: Position[Any] | None) -> Mapping[str, str]:
+        """How ids are shown in sentences; games may give pieces longer names than their ids."""
+        return {}

@@ -1,0 +1,144 @@
+"""Options: the legal actions of a decision, listed only when somebody asks for the list.
+
+Actions that differ in their last field alone form a :class:`Group`; the values of a group may be a set of hexes held as
+a bitboard, computed when it is first needed. A bot that samples one action pays for one group, not for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from .actions import Action
+
+A = TypeVar("A", bound=Action, covariant=True)
+
+
+class Values(Protocol):
+    """The values of a group's last field: countable, indexable, testable."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+    def __contains__(self, value: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Group(Generic[A]):
+    """Actions of one class with the same leading fields. Without values it is a single action."""
+
+    __slots__ = ("_values", "costs", "head", "make")
+
+    def __init__(
+        self,
+        make: type[A],
+        *head: Any,
+        values: Values | Callable[[], Values] | None = None,
+        costs: Callable[[], dict[Any, int]] | None = None,
+    ) -> None:
+        self.make = make
+        self.head = head
+        self._values = values
+        self.costs = costs
+
+    @property
+    def single(self) -> bool:
+        return self._values is None
+
+    @property
+    def values(self) -> Values:
+        if callable(self._values):
+            self._values = self._values()
+        return () if self._values is None else self._values
+
+    def __len__(self) -> int:
+        return 1 if self._values is None else len(self.values)
+
+    def __iter__(self) -> Iterator[A]:
+        if self._values is None:
+            yield self.make(*self.head)
+        else:
+            for value in self.values:
+                yield self.make(*self.head, value)
+
+    def __getitem__(self, index: int) -> A:
+        return self.make(*self.head) if self._values is None else self.make(*self.head, self.values[index])
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not self.make:
+            return False
+        fields = tuple(getattr(action, name) for name in self.make.__struct_fields__)
+        if self._values is None:
+            return fields == self.head
+        return fields[:-1] == self.head and fields[-1] in self.values
+
+
+class Options:
+    """What may be answered. Iterating lists every action; :meth:`sample` lists nothing."""
+
+    __slots__ = ("groups",)
+
+    def __init__(self, *groups: Group[Action]) -> None:
+        self.groups: Final = groups
+
+    def __iter__(self) -> Iterator[Action]:
+        for group in self.groups:
+            yield from group
+
+    def __len__(self) -> int:
+        return sum(map(len, self.groups))
+
+    def __bool__(self) -> bool:
+        return any(map(len, self.groups))
+
+    def __contains__(self, action: object) -> bool:
+        return any(action in group for group in self.groups)
+
+    def sample(self, rng: Random) -> Action:
+        """A random action: first a group, then a value in it. Not uniform over all actions, and that is the point."""
+        left = list(self.groups)
+        while left:
+            at = int(rng.random() * len(left))
+            size = len(left[at])
+            if size:
+                return left[at][int(rng.random() * size)]
+            left[at] = left[-1]
+            left.pop()
+        raise IndexError("there is no option to sample")
+
+
+class Chances(Options):
+    """The faces that the dice can show, with whole-number weights."""
+
+    __slots__ = ("faces", "total", "weights")
+
+    def __init__(self, faces: Sequence[Action], weights: Sequence[int] | None = None) -> None:
+        super().__init__(*(_just(face) for face in faces))
+        self.faces = tuple(faces)
+        self.weights = tuple(weights) if weights is not None else (1,) * len(faces)
+        self.total = sum(self.weights)
+        if len(self.weights) != len(self.faces) or self.total <= 0 or min(self.weights) < 0:
+            raise ValueError("every face needs a weight, and some face must be possible")
+
+    def at(self, number: int) -> Action:
+        """The face on which a uniform number in ``range(total)`` falls."""
+        for face, weight in zip(self.faces, self.weights, strict=True):
+            if number < weight:
+                return face
+            number -= weight
+        raise IndexError("number beyond the total weight")
+
+    def sample(self, rng: Random) -> Action:
+        return self.at(int(rng.random() * self.total))
+
+
+def _just(action: Action) -> Group[Action]:
+    return Group(type(action), *(getattr(action, name) for name in action.__struct_fields__))
+
+
+def one(action: Action) -> Group[Action]:
+    """A group of this one action."""
+    return _just(action)
+
+
+NONE: Final = Options()

@@ -1,0 +1,292 @@
+"""Position: a game in progress, to which somebody always owes one Decision."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+import msgspec
+
+from .actions import Action, Capitulate, Lexicon
+from .actors import DICE, NOBODY, Actor, Side
+from .errors import BadSnapshot
+from .events import Event, Teller
+from .flow import Frame, Sequence, Stack, Step, Steps
+from .options import NONE, Chances, Options
+from .refusal import Param, Refusal
+from .texts import named
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .view import View
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What is asked, of whom, and under which case."""
+
+    kind: str
+    actor: Actor
+    case: str
+    prompt: str
+    params: dict[str, Any] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winner (``None`` for a draw), the case, and a text key that says why."""
+
+    winner: Side | None
+    case: str
+    key: str
+    level: str = ""
+
+
+class Book:
+    """The compiled data of one scenario with its switches: everything that never changes during a game.
+
+    Games subclass it. All copies of a position share one book.
+    """
+
+    def __init__(self, game: Game, scenario: str, switches: dict[str, Any], lexicon: Lexicon) -> None:
+        self.game = game
+        self.scenario = scenario
+        self.switches = switches
+        self.lexicon = lexicon
+        self.sides = lexicon.sides
+
+
+B = TypeVar("B", bound=Book)
+
+
+class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
+    """One class per game. Every field is an immutable value, so a copy is shallow and shares nothing that can change.
+
+    Fields named in ``DERIVED`` follow from the others: :meth:`derive` rebuilds them and they are never saved.
+    """
+
+    DERIVED: ClassVar[frozenset[str]] = frozenset()
+    STEPS: ClassVar[Steps[Any]]
+    SEQUENCE: ClassVar[Sequence[Any]]
+
+    book: B
+    turn: int = 1
+    phase: int = -1
+    stack: Stack = ()
+    outcome: Outcome | None = None
+    horizon: int = 0
+    """How often something became known that cannot be unlearned (dice, reveals): take-backs end there."""
+    teller: Teller | None = None
+
+    # --- what is asked -----------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The values of the top frame, without the name of its step."""
+        top: Frame = self.stack[0]
+        return top[1:]
+
+    @property
+    def step(self) -> Step[Any]:
+        return self.STEPS[self.stack[0][0]]
+
+    @property
+    def actor(self) -> Actor:
+        """Who owes the decision: a side, DICE, or NOBODY once there is an outcome."""
+        return NOBODY if self.outcome else self.step.actor(self)
+
+    @property
+    def decision(self) -> Decision:
+        if self.outcome:
+            return Decision("over", NOBODY, self.outcome.case, "prompt.over")
+        step = self.step
+        key, params = step.prompt(self)
+        return Decision(step.name, step.actor(self), step.case, key, named(self.book.lexicon, params))
+
+    def options(self) -> Options:
+        """Enough legal actions for anyone to play every sensible game; none is ever refused."""
+        return NONE if self.outcome else self.step.options(self)
+
+    def chances(self) -> Chances:
+        """The faces of the dice with their weights, when the dice owe the decision."""
+        options = self.options()
+        if not isinstance(options, Chances):
+            raise ValueError("the dice are not asked now")
+        return options
+
+    def refusal(self, action: object) -> Refusal | None:
+        """Why the rules forbid this action here; None when they allow it. Judges any object whatever."""
+        refusal = self._refusal(action)
+        if refusal is not None:
+            refusal.text = self.book.game.say(refusal.key, named(self.book.lexicon, refusal.params), self)
+        return refusal
+
+    def _refusal(self, action: object) -> Refusal | None:
+        game = self.book.game
+        if not isinstance(action, Action):
+            return Refusal("0", "refusal.no_action")
+        if not game.grammar.fits(self.book.lexicon, action):
+            return Refusal("0", "refusal.malformed")
+        if self.outcome:
+            return Refusal(self.outcome.case, "refusal.game_over")
+        if isinstance(action, Capitulate):
+            return None
+        free = self.free_refusal(action)
+        return self.step.refusal(self, action) if free is NOT_FREE else free
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        """For actions that a side may take at any time: None or the reason. ``NOT_FREE`` for all other actions."""
+        return NOT_FREE
+
+    def free_options(self, side: Side) -> Options:
+        """What this side may do besides answering the decision (arrange its stacks, for example)."""
+        return NONE
+
+    # --- what happens ------------------------------------------------------------------------------------------------
+
+    def push(self, action: Action, tell: Teller | None = None) -> None:
+        """Answer the decision. Raises the :class:`Refusal`, and changes nothing, if the rules forbid it."""
+        refusal = self.refusal(action)
+        if refusal is not None:
+            raise refusal
+        self.apply(action, tell)
+
+    def apply(self, action: Action, tell: Teller | None = None) -> None:
+        """Like :meth:`push` for an action known to be legal, such as one taken from :meth:`options`."""
+        self.teller = tell
+        try:
+            if isinstance(action, Capitulate):
+                self.capitulate(action.side)
+            elif not self.apply_free(action):
+                step = self.step
+                if step.actor(self) == DICE:
+                    self.horizon += 1
+                step.apply(self, action)
+            self.settle()
+        finally:
+            self.teller = None
+
+    def apply_free(self, action: Action) -> bool:
+        """Carry out an action that :meth:`free_refusal` allowed; False if it is an ordinary answer."""
+        return False
+
+    def settle(self) -> None:
+        """Run everything automatic until somebody owes a decision or the game is over."""
+        while self.outcome is None:
+            if not self.stack:
+                self.SEQUENCE.advance(self)
+            elif self.step.settle(self):
+                return
+
+    def capitulate(self, side: Side) -> None:
+        """A side gives up: the other one wins."""
+        case = self.book.game.capitulation_case
+        self.tell(case, "event.capitulated", side=side)
+        winners = [other for other in self.book.sides if other != side]
+        self.end(Outcome(winners[0], case, "outcome.capitulation"))
+
+    def end(self, outcome: Outcome) -> None:
+        """The game is over, whatever was going on."""
+        self.outcome = outcome
+        self.stack = ()
+        if outcome.winner is None:
+            self.tell(outcome.case, "event.drawn")
+        else:
+            self.tell(outcome.case, "event.over", side=outcome.winner, why=outcome.key)
+
+    def tell(self, case: str, key: str, to: tuple[Side, ...] | None = None, **params: Param) -> None:
+        """Report an Event; free of charge when nobody listens."""
+        if self.teller is not None:
+            self.teller(Event(case, key, named(self.book.lexicon, params), to))
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def call(self, step: str, *values: Any) -> None:
+        """Put a step on top; what is now on top goes on when it is done."""
+        self.stack = ((step, *values), self.stack)
+
+    def done(self) -> None:
+        """The step on top has ended."""
+        self.stack = self.stack[1]
+
+    def become(self, *values: Any) -> None:
+        """Give the frame on top new values."""
+        self.stack = ((self.stack[0][0], *values), self.stack[1])
+
+    # --- copies, keys, snapshots -------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent copy, in well under a microsecond: every field is an immutable value."""
+        return self.__copy__()  # type: ignore[attr-defined, no-any-return]
+
+    def key(self) -> tuple[Any, ...]:
+        """Hashable; equal for equal positions of the same scenario and switches."""
+        switches = tuple(sorted(self.book.switches.items()))
+        return (self.book.scenario, switches, *(getattr(self, name) for name in self.key_fields()))
+
+    @classmethod
+    def key_fields(cls) -> tuple[str, ...]:
+        return tuple(name for name in cls.state_fields() if name != "horizon")
+
+    @classmethod
+    def state_fields(cls) -> tuple[str, ...]:
+        """The fields that make up a snapshot."""
+        return tuple(n for n in cls.__struct_fields__ if n not in cls.DERIVED and n not in ("book", "teller"))
+
+    def derive(self) -> None:
+        """Rebuild the fields named in DERIVED from the others."""
+
+    def to_json(self) -> str:
+        """An exact snapshot, secrets included; :meth:`Game.from_json` reads it back."""
+        book = self.book
+        state = {name: getattr(self, name) for name in self.state_fields()}
+        header = {
+            "game": book.game.id,
+            "data": book.game.data_version,
+            "scenario": book.scenario,
+            "options": book.switches,
+        }
+        return json.dumps({**header, "state": msgspec.to_builtins(state)}, separators=(",", ":"))
+
+    @classmethod
+    def from_state(cls, book: Any, state: dict[str, Any]) -> Self:
+        """The position with these field values; types are checked, derived fields rebuilt."""
+        expected = set(cls.state_fields())
+        if set(state) != expected:
+            odd = ", ".join(sorted(set(state) ^ expected))
+            raise BadSnapshot(f"the snapshot's fields do not match this game's position: {odd}")
+        types = {field.name: field.type for field in msgspec.structs.fields(cls)}
+        try:
+            values = {name: _frozen(msgspec.convert(value, types[name])) for name, value in state.items()}
+        except (msgspec.ValidationError, TypeError) as error:
+            raise BadSnapshot(f"the snapshot is damaged: {error}") from None
+        pos = cls(book=book, **values)
+        try:
+            pos.derive()
+            if pos.outcome is None:
+                _ = pos.actor
+        except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+            raise BadSnapshot(f"the snapshot is damaged: {error}") from None
+        return pos
+
+    # --- what may be known -------------------------------------------------------------------------------------------
+
+    def view(self, side: Side) -> View:
+        """What this side (or the spectator) may know, ready to draw."""
+        raise NotImplementedError
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        """A position that agrees with this side's view, with hidden things dealt anew."""
+        return self.copy()
+
+    def violations(self) -> list[str]:
+        """Broken invariants, for the fuzzer; an empty list for every position that the rules can reach."""
+        return []
+
+
+def _frozen(value: Any) -> Any:
+    """Lists become tuples all the way down: positions hold immutable values only."""
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+NOT_FREE = Refusal("0", "refusal.not_now")
+"""Sentinel of :meth:`Position.free_refusal`: not an action that may be taken at any time."""

@@ -1,0 +1,191 @@
+"""The View: one vocabulary in which every game shows what a side may know. The client draws it and knows no game.
+
+What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers to its pieces and places by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from .actions import Action, Lexicon, kinds
+from .options import Group, Options
+from .position import Outcome
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Where in the sequence of play the game stands."""
+
+    turn: int
+    turns: int
+    date: str
+    phase: str
+    """Number of the phase as the book prints it."""
+    phase_key: str
+    """Text key of its name."""
+    case: str
+
+
+class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit, figure or marker in play. A hidden one has an anonymous id, a side, a place and nothing else."""
+
+    id: str
+    side: str
+    place: str
+    order: int = 0
+    """Position in the stack, 0 on top."""
+    hidden: bool = False
+    face: str = "front"
+    """Which side of the counter shows: ``front``, ``back`` or a further face of the piece's entry in the Board."""
+    values: Mapping[str, Any] = {}
+    """Current numbers by the names that the Board's piece declares, for example ``{"steps": 5}``."""
+    statuses: Sequence[str] = ()
+    at: tuple[int, int] | None = None
+    """Point in board units, on ground without places."""
+    heading: int | None = None
+    """Facing in degrees clockwise from north, where the game has facing."""
+
+
+class Box(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something off the map that holds pieces or cards: a pool, a hand, a cup, a dead pile."""
+
+    id: str
+    title: str
+    side: str = ""
+    pieces: Sequence[str] = ()
+    count: int = 0
+    """How many it holds; for a box whose contents are secret this is all that is shown."""
+    note: str = ""
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that lies on the ground for now: control, forts, rubble, circles, lines."""
+
+    kind: str
+    """A style name of the Board."""
+    places: Sequence[str] = ()
+    side: str = ""
+    label: str = ""
+    path: str = ""
+    """SVG path data in board units, for marks that follow no place."""
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a ledger."""
+
+    key: str
+    value: int | str
+    case: str = ""
+    params: Mapping[str, Any] = {}
+    side: str = ""
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """Something that the rulebook makes players count, itemised."""
+
+    id: str
+    title: str
+    rows: Sequence[Row]
+    case: str = ""
+
+
+class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Legal actions that differ in their last word only. The text of an action is ``verb words… value``."""
+
+    verb: str
+    words: Sequence[str] = ()
+    kinds: Sequence[str] = ()
+    """The kind of each field, the last one included: piece, place, path, number, word, pieces, side …"""
+    values: Sequence[str] | None = None
+    """Possible last words; None when the action is complete with ``words``. Paths are given by their last place."""
+    costs: Sequence[int] | None = None
+    """What each value costs, where the game counts (movement points), in the order of ``values``."""
+
+
+class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The decision, as this side may know it. Only the side that owes it gets the options."""
+
+    kind: str
+    actor: str
+    case: str
+    prompt: str
+    params: Mapping[str, Any] = {}
+    options: Sequence[OptionGroup] = ()
+    free: Sequence[OptionGroup] = ()
+    """What the viewer may do besides, at any time."""
+
+
+class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One number that goes into a result: a strength, a shift, a modifier, with its case."""
+
+    key: str
+    value: int | str
+    case: str
+    params: Mapping[str, Any] = {}
+
+
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A possible result and how likely it is, as an exact fraction."""
+
+    key: str
+    numerator: int
+    denominator: int
+    params: Mapping[str, Any] = {}
+
+
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an attack or move being built would do, from this side's knowledge only."""
+
+    title: str
+    factors: Sequence[Factor]
+    chart: str = ""
+    column: str = ""
+    chances: Sequence[Chance] = ()
+    warnings: Sequence[str] = ()
+    """Text keys: what is not known or could go wrong."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything that one side may know of a position."""
+
+    game: str
+    scenario: str
+    side: str
+    clock: Clock
+    pieces: Sequence[PieceView]
+    boxes: Sequence[Box]
+    marks: Sequence[Mark]
+    ledgers: Sequence[Ledger]
+    ask: Ask
+    preview: Preview | None = None
+    outcome: Outcome | None = None
+    overlays: Mapping[str, Sequence[str]] = {}
+    """Sets of places that can be switched on: zones of control per side, lines of communication, supply."""
+
+    def to_json(self) -> bytes:
+        return msgspec.json.encode(self)
+
+
+def option_groups(lexicon: Lexicon, options: Options) -> list[OptionGroup]:
+    """The options as the View shows them; empty groups are left out."""
+    return [_shown(lexicon, group) for group in options.groups if len(group)]
+
+
+def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
+    fields = kinds(group.make)
+    names = [kind.name for _, kind in fields]
+    words = [kind.write(lexicon, value) for (_, kind), value in zip(fields, group.head, strict=False)]
+    if group.single:
+        return OptionGroup(group.make.verb, words, names)
+    last = fields[-1][1]
+    values = list(group.values)
+    costs = group.costs() if group.costs else None
+    return OptionGroup(
+        group.make.verb,
+        words,
+        names,
+        [last.write(lexicon, value) for value in values],
+        None if costs is None else [costs[value] for value in values],
+    )
