@@ -77,7 +77,7 @@ class Record:
         del self.moves[length:]
         self.remarks = {at: lines for at, lines in self.remarks.items() if at <= length}
 
-    # --- as text -----------------------------------------------------------------------------------------------------
+    # --- as text ---------------------------------------------------------------------------------
 
     def dumps(self) -> str:
         switches = " ".join(f"{name}={json.dumps(value)}" for name, value in self.options.items())
@@ -97,7 +97,7 @@ class Record:
     def save(self, path: str | Path) -> None:
         Path(path).write_text(self.dumps(), encoding="utf-8")
 
-    # --- play it again -----------------------------------------------------------------------------------------------
+    # --- play it again ---------------------------------------------------------------------------
 
     def start(self) -> Position[Any]:
         """The position before the first action."""
