@@ -110,6 +110,9 @@ class MukdenBook(HexBook):
         self.terrain_shift = dict(sheet.terrain)
         self.around = {here: self.grid.spread(1 << here) for here in bits(self.grid.all)}
 
+    def forget(self) -> None:
+        self._fronts = {}
+
     def front(self, side: int, enemy: int) -> Front:
         """What a side faces when its enemy occupies these hexes; remembered for all copies of all positions."""
         found = self._fronts.get((side, enemy))

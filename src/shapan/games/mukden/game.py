@@ -29,7 +29,7 @@ from .book import MukdenBook
 from .check import check
 from .combat import Aftermath, ApportionLosses, CombatActions, JoinAttack, Strike
 from .imagine import imagine
-from .movement import MovementActions
+from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
 from .stacking import overstacked, restack, restack_refusal
@@ -71,6 +71,9 @@ class Position(MukdenPosition, kw_only=True, eq=False):
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
+
+    def reach_of(self, side: int) -> dict[int, int]:
+        return army_destinations(self, side)
 
     def violations(self) -> list[str]:
         return _violations(self)
