@@ -211,3 +211,10 @@ def resident(name: str, games: int) -> float:
 
     play_random(find(name), games, 1)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def bench(game: Game, seed: int, say: Callable[[str], None]) -> list[Measure]:
+    """All measures of a game: those against a naive engine where it has one, speed and memory in any case."""
+    if hasattr(game.position, "reach_of"):
+        return bench_hexes(game, seed, say)
+    return [speed_measure(game, seed, say), memory_measure(game, say)]
