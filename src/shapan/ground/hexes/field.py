@@ -1,0 +1,123 @@
+"""A field: one kind of mover on one disposition of the enemy.
+
+During a side's own movement the enemy stands still, so everything here is a pure function of a few integers: it is worked
+out when first asked for and never becomes stale, because another disposition is another field. What changes with each
+move of one's own (stacking) is applied by the caller to the answers: ``field.reach(hex, 8) & ~full``.
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from .bits import Hex, Mask
+from .costs import Costs
+from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
+from .lanes import LANES
+
+
+class ZoneRule(Enum):
+    """What enemy zones of control do to a move."""
+
+    STOP = "stop on entering; a unit that starts in a zone must first enter a hex free of them"
+    SHUN = "the move may touch no zone at all, not even where it starts"
+    IGNORE = "zones do not matter"
+
+
+class Field:
+    """Answers where a unit can go. ``enemy`` hexes and ``forbidden`` hexes are never entered."""
+
+    __slots__ = ("_levels", "_reach", "bound", "costs", "enemy", "forbidden", "go", "open_", "rule", "zone")
+
+    def __init__(
+        self, costs: Costs, enemy: Mask = 0, zone: Mask = 0, forbidden: Mask = 0, rule: ZoneRule = ZoneRule.STOP
+    ) -> None:
+        self.costs, self.enemy, self.zone, self.forbidden, self.rule = costs, enemy, zone, forbidden, rule
+        enterable = costs.grid.all & ~(enemy | forbidden)
+        match rule:
+            case ZoneRule.STOP:
+                self.open_, self.go, self.bound = enterable, enterable & ~zone, enterable & ~zone
+            case ZoneRule.SHUN:
+                self.open_, self.go, self.bound = enterable & ~zone, enterable & ~zone, 0
+            case ZoneRule.IGNORE:
+                self.open_, self.go, self.bound = enterable, enterable, enterable
+        self._reach: dict[int, Mask] = {}
+        self._levels: dict[int, Levels] = {}
+
+    def first(self, origin: Hex) -> Mask:
+        """The hexes that the first step of a move may enter, as far as enemies and zones are concerned."""
+        return self.bound if self.zone >> origin & 1 else self.open_
+
+    def steps(self, origin: Hex) -> Mask:
+        """The hexes that a first step can enter, whatever it costs: the ground of a minimum move."""
+        return self.costs.steps(origin) & self.first(origin)
+
+    def step_cost(self, here: Hex, there: Hex) -> int | None:
+        """What the ground asks for one step, enemies and zones aside."""
+        return self.costs.step(here, there)
+
+    def reach(self, origin: Hex, points: int) -> Mask:
+        """Every hex in which the move may end, the origin left out."""
+        key = origin << 12 | points
+        found = self._reach.get(key)
+        if found is None:
+            found = self._reach[key] = self.compute(origin, points)
+        return found
+
+    def compute(self, origin: Hex, points: int) -> Mask:
+        """One flood, not remembered: the seam for a compiled one."""
+        stride, classes = self.costs.grid.stride, self.costs.classes
+        seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
+        return flood(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
+
+    def reach_all(self, origins: Iterable[Hex], points: int) -> dict[Hex, Mask]:
+        """``reach`` for many origins; those not yet known are flooded together."""
+        wanted = dict.fromkeys(origins)
+        memo = self._reach
+        fresh = [origin for origin in wanted if origin << 12 | points not in memo]
+        for at in range(0, len(fresh), LANES):
+            some = fresh[at : at + LANES]
+            firsts = [self.first(origin) for origin in some]
+            found = flood_many(self.costs, some, firsts, points, self.open_, self.go)
+            memo.update((origin << 12 | points, reached) for origin, reached in zip(some, found, strict=True))
+        return {origin: memo[origin << 12 | points] for origin in wanted}
+
+    def levels(self, origin: Hex, points: int) -> Levels:
+        """Every hex that can be reached, by its cost."""
+        key = origin << 12 | points
+        found = self._levels.get(key)
+        if found is None:
+            stride, classes = self.costs.grid.stride, self.costs.classes
+            seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
+            by_cost = flood_levels(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
+            found = self._levels[key] = Levels(origin, tuple(by_cost))
+        return found
+
+    def path(self, origin: Hex, destination: Hex, points: int) -> tuple[Hex, ...] | None:
+        """The cheapest way, both ends included, always the same one among equals; None when out of reach."""
+        levels = self.levels(origin, points)
+        return cheapest_path(self.costs, levels, destination, self.go, self.first(origin))
+
+
+class Fields:
+    """The fields that have been asked for, shared by every copy of a position. Bounded; nothing is ever invalidated."""
+
+    __slots__ = ("_fields", "limit")
+
+    def __init__(self, limit: int = 512) -> None:
+        self.limit = limit
+        self._fields: dict[tuple[Costs, Mask, Mask, Mask, ZoneRule], Field] = {}
+
+    def field(
+        self, costs: Costs, enemy: Mask = 0, zone: Mask = 0, forbidden: Mask = 0, rule: ZoneRule = ZoneRule.STOP
+    ) -> Field:
+        """The field of these values, the same object as long as it is remembered."""
+        key = (costs, enemy, zone, forbidden, rule)
+        found = self._fields.get(key)
+        if found is None:
+            # Beginning anew is cheaper to get right than choosing what to drop, also when threads share the cache.
+            if len(self._fields) >= self.limit:
+                self._fields = {}
+            found = self._fields[key] = Field(costs, enemy, zone, forbidden, rule)
+        return found
+
+    def __len__(self) -> int:
+        return len(self._fields)

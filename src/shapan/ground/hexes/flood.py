@@ -1,0 +1,132 @@
+"""How far a move goes. One short function floods one board or many; the rest prepares or reads it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .bits import Hex, Mask
+from .costs import CostClasses, Costs
+from .grid import Grid, opposite
+from .lanes import LANES, pack_origins, repeat, unpack
+
+
+def flood_levels(
+    stride: int, classes: CostClasses, seeds: Sequence[Mask], points: int, open_: Mask, go: Mask
+) -> list[Mask]:
+    """The hexes whose cheapest way costs exactly 0, 1, ... points.
+
+    ``seeds[c]`` are the hexes entered by the first step at cost c: its rules are the caller's business. ``open_`` are
+    the hexes that may be entered, ``go`` those that may be left again in the same move.
+    """
+    wide, narrow = stride, stride - 1
+    levels = [0] * (points + 1)
+    fronts = [0] * (points + 1)
+    for spent in range(1, points + 1):
+        n = ne = se = s = sw = nw = 0
+        for cost, from_n, from_ne, from_se, from_s, from_sw, from_nw in classes:
+            if cost >= spent:
+                break
+            front = fronts[spent - cost]
+            if front:
+                n |= front & from_n
+                ne |= front & from_ne
+                se |= front & from_se
+                s |= front & from_s
+                sw |= front & from_sw
+                nw |= front & from_nw
+        new = (seeds[spent] | n >> 1 | ne << narrow | se << wide | s << 1 | sw >> narrow | nw >> wide) & open_
+        if new:
+            open_ ^= new
+            levels[spent] = new
+            fronts[spent] = new & go
+    return levels
+
+
+def flood(stride: int, classes: CostClasses, seeds: Sequence[Mask], points: int, open_: Mask, go: Mask) -> Mask:
+    """Every hex that a move of so many points reaches; see ``flood_levels``."""
+    return union(flood_levels(stride, classes, seeds, points, open_, go))
+
+
+def first_steps(stride: int, classes: CostClasses, origins: Mask, points: int, allowed: Mask) -> list[Mask]:
+    """Seeds: the hexes entered by a first step from the origins, by cost."""
+    wide, narrow = stride, stride - 1
+    seeds = [0] * (points + 1)
+    for cost, n, ne, se, s, sw, nw in classes:
+        if cost > points:
+            break
+        there = (origins & n) >> 1 | (origins & ne) << narrow | (origins & se) << wide
+        there |= (origins & s) << 1 | (origins & sw) >> narrow | (origins & nw) >> wide
+        seeds[cost] = there & allowed
+    return seeds
+
+
+def union(levels: Sequence[Mask]) -> Mask:
+    """All levels together."""
+    reached = 0
+    for level in levels:
+        reached |= level
+    return reached
+
+
+def flood_many(
+    costs: Costs, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
+) -> list[Mask]:
+    """What each origin reaches, up to 32 origins together; ``firsts``: the hexes its first step may enter."""
+    if len(origins) > LANES:
+        raise ValueError(f"{len(origins)} origins, but only {LANES} lanes")
+    grid, classes = costs.grid, costs.wide
+    width, size = grid.stride, grid.size
+    seeds = [0] * (points + 1)
+    for first in sorted(set(firsts)):
+        lanes = [lane for lane, other in enumerate(firsts) if other == first]
+        some = first_steps(width, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
+        seeds = [a | b for a, b in zip(seeds, some, strict=True)]
+    ground = repeat(open_, size) & ~pack_origins(origins, range(len(origins)), size)
+    return unpack(flood(width, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What a move from one hex reaches, by cost, and the way back to the origin."""
+
+    origin: Hex
+    by_cost: tuple[Mask, ...]
+
+    def cost(self, destination: Hex) -> int | None:
+        """The points that the cheapest way to a hex takes; None when it is out of reach."""
+        if destination == self.origin:
+            return 0
+        return next((cost for cost, level in enumerate(self.by_cost) if level >> destination & 1), None)
+
+    def reach(self, points: int | None = None) -> Mask:
+        """Every hex reached, or reached with at most so many points."""
+        return union(self.by_cost if points is None else self.by_cost[: points + 1])
+
+
+def cheapest_path(costs: Costs, levels: Levels, destination: Hex, go: Mask, first: Mask) -> tuple[Hex, ...] | None:
+    """The cheapest way, origin and destination included, always the same one among equals; None when out of reach.
+
+    ``go`` and ``first`` are those with which the levels were flooded.
+    """
+    spent = levels.cost(destination)
+    if spent is None:
+        return None
+    back = [destination]
+    while spent:
+        here, spent = _step_back(costs, levels, back[-1], spent, go, first)
+        back.append(here)
+    return tuple(reversed(back))
+
+
+def _step_back(costs: Costs, levels: Levels, there: Hex, spent: int, go: Mask, first: Mask) -> tuple[Hex, int]:
+    """The hex before this one on the cheapest way, straight from the origin if that costs the same."""
+    if first >> there & 1 and costs.step(levels.origin, there) == spent:
+        return levels.origin, 0
+    grid: Grid = costs.grid
+    for direction in range(6):
+        here = grid.neighbour(there, opposite(direction))
+        if here is None or not go >> here & 1:
+            continue
+        cost = costs.step(here, there)
+        if cost is not None and cost < spent and levels.by_cost[spent - cost] >> here & 1:
+            return here, spent - cost
+    raise ValueError(f"{grid.name(there)} was not reached under these conditions")
