@@ -1,7 +1,7 @@
 """Concentric attacks: does the ring of attacking hexes close in on the target?
 
-The six hexes around a target are six bits, N to NW (``Grid.directions_to`` gives them); a rulebook's definition becomes a
-table of the 64 possible rings. Who counts as attacking, and what the bonus is, remain the game's business.
+The six hexes around a target are six bits, N to NW (``Grid.directions_to`` gives them); a rulebook's definition becomes
+a table of the 64 possible rings. Who counts as attacking, and what the bonus is, remain the game's business.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,8 @@
 """What a step costs, compiled once per kind of mover into cost classes.
 
-A cost class is one cost with six sets: the hexes from which a step N, NE, SE, S, SW, NW costs just that. The floods read
-nothing else; terrain charts never reach their inner loop. Costs are whole numbers of at least 1: a game with half points
-counts in halves.
+A cost class is one cost with six sets: the hexes from which a step N, NE, SE, S, SW, NW costs just that. The floods
+read nothing else; terrain charts never reach their inner loop. Costs are whole numbers of at least 1: a game with half
+points counts in halves.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,8 +1,8 @@
 """A field: one kind of mover on one disposition of the enemy.
 
-During a side's own movement the enemy stands still, so everything here is a pure function of a few integers: it is worked
-out when first asked for and never becomes stale, because another disposition is another field. What changes with each
-move of one's own (stacking) is applied by the caller to the answers: ``field.reach(hex, 8) & ~full``.
+During a side's own movement the enemy stands still, so everything here is a pure function of a few integers: it is
+worked out when first asked for and never becomes stale, because another disposition is another field. What changes with
+each move of one's own (stacking) is applied by the caller to the answers: ``field.reach(hex, 8) & ~full``.
 """
 
 from collections.abc import Iterable
@@ -25,12 +25,13 @@ class ZoneRule(Enum):
 class Field:
     """Answers where a unit can go. ``enemy`` hexes and ``forbidden`` hexes are never entered."""
 
-    __slots__ = ("_levels", "_reach", "bound", "costs", "enemy", "forbidden", "go", "open_", "rule", "zone")
+    __slots__ = ("_levels", "_reach", "bound", "costs", "enemy", "forbidden", "go", "open_", "rule", "size", "zone")
 
     def __init__(
         self, costs: Costs, enemy: Mask = 0, zone: Mask = 0, forbidden: Mask = 0, rule: ZoneRule = ZoneRule.STOP
     ) -> None:
         self.costs, self.enemy, self.zone, self.forbidden, self.rule = costs, enemy, zone, forbidden, rule
+        self.size = costs.grid.size
         enterable = costs.grid.all & ~(enemy | forbidden)
         match rule:
             case ZoneRule.STOP:
@@ -56,7 +57,7 @@ class Field:
 
     def reach(self, origin: Hex, points: int) -> Mask:
         """Every hex in which the move may end, the origin left out."""
-        key = origin << 12 | points
+        key = points * self.size + origin
         found = self._reach.get(key)
         if found is None:
             found = self._reach[key] = self.compute(origin, points)
@@ -71,18 +72,18 @@ class Field:
     def reach_all(self, origins: Iterable[Hex], points: int) -> dict[Hex, Mask]:
         """``reach`` for many origins; those not yet known are flooded together."""
         wanted = dict.fromkeys(origins)
-        memo = self._reach
-        fresh = [origin for origin in wanted if origin << 12 | points not in memo]
+        memo, base = self._reach, points * self.size
+        fresh = [origin for origin in wanted if base + origin not in memo]
         for at in range(0, len(fresh), LANES):
             some = fresh[at : at + LANES]
             firsts = [self.first(origin) for origin in some]
             found = flood_many(self.costs, some, firsts, points, self.open_, self.go)
-            memo.update((origin << 12 | points, reached) for origin, reached in zip(some, found, strict=True))
-        return {origin: memo[origin << 12 | points] for origin in wanted}
+            memo.update((base + origin, reached) for origin, reached in zip(some, found, strict=True))
+        return {origin: memo[base + origin] for origin in wanted}
 
     def levels(self, origin: Hex, points: int) -> Levels:
         """Every hex that can be reached, by its cost."""
-        key = origin << 12 | points
+        key = points * self.size + origin
         found = self._levels.get(key)
         if found is None:
             stride, classes = self.costs.grid.stride, self.costs.classes

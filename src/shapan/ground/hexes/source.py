@@ -30,7 +30,7 @@ class Source:
         return heads[min(number, len(heads) - 1)].end() if heads else 0
 
     def line(self, clues: Sequence[str], start: int = 0) -> int:
-        """The line of the last of these words, each looked for behind the one before; a word not found is passed over."""
+        """The line of the last of these words, each looked for behind the one before; one not found is passed over."""
         at = start
         for clue in clues:
             found = self.text.find(clue, at)
