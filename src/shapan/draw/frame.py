@@ -54,7 +54,7 @@ class Frame:
         name = text(self.board.title, self.margin, base, class_="serif bold ink start", font_size=num(1.75 * em))
         texts, id = self.board.texts, self.board.scenario
         scenario = texts.get(f"scenario.{id}", id.replace("_", " "))
-        at = self.margin + 1.75 * em * 0.62 * len(self.board.title) + em
+        at = self.margin + 1.75 * em * 0.68 * len(self.board.title) + em
         return name + text(scenario, at, base, class_="serif slant faint start", font_size=num(1.05 * em))
 
     def _clock(self) -> str:
