@@ -213,7 +213,8 @@ class Grammar:
     """All verbs of a game."""
 
     def __init__(self, *actions: type[Action]) -> None:
-        self.actions: dict[str, type[Action]] = {action.verb: action for action in (*actions, Capitulate)}
+        verbs: tuple[type[Action], ...] = (*actions, Capitulate)
+        self.actions = {action.verb: action for action in verbs}
         if len(self.actions) != len(actions) + 1:
             raise TypeError("two actions share a verb")
 

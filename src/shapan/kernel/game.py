@@ -57,6 +57,8 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    open_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
 
     def __init__(self) -> None:
         package = f"shapan.games.{self.id}"
@@ -71,7 +73,7 @@ class Game:
         self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
 
-    # --- what a game package implements ------------------------------------------------------------------------------
+    # --- what a game package implements ----------------------------------------------------------
 
     def list_scenarios(self) -> Iterable[Scenario]:
         """The scenarios, the one to begin with first."""
@@ -97,7 +99,7 @@ class Game:
         """The data against the evidence and its own structure."""
         raise NotImplementedError
 
-    # --- what everybody uses -----------------------------------------------------------------------------------------
+    # --- what everybody uses ---------------------------------------------------------------------
 
     def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position[Any]:
         """A new game, up to its first decision."""

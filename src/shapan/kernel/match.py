@@ -38,10 +38,10 @@ class Match:
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """A player's action. Raises the Refusal if the rules forbid it."""
         before = self.position.copy()
-        author = action.author(self.position.actor) if isinstance(action, Action) else ""
         refusal = self.position.refusal(action)
         if refusal is not None:
             raise refusal
+        author = action.author(self.position.actor)
         text = self.record.game.format(self.position, action)
         self.position.apply(action, tell)
         self._past.append((before, self.rolls))
@@ -58,7 +58,7 @@ class Match:
             self.push(action, tell)
             self.rolls += 1
 
-    # --- take-backs --------------------------------------------------------------------------------------------------
+    # --- take-backs ------------------------------------------------------------------------------
 
     def undo(self, side: Side) -> None:
         """Take back one's own last actions' latest one, as long as nobody else has acted and nothing became known."""

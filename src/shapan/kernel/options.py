@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from .actions import Action
 
-A = TypeVar("A", bound=Action, covariant=True)
+A_co = TypeVar("A_co", bound=Action, covariant=True)
 
 
 class Values(Protocol):
@@ -24,14 +24,14 @@ class Values(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Group(Generic[A]):
+class Group(Generic[A_co]):
     """Actions of one class with the same leading fields. Without values it is a single action."""
 
     __slots__ = ("_values", "costs", "head", "make")
 
     def __init__(
         self,
-        make: type[A],
+        make: type[A_co],
         *head: Any,
         values: Values | Callable[[], Values] | None = None,
         costs: Callable[[], dict[Any, int]] | None = None,
@@ -54,14 +54,14 @@ class Group(Generic[A]):
     def __len__(self) -> int:
         return 1 if self._values is None else len(self.values)
 
-    def __iter__(self) -> Iterator[A]:
+    def __iter__(self) -> Iterator[A_co]:
         if self._values is None:
             yield self.make(*self.head)
         else:
             for value in self.values:
                 yield self.make(*self.head, value)
 
-    def __getitem__(self, index: int) -> A:
+    def __getitem__(self, index: int) -> A_co:
         return self.make(*self.head) if self._values is None else self.make(*self.head, self.values[index])
 
     def __contains__(self, action: object) -> bool:

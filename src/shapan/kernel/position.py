@@ -77,7 +77,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     """How often something became known that cannot be unlearned (dice, reveals): take-backs end there."""
     teller: Teller | None = None
 
-    # --- what is asked -----------------------------------------------------------------------------------------------
+    # --- what is asked ---------------------------------------------------------------------------
 
     @property
     def frame(self) -> Frame:
@@ -141,7 +141,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """What this side may do besides answering the decision (arrange its stacks, for example)."""
         return NONE
 
-    # --- what happens ------------------------------------------------------------------------------------------------
+    # --- what happens ----------------------------------------------------------------------------
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """Answer the decision. Raises the :class:`Refusal`, and changes nothing, if the rules forbid it."""
@@ -198,7 +198,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         if self.teller is not None:
             self.teller(Event(case, key, named(self.book.lexicon, params), to))
 
-    # --- frames ------------------------------------------------------------------------------------------------------
+    # --- frames ----------------------------------------------------------------------------------
 
     def call(self, step: str, *values: Any) -> None:
         """Put a step on top; what is now on top goes on when it is done."""
@@ -212,7 +212,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Give the frame on top new values."""
         self.stack = ((self.stack[0][0], *values), self.stack[1])
 
-    # --- copies, keys, snapshots -------------------------------------------------------------------------------------
+    # --- copies, keys, snapshots -----------------------------------------------------------------
 
     def copy(self) -> Self:
         """An independent copy, in well under a microsecond: every field is an immutable value."""
@@ -268,7 +268,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             raise BadSnapshot(f"the snapshot is damaged: {error}") from None
         return pos
 
-    # --- what may be known -------------------------------------------------------------------------------------------
+    # --- what may be known -----------------------------------------------------------------------
 
     def view(self, side: Side) -> View:
         """What this side (or the spectator) may know, ready to draw."""

@@ -20,7 +20,7 @@ Parity = Literal["even", "odd"]
 Edge = Literal["north", "east", "south", "west"]
 
 
-class UnknownHex(ValueError):  # noqa: N818  it reads as what it says
+class UnknownHex(ValueError):
     """A name that no hex of this map bears."""
 
 

@@ -8,7 +8,7 @@ from .bits import Hex, Mask, bits
 from .grid import Grid, opposite
 
 
-class BadHexside(ValueError):  # noqa: N818  it reads as what it says
+class BadHexside(ValueError):
     """A text that names no hexside of this map."""
 
 

@@ -1,0 +1,78 @@
+"""Mukden 5.5 Alternating actions: who acts, with what, and how an action ends (9.3)."""
+
+from __future__ import annotations
+
+from shapan.ground.hexes import bits
+from shapan.kernel import Action, Actor, Refusal, Step
+
+from .actions import Flip, Pass
+from .position import MukdenPosition, other
+
+
+class AlternatingActions(Step[MukdenPosition]):
+    """5.5: the players act in turn; a side that has passed or has no undisrupted unit left is skipped."""
+
+    case = "5.5"
+
+    def settle(self, pos: MukdenPosition) -> bool:
+        (side,) = pos.frame
+        if pos.can_act(side):
+            return True
+        if pos.can_act(other(side)):
+            pos.become(other(side))
+            return True
+        pos.done()
+        return False
+
+    def actor(self, pos: MukdenPosition) -> Actor:
+        side: str = pos.book.sides[pos.frame[0]]
+        return side
+
+    def apply(self, pos: MukdenPosition, action: Action) -> None:
+        (side,) = pos.frame
+        if isinstance(action, Pass):
+            pos.passed |= 1 << side
+            pos.tell("5.5", "event.passed", side=pos.book.sides[side])
+        elif isinstance(action, Flip):
+            pos.disrupt(1 << action.unit)
+            self._tell_flip(pos, side, action.unit)
+        pos.become(other(side))
+
+    def _tell_flip(self, pos: MukdenPosition, side: int, unit: int) -> None:
+        """R45: an empty flip tells the opponent the hex only, unless the counter lies on top."""
+        owner, here = pos.book.sides[side], pos.place[unit]
+        if not pos.book.fog_of_war or pos.stack_in(here)[0] == unit:
+            pos.tell("5.5", "event.flipped", side=owner, unit=unit, hex=here)
+        else:
+            pos.tell("5.5", "event.flipped", (owner,), side=owner, unit=unit, hex=here)
+            others = (pos.book.sides[other(side)], "spectator")
+            pos.tell("5.5", "event.flipped_unseen", others, side=owner, hex=here)
+
+
+def may_act_with(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
+    """2.11, 8.2, 9.1: only one's own undisrupted units on the map can act."""
+    if pos.book.side_of[unit] != side:
+        return Refusal("5.5", "refusal.not_yours")
+    if pos.place[unit] < 0:
+        return Refusal("2.10", "refusal.eliminated", unit=unit)
+    if pos.disrupted >> unit & 1:
+        return Refusal("2.11", "refusal.disrupted", unit=unit)
+    return None
+
+
+def end_action(pos: MukdenPosition, involved: int) -> None:
+    """9.3: only now are all the units that took part turned over; then the opponent acts (5.5)."""
+    pos.disrupt(alive(pos, involved))
+    (side,) = pos.frame
+    pos.become(other(side))
+
+
+def alive(pos: MukdenPosition, units: int) -> int:
+    """Those of a set of units that are still on the map."""
+    return sum(1 << unit for unit in bits(units) if pos.steps[unit])
+
+
+def owner(pos: MukdenPosition, units: int) -> Actor:
+    """The side to which a set of units belongs."""
+    side: str = pos.book.sides[pos.book.side_of[bits(units)[0]]]
+    return side

@@ -1,0 +1,137 @@
+"""Mukden 1905: the game's front door. 3.0 set-up, options, and where the other modules hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar, Self
+
+from shapan.kernel import (
+    NONE,
+    NOT_FREE,
+    Action,
+    Board,
+    Finding,
+    Game,
+    Options,
+    Refusal,
+    Scenario,
+    Side,
+    Steps,
+    Switch,
+    View,
+)
+
+from . import view
+from .actions import GRAMMAR, Restack
+from .advance import AdvanceAfterCombat, Momentum
+from .book import MukdenBook
+from .check import check
+from .combat import Aftermath, ApportionLosses, CombatActions, JoinAttack, Strike
+from .imagine import imagine
+from .movement import MovementActions
+from .position import MukdenPosition
+from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
+from .stacking import overstacked, restack, restack_refusal
+
+
+class Position(MukdenPosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = TURN
+    STEPS = Steps(
+        ChooseCorpsHex(),
+        DeclareOrder(),
+        RollParalysis(),
+        ChooseParalysed(),
+        MovementActions(),
+        CombatActions(),
+        JoinAttack(),
+        Strike(),
+        ApportionLosses(),
+        Aftermath(),
+        AdvanceAfterCombat(),
+        Momentum(),
+    )
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        return restack_refusal(self, action) if isinstance(action, Restack) else NOT_FREE
+
+    def apply_free(self, action: Action) -> bool:
+        if not isinstance(action, Restack):
+            return False
+        restack(self, action)
+        return True
+
+    def free_options(self, side: Side) -> Options:
+        return view.restack_options(self, side) if side in self.book.sides and not self.outcome else NONE
+
+    def view(self, side: Side) -> View:
+        return view.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return imagine(self, side, rng)
+
+    def violations(self) -> list[str]:
+        return _violations(self)
+
+
+def _violations(pos: Position) -> list[str]:
+    """Invariants: stacking between actions, no hex shared, steps conserved, control only of critical hexes."""
+    found = []
+    book = pos.book
+    if pos.outcome is None and (crowded := overstacked(pos)):
+        found.append(f"6.1: overstacked: {', '.join(book.grid.name(here) for here in crowded)}")
+    if pos.occupied[0] & pos.occupied[1]:
+        found.append("6.0: opposing units share a hex")
+    for side in range(2):
+        gone = sum(book.start_steps[unit] - pos.steps[unit] for unit in book.units_of[side])
+        returned = pos.corps_lost - (pos.steps[book.corps] == 0) if book.side_of[book.corps] == side else 0
+        if gone + returned != pos.lost[side]:
+            found.append(f"9.11: {book.sides[side]} steps lost {pos.lost[side]}, counted {gone + returned}")
+    if any((pos.place[unit] < 0) != (pos.steps[unit] == 0) for unit in range(len(pos.place))):
+        found.append("2.10: a unit without steps on the map, or one with steps off it")
+    if pos.japanese_held & ~book.critical:
+        found.append("3.3: control of a hex that is not critical")
+    return found
+
+
+class Mukden(Game):
+    """The title."""
+
+    id: ClassVar[str] = "mukden"
+    title: ClassVar[str] = "Mukden 1905"
+    summary: ClassVar[str] = "The last great land battle of the Russo-Japanese War: alternating actions, differentials"
+    sides: ClassVar[tuple[Side, ...]] = ("japanese", "russian")
+    grammar = GRAMMAR
+    position = Position
+    capitulation_case: ClassVar[str] = "4.5"
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("scenario.toml")["option"]:
+            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], summary=entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> MukdenBook:
+        return MukdenBook(self, scenario, switches)
+
+    def set_up(self, book: MukdenBook) -> Position:
+        """3.2, 3.3: every unit at full strength in its own hex, the Japanese in control of Liaoyang only."""
+        units = range(len(book.entries))
+        return Position(
+            book=book,
+            place=book.start_hexes,
+            steps=book.start_steps,
+            pile=tuple(units),
+            japanese_held=book.japanese_start,
+        )
+
+    def board(self, scenario: str | None = None) -> Board:
+        return view.board(self, self.book(scenario))
+
+    def check(self) -> list[Finding]:
+        return check(self)

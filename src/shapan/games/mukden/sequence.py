@@ -1,0 +1,250 @@
+"""Mukden 5.0 Turn sequence: the eight phases and what ends a turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import (
+    DICE,
+    Action,
+    Actor,
+    Chances,
+    Group,
+    Options,
+    Param,
+    Refusal,
+    Roll,
+    Step,
+    phase,
+    sequence,
+)
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Hexes
+
+from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
+from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .stacking import full_for
+from .victory import game_end
+
+SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
+
+
+# --- phase I: 5.2 Russian Cavalry Corps Replacement Phase ---------------------------------------
+
+
+def first_turn(pos: MukdenPosition) -> bool:
+    """5.2: phase I is skipped on the first turn."""
+    return pos.turn in pos.book.skip_phase_one_turns
+
+
+def replace_cavalry_corps(pos: MukdenPosition) -> None:
+    """5.2: a corps that has been eliminated returns; it does not choose to stay away."""
+    corps = pos.book.corps
+    if pos.place[corps] != OFF:
+        return
+    hexes = corps_hexes(pos)
+    if not hexes:
+        pos.tell("5.2", "event.corps_waits")
+    elif hexes.bit_count() == 1:
+        place_corps(pos, hexes.bit_length() - 1)
+    else:
+        pos.call("corps")
+
+
+def corps_hexes(pos: MukdenPosition) -> Mask:
+    """5.2: Mukden, if it is Russian and has room; otherwise the Russian-controlled hexes of the railroad with room."""
+    book = pos.book
+    free = ~(pos.japanese_held | full_for(pos, book.corps) | pos.occupied[JAPANESE])
+    first_choice = 1 << book.corps_first_choice
+    return first_choice & free or book.railroad & free
+
+
+def place_corps(pos: MukdenPosition, here: int) -> None:
+    corps = pos.book.corps
+    pos.steps = (*pos.steps[:corps], pos.book.start_steps[corps], *pos.steps[corps + 1 :])
+    pos.put(corps, here)
+    pos.tell("5.2", "event.corps_returns", unit=corps, hex=here)
+
+
+class ChooseCorpsHex(Step[MukdenPosition]):
+    name = "corps"
+    case = "5.2"
+
+    def actor(self, pos: MukdenPosition) -> Actor:
+        return pos.book.sides[RUSSIAN]
+
+    def options(self, pos: MukdenPosition) -> Options:
+        return Options(Group(PlaceCorps, values=Hexes(corps_hexes(pos))))
+
+    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+        if not isinstance(action, PlaceCorps):
+            return Refusal("5.2", "refusal.corps_first")
+        if not corps_hexes(pos) >> action.hex & 1:
+            return Refusal("5.2", "refusal.corps_hex", hex=action.hex)
+        return None
+
+    def apply(self, pos: MukdenPosition, action: Action) -> None:
+        assert isinstance(action, PlaceCorps)
+        pos.done()
+        place_corps(pos, action.hex)
+
+
+# --- phase II: 5.3 Japanese Phase Sequence Declaration Phase ------------------------------------
+
+
+def declare_order(pos: MukdenPosition) -> None:
+    pos.call("declare")
+
+
+class DeclareOrder(Step[MukdenPosition]):
+    name = "declare"
+    case = "5.3"
+
+    def actor(self, pos: MukdenPosition) -> Actor:
+        return pos.book.sides[JAPANESE]
+
+    def options(self, pos: MukdenPosition) -> Options:
+        return Options(Group(Declare, values=(MOVEMENT_FIRST, COMBAT_FIRST)))
+
+    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+        return None if isinstance(action, Declare) else Refusal("5.3", "refusal.declare_first")
+
+    def apply(self, pos: MukdenPosition, action: Action) -> None:
+        assert isinstance(action, Declare)
+        pos.done()
+        pos.order = action.first
+        pos.tell("5.3", f"event.declared_{action.first}", side=pos.book.sides[JAPANESE])
+
+
+# --- phases III and VI: 5.4 Russian Paralysis Determination Phases ------------------------------
+
+
+def paralysis(pos: MukdenPosition) -> None:
+    pos.call("paralysis")
+
+
+class RollParalysis(Step[MukdenPosition]):
+    """The Japanese player rolls openly; half the die, rounded down, is the number of Russian units out of action."""
+
+    name = "paralysis"
+    case = "5.4"
+
+    def actor(self, pos: MukdenPosition) -> Actor:
+        return DICE
+
+    def options(self, pos: MukdenPosition) -> Options:
+        return Chances(SIX_FACES)
+
+    def apply(self, pos: MukdenPosition, action: Action) -> None:
+        assert isinstance(action, Roll)
+        pos.done()
+        count = min(pos.book.paralysed_by_die[action.face - 1], len(pos.on_map(RUSSIAN)))
+        pos.tell("5.4", "event.paralysis_roll", die=action.face, count=count)
+        if count:
+            pos.call("paralyse", count)
+
+
+class ChooseParalysed(Step[MukdenPosition]):
+    """The Japanese player names a counter by its hex and its place in the stack, seen or not (R46)."""
+
+    name = "paralyse"
+    case = "5.4"
+
+    def actor(self, pos: MukdenPosition) -> Actor:
+        return pos.book.sides[JAPANESE]
+
+    def options(self, pos: MukdenPosition) -> Options:
+        groups = []
+        for here in bits(pos.occupied[RUSSIAN]):
+            stack = pos.stack_in(here)
+            depths = tuple(depth for depth, unit in enumerate(stack, 1) if not pos.disrupted >> unit & 1)
+            groups.append(Group(Paralyse, here, values=depths))
+        return Options(*groups)
+
+    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+        if not isinstance(action, Paralyse):
+            return Refusal("5.4", "refusal.paralyse_first")
+        if not pos.occupied[RUSSIAN] >> action.hex & 1:
+            return Refusal("5.4", "refusal.paralyse_russian", hex=action.hex)
+        stack = pos.stack_in(action.hex)
+        if action.depth > len(stack):
+            return Refusal("5.4", "refusal.paralyse_depth", hex=action.hex, count=len(stack))
+        if pos.disrupted >> stack[action.depth - 1] & 1:
+            return Refusal("5.4", "refusal.paralyse_twice", hex=action.hex)
+        return None
+
+    def apply(self, pos: MukdenPosition, action: Action) -> None:
+        assert isinstance(action, Paralyse)
+        (left,) = pos.frame
+        unit = pos.stack_in(action.hex)[action.depth - 1]
+        pos.disrupt(1 << unit)
+        japanese, russian = pos.book.sides
+        if action.depth == 1 or not pos.book.fog_of_war:
+            pos.tell("5.4", "event.paralysed", unit=unit, hex=action.hex)
+        else:
+            pos.tell("5.4", "event.paralysed", (russian,), unit=unit, hex=action.hex)
+            pos.tell("5.4", "event.paralysed_unseen", (japanese, "spectator"), hex=action.hex, depth=action.depth)
+        pos.done()
+        if left > 1:
+            pos.call("paralyse", left - 1)
+
+    def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.paralyse", {"count": pos.frame[0]}
+
+
+# --- phases IV and VII: 5.5 Alternating Actions, see actions of movement and combat -------------
+
+
+def first_actions(pos: MukdenPosition) -> None:
+    """Phase IV: a combat phase here makes the bombardment markers available (5.3, 9.7)."""
+    begin_actions(pos, combat=pos.order == COMBAT_FIRST, markers=pos.book.markers)
+
+
+def second_actions(pos: MukdenPosition) -> None:
+    """Phase VII: whichever kind was not declared to come first; never with markers."""
+    begin_actions(pos, combat=pos.order == MOVEMENT_FIRST, markers=0)
+
+
+def begin_actions(pos: MukdenPosition, combat: bool, markers: int) -> None:
+    """5.5: the Japanese player always takes the first action."""
+    pos.passed = 0
+    pos.markers = markers if combat else 0
+    pos.call("fight" if combat else "move", JAPANESE)
+
+
+# --- phases V and VIII: 5.6 Recovery Phases -----------------------------------------------------
+
+
+def recovery(pos: MukdenPosition) -> None:
+    """5.6: all units of both sides are turned face up."""
+    pos.disrupted = 0
+    pos.passed = 0
+    pos.markers = 0
+    pos.tell("5.6", "event.recovery")
+
+
+# --- 5.7 Ending a turn and ending a game --------------------------------------------------------
+
+
+def end_turn(pos: MukdenPosition) -> None:
+    """5.7: the marker moves on; after the last turn section 4.0 is consulted."""
+    pos.order = ""
+    if pos.turn >= pos.book.turns:
+        pos.end(game_end(pos))
+    else:
+        pos.turn += 1
+        pos.tell("5.7", "event.turn", turn=pos.turn)
+
+
+TURN: Final = sequence(
+    phase("I", "5.2", replace_cavalry_corps, unless=first_turn),
+    phase("II", "5.3", declare_order),
+    phase("III", "5.4", paralysis),
+    phase("IV", "5.5", first_actions),
+    phase("V", "5.6", recovery),
+    phase("VI", "5.4", paralysis),
+    phase("VII", "5.5", second_actions),
+    phase("VIII", "5.6", recovery),
+    phase("end", "5.7", end_turn),
+)

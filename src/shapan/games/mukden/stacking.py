@@ -1,0 +1,60 @@
+"""Mukden 6.0 Stacking and fog of war.
+
+Stacking counts in half divisions (6.1). It is checked at the end of phase I and when an action is completed: a move may
+pass through a full hex, and a hex is judged by who ends there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.kernel import Refusal
+
+from .actions import Restack
+from .position import MukdenPosition
+
+QUIET_STEPS: Final = frozenset({"corps", "declare", "move", "fight"})
+"""Between actions, when no roll, pick or battle is being settled (R46)."""
+
+
+def full_for(pos: MukdenPosition, unit: int) -> int:
+    """6.1: the hexes, as a mask, in which this unit finds no room."""
+    book = pos.book
+    room = book.stacking_limit - book.equivalents[unit]
+    load: dict[int, int] = {}
+    full = 0
+    for mate in book.units_of[book.side_of[unit]]:
+        here = pos.place[mate]
+        if mate != unit and here >= 0:
+            total = load[here] = load.get(here, 0) + book.equivalents[mate]
+            if total > room:
+                full |= 1 << here
+    return full
+
+
+def overstacked(pos: MukdenPosition) -> list[int]:
+    """6.1: hexes that hold more than two division equivalents."""
+    load: dict[int, int] = {}
+    for unit, here in enumerate(pos.place):
+        if here >= 0:
+            load[here] = load.get(here, 0) + pos.book.equivalents[unit]
+    return [here for here, total in load.items() if total > pos.book.stacking_limit]
+
+
+def restack_refusal(pos: MukdenPosition, action: Restack) -> Refusal | None:
+    """6.2: players keep their own stacks in any order, but not while something is being settled."""
+    if pos.step.name not in QUIET_STEPS:
+        return Refusal("6.2", "refusal.restack_now")
+    stack = pos.stack_in(action.hex)
+    side = pos.book.sides.index(action.side)
+    if not stack or pos.book.side_of[stack[0]] != side:
+        return Refusal("6.2", "refusal.restack_own", hex=action.hex)
+    if sorted(stack) != sorted(action.units):
+        return Refusal("6.2", "refusal.restack_all", hex=action.hex)
+    return None
+
+
+def restack(pos: MukdenPosition, action: Restack) -> None:
+    """6.2: nobody else learns of it, except by what then lies on top."""
+    pos.restack(action.units)
+    pos.tell("6.2", "event.restacked", (action.side,), side=action.side, hex=action.hex, units=action.units)

@@ -1,0 +1,123 @@
+"""Counters on a hex map: where each unit is, its steps, and the order within its stack.
+
+A unit is a number, the index of its entry in the order of battle. ``place`` holds the hex of each unit, ``steps`` what
+is left of it, and ``pile`` all units so that within any hex the upper one comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final, TypeVar
+
+from shapan.ground.hexes import Grid, Mask, bits
+from shapan.kernel import Book, Game, Lexicon, Position
+
+OFF: Final = -1
+"""The place of a unit that is not on the map."""
+
+
+class HexBook(Book):
+    """Compiled data that every game of counters on hexes has."""
+
+    def __init__(
+        self,
+        game: Game,
+        scenario: str,
+        switches: dict[str, Any],
+        grid: Grid,
+        unit_ids: Sequence[str],
+        unit_sides: Sequence[int],
+    ) -> None:
+        places = {index: grid.name(index) for index in bits(grid.all)}
+        super().__init__(game, scenario, switches, Lexicon(unit_ids, places, game.sides))
+        self.grid = grid
+        self.side_of = tuple(unit_sides)
+        """Number of the side that each unit belongs to."""
+        self.units_of = tuple(
+            tuple(unit for unit, owner in enumerate(self.side_of) if owner == side) for side in range(len(game.sides))
+        )
+        self.roster = tuple(sum(1 << unit for unit in units) for units in self.units_of)
+        """All units of each side as a set of unit bits."""
+
+
+B = TypeVar("B", bound=HexBook)
+
+
+class HexPosition(Position[B], kw_only=True, eq=False):
+    """A position of units on hexes. Opposing units never share a hex."""
+
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"occupied"})
+
+    place: tuple[int, ...]
+    steps: tuple[int, ...]
+    pile: tuple[int, ...]
+    occupied: tuple[Mask, ...] = ()
+    """The hexes that each side occupies."""
+
+    def derive(self) -> None:
+        hexes = [0] * len(self.book.sides)
+        for unit, here in enumerate(self.place):
+            if here != OFF:
+                hexes[self.book.side_of[unit]] |= 1 << here
+        self.occupied = tuple(hexes)
+
+    def key(self) -> tuple[Any, ...]:
+        """Equal stacks in equal order are equal, however the order came about."""
+        place = self.place
+        tidy = tuple(sorted(self.pile, key=lambda unit: (place[unit], unit if place[unit] == OFF else 0)))
+        fields = (tidy if name == "pile" else getattr(self, name) for name in self.key_fields())
+        return (self.book.scenario, tuple(sorted(self.book.switches.items())), *fields)
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def stack_in(self, here: int) -> tuple[int, ...]:
+        """The units in a hex, the top one first."""
+        place = self.place
+        return tuple(unit for unit in self.pile if place[unit] == here) if here in place else ()
+
+    def on_map(self, side: int) -> list[int]:
+        """The units of a side that are on the map."""
+        place = self.place
+        return [unit for unit in self.book.units_of[side] if place[unit] != OFF]
+
+    def strength(self, units: Iterable[int]) -> int:
+        """The steps of these units together."""
+        steps = self.steps
+        return sum(steps[unit] for unit in units)
+
+    # --- changing --------------------------------------------------------------------------------
+
+    def put(self, unit: int, here: int) -> None:
+        """The unit arrives in a hex, on top of whatever stands there."""
+        self.lift(unit)
+        self.place = (*self.place[:unit], here, *self.place[unit + 1 :])
+        at = self.pile.index(unit)
+        if at:
+            self.pile = (unit, *self.pile[:at], *self.pile[at + 1 :])
+        self._occupy(self.book.side_of[unit], self.occupied[self.book.side_of[unit]] | 1 << here)
+
+    def lift(self, unit: int) -> None:
+        """The unit leaves its hex."""
+        here = self.place[unit]
+        if here == OFF:
+            return
+        self.place = (*self.place[:unit], OFF, *self.place[unit + 1 :])
+        if here not in self.place:
+            side = self.book.side_of[unit]
+            self._occupy(side, self.occupied[side] & ~(1 << here))
+
+    def _occupy(self, side: int, hexes: Mask) -> None:
+        self.occupied = (*self.occupied[:side], hexes, *self.occupied[side + 1 :])
+
+    def lose_step(self, unit: int) -> bool:
+        """The unit loses one step; True when that was its last and it left the map."""
+        left = self.steps[unit] - 1
+        self.steps = (*self.steps[:unit], left, *self.steps[unit + 1 :])
+        if left == 0:
+            self.lift(unit)
+        return left == 0
+
+    def restack(self, order: Sequence[int]) -> None:
+        """Put the units of one stack into this order, top first."""
+        rest = [unit for unit in self.pile if unit not in order]
+        self.pile = (*order, *rest)
