@@ -3,13 +3,12 @@
 from xml.etree import ElementTree
 
 import pytest
+from tests.draw.samples import PIECES, RED, TAN, board, view
 
 from shapan.draw.counters import piece
 from shapan.draw.stacks import STEP, Tray
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
-
-from tests.draw.samples import PIECES, RED, TAN, board, view
 
 SHAPES = ("counter", "round", "figure", "marker", "card")
 

@@ -3,14 +3,13 @@
 from xml.etree import ElementTree
 
 import pytest
+from tests.draw.samples import board, view
 
 from shapan.draw import CannotDraw, Options, png, svg
 from shapan.draw import png as png_function
 from shapan.draw.frame import nice, provenance
 from shapan.kernel.board import Source
 from shapan.kernel.view import Mark, PieceView
-
-from tests.draw.samples import board, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = (PieceView("r1", "red", "a"), PieceView("t1", "tan", "b"), PieceView("?1", "tan", "b", order=1, hidden=True))

@@ -9,11 +9,12 @@ import pytest
 from shapan.draw import artwork
 from shapan.draw.symbols import LETTERS, echelon, echelon_width, patterns, strokes, symbol, symbols
 
-PROMISED = (
-    "infantry cavalry artillery mountain_artillery field_artillery heavy_artillery engineer machine_gun armour "
-    "armoured_train armoured_car headquarters naval_infantry militia motorised reconnaissance sniper supply aircraft "
-    "gunboat ship airfield fort marker leader mortar truck junk boat"
-).split()
+PROMISED = [
+    "infantry", "cavalry", "artillery", "mountain_artillery", "field_artillery", "heavy_artillery",
+    "engineer", "machine_gun", "armour", "armoured_train", "armoured_car", "headquarters", "naval_infantry",
+    "militia", "motorised", "reconnaissance", "sniper", "supply", "aircraft", "gunboat", "ship", "airfield",
+    "fort", "marker", "leader", "mortar", "truck", "junk", "boat",
+]  # fmt: skip
 PATH = re.compile(r"[MLHVCSQTAZmlhvcsqtaz0-9 .,\-]+")
 
 

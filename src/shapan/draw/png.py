@@ -11,7 +11,7 @@ _FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica"
 _SERIFS = ("DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
 
 
-class CannotDraw(RuntimeError):  # noqa: N818  it reads as what it says
+class CannotDraw(RuntimeError):
     """The picture cannot be made here; the text says what is missing and how to get it."""
 
 

@@ -128,9 +128,12 @@ def area_kind(table: Mapping[str, Look], kind: str) -> str:
 
 
 def look_of(table: Mapping[str, Look], group: str, notes: Notes) -> tuple[str, Look] | None:
-    """The look of a feature or line: that of its kind or owner before that of its whole group."""
-    for key in ("kind", "owner"):
-        name = f"{group}.{notes.get(key, '')}"
+    """The look of a feature or line: that of something its block says, before that of its whole group.
+
+    ``owner = "russian"`` finds ``trench.russian``, ``critical = true`` finds ``railroad.critical``.
+    """
+    for key, value in notes.items():
+        name = f"{group}.{key if value is True else value}"
         if name in table:
             return name, table[name]
     return (group, table[group]) if group in table else None
