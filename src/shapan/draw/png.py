@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -37,11 +38,9 @@ def png(
 
 def _renderer() -> ModuleType:
     try:
-        import resvg_py  # noqa: PLC0415  an optional extra
+        return import_module("resvg_py")
     except ImportError:
         raise CannotDraw("PNG pictures need resvg: pip install 'shapan[png]' (SVG works without it)") from None
-    module: ModuleType = resvg_py
-    return module
 
 
 @cache
