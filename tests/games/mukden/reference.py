@@ -91,7 +91,7 @@ class Reference:
             assert at is not None
             self.stacks.setdefault(at, []).append(unit)
         self.down: set[str] = set()
-        self.held: dict[Hex, str] = {at: R for at in facts.railroad} | {h(x): J for x in facts.scenario["control"][J]}
+        self.held: dict[Hex, str] = dict.fromkeys(facts.railroad, R) | {h(x): J for x in facts.scenario["control"][J]}
         self.lost = {J: 0, R: 0}
         self.passed: set[str] = set()
         self.winner: tuple[str, str] | None = None

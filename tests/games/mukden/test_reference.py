@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-
-import shapan
 from tests.games.mukden import reference
 from tests.games.mukden.reference import Reference, n
+
+import shapan
 
 GAME = shapan.game("mukden")
 

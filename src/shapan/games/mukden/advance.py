@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
-
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Advance, Attack, Halt, Probe

@@ -25,6 +25,7 @@ from shapan.kernel import (
 from . import view
 from .actions import GRAMMAR, Restack
 from .advance import AdvanceAfterCombat, Momentum
+from .board import board
 from .book import MukdenBook
 from .check import check
 from .combat import Aftermath, ApportionLosses, CombatActions, JoinAttack, Strike
@@ -134,7 +135,7 @@ class Mukden(Game):
         )
 
     def board(self, scenario: str | None = None) -> Board:
-        return view.board(self, self.book(scenario))
+        return board(self, self.book(scenario))
 
     def check(self) -> list[Finding]:
         return check(self)
