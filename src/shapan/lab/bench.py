@@ -59,7 +59,7 @@ def load_reference(game: Game) -> Naive:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    return module  # type: ignore[return-value]
+    return module
 
 
 def cpu(work: Callable[[], object], least: float = 0.1, rounds: int = 5) -> float:

@@ -1,7 +1,8 @@
 """A second, naive engine of Mukden, written from the rulebook for clarity alone: tuples, dicts, heapq and deepcopy.
 
 It is the judge of the fast engine (same options and same state at every decision of random games) and the yardstick of
-``shapan bench``. It shares no code with the package, only the data files and the notation.
+``shapan bench``. It shares no code with the package, only the data files and the notation (and is told which way a move goes
+where several are equally cheap).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import heapq
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from shapan.games.mukden.movement import cheapest_way
 
 Hex = tuple[int, int]
 J, R = "japanese", "russian"
@@ -128,7 +131,7 @@ class Reference:
     def room(self, unit: str, at: Hex) -> bool:
         """6.1."""
         mates = [mate for mate in self.stacks.get(at, []) if mate != unit]
-        return self.weight([*mates, unit]) <= self.facts.weight["limit"]
+        return self.weight([*mates, unit]) <= int(self.facts.weight["limit"])
 
     def has_line(self, at: Hex, side: str) -> bool:
         """7.6."""
@@ -522,7 +525,7 @@ class Reference:
         opposite = any((number + 3) % 6 in numbers for number in numbers)
         if opposite or {0, 2, 4} <= numbers or {1, 3, 5} <= numbers or len(numbers) > 3:
             column += shifts[f"concentric_{side}"]
-        return min(max(column, 0), len(least) - 1)
+        return int(min(max(column, 0), len(least) - 1))
 
     def barrier(self, side: frozenset[Any], defender: str) -> int:
         if side in self.facts.sides["major_river"]:
@@ -554,8 +557,6 @@ def start(game: Any) -> Reference:
 
 def follow(ref: Reference, pos: Any, action: Any) -> None:
     """Do in the naive engine what is about to be done in the fast one."""
-    from shapan.games.mukden.movement import cheapest_way
-
     path = None
     if action.verb == "move":
         names = pos.book.lexicon.places

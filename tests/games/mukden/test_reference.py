@@ -55,7 +55,8 @@ def test_destinations_agree_for_the_whole_army_in_scattered_positions(seed: int)
     """Units thrown onto the map at random meet zones, rivers and passes that no opening shows."""
     rng = Random(seed)
     for _ in range(6):
-        pos, ref = GAME.start(), reference.start(GAME)
+        pos: Any = GAME.start()
+        ref = reference.start(GAME)
         for action in ("declare movement", "roll 1"):
             reference.follow(ref, pos, GAME.parse(pos, action))
             pos.push(GAME.parse(pos, action))
