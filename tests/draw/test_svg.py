@@ -76,8 +76,8 @@ def test_dark_styles_are_used_in_the_dark() -> None:
 
 def test_only_a_sheet_with_uncertain_data_is_called_a_reconstruction() -> None:
     sources = [Source("map", "history"), Source("charts", "rulebook"), Source("turn_track", "rulebook")]
-    assert provenance(sources) == "Reconstruction. rulebook: charts, turn track; history: map"
-    assert provenance(sources[1:]) == "rulebook: charts, turn track"
+    assert provenance(sources) == "Reconstruction. Blocks of data by origin: rulebook 2, history 1"
+    assert provenance(sources[1:]) == "Blocks of data by origin: rulebook 2"
     assert any(line.startswith("Reconstruction") for line in words(svg(board())))
 
 

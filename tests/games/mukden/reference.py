@@ -1,8 +1,8 @@
 """A second, naive engine of Mukden, written from the rulebook for clarity alone: tuples, dicts, heapq and deepcopy.
 
 It is the judge of the fast engine (same options and same state at every decision of random games) and the yardstick of
-``shapan bench``. It shares no code with the package, only the data files and the notation (and is told which way a move goes
-where several are equally cheap).
+``shapan bench``. It shares no code with the package, only the data files and the notation; among ways of equal cost it
+is told which one a move takes.
 """
 
 from __future__ import annotations

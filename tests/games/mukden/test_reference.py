@@ -61,6 +61,9 @@ def test_destinations_agree_for_the_whole_army_in_scattered_positions(seed: int)
             reference.follow(ref, pos, GAME.parse(pos, action))
             pos.push(GAME.parse(pos, action))
         free = rng.sample(sorted(pos.book.lexicon.places), len(pos.place))
+        for unit in range(len(free)):
+            pos.lift(unit)
+            ref.take(pos.book.lexicon.pieces[unit])
         for unit, here in enumerate(free):
             pos.put(unit, here)
             ref.put(pos.book.lexicon.pieces[unit], reference.h(pos.book.lexicon.places[here]))
