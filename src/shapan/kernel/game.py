@@ -57,6 +57,8 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    open_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
 
     def __init__(self) -> None:
         package = f"shapan.games.{self.id}"

@@ -107,6 +107,7 @@ class Mukden(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "4.5"
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
 
     def list_scenarios(self) -> Iterable[Scenario]:
         for entry in self.data.table("scenario.toml")["scenario"]:

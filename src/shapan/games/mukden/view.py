@@ -95,27 +95,24 @@ def _marks(pos: MukdenPosition) -> list[Mark]:
 
 
 def _ledgers(pos: MukdenPosition, side: str) -> list[Ledger]:
-    """9.11 steps lost, and how the end game test of 4.3 stands. Hidden losses (4.3 optional) hide both."""
+    """9.11 steps lost, hidden until the end if that was agreed (4.3 optional), and how the test of 4.3 stands."""
     book = pos.book
     rows = []
     if not book.hidden_losses or pos.outcome:
-        rows = [Row("ledger.lost", pos.lost[number], "9.11", side=owner) for number, owner in enumerate(book.sides)]
-        rows += _stranded(pos, side)
+        rows = [Row("ledger.lost", pos.lost[number], "9.11", side=name) for number, name in enumerate(book.sides)]
+    rows.append(_stranded(pos, side))
     rows.append(Row("ledger.corps", pos.corps_lost, "5.2", side=book.sides[RUSSIAN]))
     holder = book.sides[JAPANESE if pos.japanese_held >> book.end_game_hex & 1 else RUSSIAN]
     rows.append(Row("ledger.mukden", holder, "4.3", side=holder))
     return [Ledger("victory", "ledger.title", rows, "4.0")]
 
 
-def _stranded(pos: MukdenPosition, side: str) -> list[Row]:
-    """4.3: what the Russians would lose for want of a line; of unseen counters only their number is told (6.2)."""
-    seen, russian = seen_by(pos, side), pos.book.sides[RUSSIAN]
-    units = stranded(pos)
-    known = [unit for unit in units if seen >> unit & 1]
-    rows = [Row("ledger.stranded", pos.strength(known), "4.3", side=russian)]
-    if len(known) < len(units):
-        rows.append(Row("ledger.stranded_unseen", len(units) - len(known), "6.2", side=russian))
-    return rows
+def _stranded(pos: MukdenPosition, side: str) -> Row:
+    """4.3: Russian units without a line of communication: their steps for who may know them, else the counters."""
+    russian = pos.book.sides[RUSSIAN]
+    if side == russian or pos.outcome or not pos.book.fog_of_war:
+        return Row("ledger.stranded", pos.strength(stranded(pos)), "4.3", side=russian)
+    return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
 def _ask(pos: MukdenPosition, side: str) -> Ask:
