@@ -11,6 +11,7 @@ from shapan.games import game, games
 
 TESTS = Path(__file__).parent
 
+
 def resolves(package: str, reference: str) -> bool:
     module, *names = reference.split(".")
     try:
