@@ -33,6 +33,7 @@ class MukdenBook(HexBook):
         self._charts(data.table("charts.toml"))
         self._scenario(data.table("scenario.toml"))
         self._ground(data.table("charts.toml"))
+        self.names = self._names()
         self._fronts: dict[tuple[int, int], Front] = {}
 
     # --- 2.0 units, 6.1 stacking -----------------------------------------------------------------
@@ -45,6 +46,12 @@ class MukdenBook(HexBook):
         self.forced_march_points = int(units["meta"]["forced_march_points"])
         self.start_steps = tuple(int(entry["steps"]) for entry in self.entries)
         self.start_hexes = tuple(self.grid.index(entry["hex"]) for entry in self.entries)
+
+    def _names(self) -> dict[str, str]:
+        """How units and towns are called in the log."""
+        towns = [place for place in self.map.places if place.kind in ("town", "victory_town")]
+        named = {name: f"{place.name} ({name})" for place in towns for name in self.grid.names(place.hexes)}
+        return named | {entry["id"]: entry["name"] for entry in self.entries}
 
     # --- 9.0 charts ------------------------------------------------------------------------------
 

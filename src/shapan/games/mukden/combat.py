@@ -329,7 +329,7 @@ class ApportionLosses(Step[MukdenPosition]):
         if not isinstance(action, Lose):
             return Refusal("9.10", "refusal.losses_first", count=pos.frame[2])
         if not pos.frame[1] >> action.unit & 1:
-            return Refusal("9.10", "refusal.not_in_battle", **_known(pos, action.unit))
+            return Refusal("9.10", "refusal.not_in_battle")
         return None if pos.steps[action.unit] else Refusal("9.9", "refusal.eliminated", unit=action.unit)
 
     def apply(self, pos: MukdenPosition, action: Action) -> None:
@@ -340,11 +340,6 @@ class ApportionLosses(Step[MukdenPosition]):
 
     def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.lose", {"count": pos.frame[2]}
-
-
-def _known(pos: MukdenPosition, unit: int) -> dict[str, Param]:
-    """A refusal may name a unit of the side that is told, and no other."""
-    return {"unit": unit} if pos.book.side_of[unit] == pos.frame[0] else {}
 
 
 def take_losses(pos: MukdenPosition, side: int, unit: int, steps: int) -> None:

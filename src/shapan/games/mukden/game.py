@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -21,6 +21,7 @@ from shapan.kernel import (
     Switch,
     View,
 )
+from shapan.kernel import Position as AnyPosition
 
 from . import view
 from .actions import GRAMMAR, Restack
@@ -136,6 +137,11 @@ class Mukden(Game):
 
     def board(self, scenario: str | None = None) -> Board:
         return board(self, self.book(scenario))
+
+    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
+        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
+        names: Mapping[str, str] = {} if pos is None else pos.book.names
+        return names
 
     def check(self) -> list[Finding]:
         return check(self)

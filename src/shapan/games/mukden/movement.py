@@ -99,6 +99,8 @@ def why_not_there(pos: MukdenPosition, unit: int, there: int) -> Refusal:
     unhindered = pos.book.open_field.levels(here, pos.book.forced_march_points).cost(there)
     if unhindered is None:
         return Refusal("8.2", "refusal.path_points", points=pos.book.forced_march_points)
+    if unhindered > pos.book.movement_factor and front.in_enemy_zone(here):
+        return Refusal("8.4", "refusal.march_zone", hex=here)
     if unhindered > pos.book.movement_factor and not front.has_line(here):
         return Refusal("8.4", "refusal.march_line", unit=unit)
     return Refusal("7.1", "refusal.zone_in_the_way", hex=there)
