@@ -19,6 +19,8 @@ class Bot(Protocol):
     """
 
     name: str
+    needs_world: bool
+    """Whether it looks at more than its options; one that does not is spared the imagining."""
 
     def choose(self, pos: Position[Any]) -> Action: ...
 
@@ -36,4 +38,4 @@ def bot(name: str, seed: object) -> Bot:
 
 def ask(player: Bot, pos: Position[Any], rng: Random) -> Action:
     """Let a bot decide for the acting side from that side's knowledge alone."""
-    return player.choose(pos.imagine(pos.actor, rng))
+    return player.choose(pos.imagine(pos.actor, rng) if player.needs_world else pos)

@@ -57,6 +57,8 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    decisions_per_second: ClassVar[int] = 10_000
+    """What random play has to reach on one core, for the bench."""
     open_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
 
