@@ -83,14 +83,28 @@ def _effects(tables: dict[str, Any]) -> list[Chart]:
             f"chart.{name}",
             case,
             [["chart.terrain", f"chart.{unit}"]],
-            [[f"terrain.{kind}", f"{value:+d}" if name == "shifts" else str(value)] for kind, value in rows],
+            rows,
             tables[name]["provenance"],
         )
         for name, case, unit, rows in (
-            ("movement", "8.3", "points", [(k, v) for k, v in tables["movement"].items() if isinstance(v, int)]),
-            ("shifts", "9.6", "columns", [(k, v) for k, v in tables["shifts"].items() if isinstance(v, int)]),
+            (
+                "movement",
+                "8.3",
+                "points",
+                [[f"terrain.{kind}", str(cost)] for kind, cost in _numbers(tables["movement"])],
+            ),
+            (
+                "shifts",
+                "9.6",
+                "columns",
+                [[f"shift.{kind}", f"{by:+d}"] for kind, by in _numbers(tables["shifts"]) if by],
+            ),
         )
     ]
+
+
+def _numbers(table: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(key, value) for key, value in table.items() if isinstance(value, int)]
 
 
 def _paralysis(table: dict[str, Any]) -> Chart:

@@ -22,7 +22,7 @@ class MukdenBook(HexBook):
     def __init__(self, game: Game, scenario: str, switches: dict[str, Any]) -> None:
         data = game.data
         self.map: HexMap = read_map(data.text("map.toml"), "mukden/data/map.toml")
-        self.miles_per_hex: int = data.table("map.toml")["meta"]["hex_miles"]
+        self.miles_per_hex: int = data.table("map.toml")["scale"]["miles_per_hex"]
         self.entries = [unit for side in game.sides for unit in data.table("units.toml")[side]["units"]]
         owners = [number for number, side in enumerate(game.sides) for _ in data.table("units.toml")[side]["units"]]
         ids = [entry["id"] for entry in self.entries]
