@@ -40,7 +40,7 @@ ActionText = Annotated[str, Field(min_length=1, max_length=4000), AfterValidator
 Cid = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
 Password = Annotated[str, Field(min_length=8, max_length=200), AfterValidator(_printable)]
 AccountName = Annotated[
-    str, Field(min_length=3, max_length=24), AfterValidator(_printable), AfterValidator(_account_name)
+    str, Field(min_length=2, max_length=24), AfterValidator(_printable), AfterValidator(_account_name)
 ]
 SeatWish = Annotated[str, Field(pattern=r"^(me|human|hotseat|bot:[\w.-]{1,60})$")]
 

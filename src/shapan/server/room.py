@@ -31,6 +31,7 @@ class Room:
         self.seats = seats
         self.table = table
         self.lock = asyncio.Lock()
+        table.imported = bool(row["imported"])
 
     @property
     def id(self) -> str:
@@ -39,7 +40,7 @@ class Room:
     @property
     def open_to_all(self) -> bool:
         """May every side be looked through? Once the game is over, and for imported records."""
-        return self.table.over or bool(self.row["imported"])
+        return self.table.revealed
 
     def sides_of(self, player_id: str) -> tuple[Side, ...]:
         """The sides that a player holds."""

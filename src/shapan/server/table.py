@@ -33,6 +33,8 @@ class Table:
         self.match = match
         self.entries: list[Entry] = []
         self.position: Position[Any] = match.position.copy()
+        self.imported = False
+        """A record that somebody brought along: nothing in it is secret."""
         self.cids: dict[tuple[str, str], int] = {}
         self._views: dict[str, bytes] = {}
         self._earlier: dict[tuple[str, int], bytes] = {}
@@ -76,6 +78,11 @@ class Table:
     @property
     def over(self) -> bool:
         return self.position.outcome is not None
+
+    @property
+    def revealed(self) -> bool:
+        """Is nothing secret any more?"""
+        return self.over or self.imported
 
     @property
     def result(self) -> str:
@@ -169,14 +176,14 @@ class Table:
         return [self._shown(entry, side) for entry in self.entries[since:end]]
 
     def _shown(self, entry: Entry, side: Side) -> dict[str, Any]:
-        known = [event for event in entry.events if self.over or event.known_to(side)]
+        known = [event for event in entry.events if self.revealed or event.known_to(side)]
         return {
             "seq": entry.seq,
             "ply": entry.ply,
             "author": entry.author,
             "kind": entry.kind,
             "at": entry.at,
-            "action": entry.text if entry.kind == ACT and (self.over or entry.author == side) else None,
+            "action": entry.text if entry.kind == ACT and (self.revealed or entry.author == side) else None,
             "events": [{"case": event.case, "key": event.key, "params": event.params} for event in known],
         }
 

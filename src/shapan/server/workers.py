@@ -83,7 +83,7 @@ class Worker:
         """Kill the process; the next job starts a new one. May be called while a job runs: it then fails."""
         process, self._process = self._process, None
         pipe, self._pipe = self._pipe, None
-        if process is not None:
+        if process is not None and process.pid is not None:
             process.kill()
             process.join()
             process.close()
