@@ -14,7 +14,7 @@ from tests.server import parlour
 from tests.server.kit import Server, serving
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
 

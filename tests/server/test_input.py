@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from tests.server.kit import API, MUKDEN, Player, Server
+from tests.server.kit import API, MUKDEN, Player, Server, serving
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
+    """One for all tests here: each makes games of its own."""
+    async with serving(tmp_path_factory.mktemp("input")) as running:
+        yield running
 
 
 async def problem(player: Player, method: str, path: str, status: int, kind: str, **more: Any) -> dict[str, Any]:
@@ -22,9 +30,7 @@ async def problem(player: Player, method: str, path: str, status: int, kind: str
 async def test_json_that_does_not_parse(server: Server) -> None:
     player = await server.player()
     for body in (b"{", b"", b"nonsense", b'{"title": }', b'{"a":1', b"\xff\xfe", b'"\\ud800"', b"[" * 10_000):
-        answer = await player.client.post(
-            f"{API}/games", content=body, headers={"Content-Type": "application/json"}
-        )
+        answer = await player.client.post(f"{API}/games", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code in (400, 422), (body, answer.text)
         assert answer.headers["content-type"] == "application/problem+json"
 
