@@ -114,6 +114,12 @@ class Process:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.running: subprocess.Popen[bytes] | None = None
+        self.clients: list[httpx.Client] = []
+
+    def client(self) -> httpx.Client:
+        """A browser of its own."""
+        self.clients.append(httpx.Client(base_url=self.url + API, timeout=30))
+        return self.clients[-1]
 
     def start(self) -> None:
         self.running = subprocess.Popen([sys.executable, str(self.script), self.database, str(self.port)])
@@ -143,6 +149,8 @@ def process(folder: Path, database: str | None = None) -> Iterator[Process]:
     try:
         yield server
     finally:
+        for client in server.clients:
+            client.close()
         if server.running is not None:
             server.stop()
 
