@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.server import parlour
+from tests.server.kit import Server, serving
 
 from shapan.games import game as real_game
 from shapan.kernel import Game
 from shapan.server import house, lobby
-from tests.server import parlour
-from tests.server.kit import Server, serving
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from shapan.kernel import (
     DICE,
@@ -43,7 +43,6 @@ from shapan.kernel import (
 from shapan.kernel.refusal import Param
 from shapan.kernel.texts import common
 from shapan.kernel.view import Ask, Box, Clock
-from typing import Annotated
 
 SIDES = ("white", "black")
 ROUNDS = 3

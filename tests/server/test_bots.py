@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.kit import Player, Server, serving
 
 from shapan.server import jobs
 from shapan.server.workers import JobFailed, JobLate, Workers
-from tests.server.kit import Player, Server, serving
 
 pytestmark = pytest.mark.anyio
 AGAINST = {"title": "mukden", "seats": {"japanese": "me", "russian": "bot:random"}}
@@ -83,7 +83,10 @@ async def test_a_bot_that_fails_has_a_move_made_for_it(
     async with serving(tmp_path, bot_seconds=0.2) as server:
         player = await server.player()
         game = (await player.make(WATCH))["id"]
-        reported = lambda entry: any(event["key"] == f"event.{note}" for event in entry["events"])  # noqa: E731
+
+        def reported(entry: dict[str, Any]) -> bool:
+            return any(event["key"] == f"event.{note}" for event in entry["events"])
+
         entries = await _until(player, game, reported)
         failed = next(entry for entry in entries if reported(entry))
         assert len(failed["events"]) > 1, "a legal move was made"

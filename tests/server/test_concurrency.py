@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
 pytestmark = pytest.mark.anyio

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-
 from tests.server.kit import API, MUKDEN, Player, Server, serving
 
 pytestmark = pytest.mark.anyio

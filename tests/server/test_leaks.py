@@ -1,4 +1,4 @@
-"""Nothing hidden leaves the server: worlds that differ only in what a player may not know look the same, byte for byte."""
+"""Nothing hidden leaves the server: worlds that differ only in what a player may not know look the same."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
 from shapan.kernel import SPECTATOR, Position, Referee
 from shapan.server import hub, lobby
 from shapan.server.hub import Listener
 from shapan.server.room import Room
-from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
 FEW = settings(max_examples=max(4, settings().max_examples // 12), phases=[Phase.generate])  # a world is slow to shrink
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.server.kit import MUKDEN, PARLOUR, Server
 
 from shapan.kernel import Record
-from tests.server.kit import MUKDEN, PARLOUR, Server
 
 pytestmark = pytest.mark.anyio
 

@@ -11,23 +11,27 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
-
-from tests.server.kit import MUKDEN, PARLOUR, Server, free_port, process, serving
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, free_port, process, serving
 from tests.server.test_socket import hear, say, two_tabs
 
 pytestmark = pytest.mark.anyio
+
+
+def run(command: list[str], *, check: bool = True) -> bool:
+    """Run a command quietly; whether it succeeded."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    quiet = subprocess.DEVNULL
+    return subprocess.run(command, check=check, env=environment, cwd="/tmp", stdout=quiet, stderr=quiet).returncode == 0
 
 
 def find_binaries() -> Path | None:
     """The newest PostgreSQL of this machine; as root on Debian it is installed when it is missing."""
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not installed and os.geteuid() == 0 and shutil.which("apt-get"):
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         command = ["apt-get", "install", "-q", "-y", "--no-install-recommends", "postgresql"]
-        if subprocess.run(command, check=False, env=environment, **quiet).returncode != 0:  # type: ignore[call-overload]
-            subprocess.run(["apt-get", "update", "-q"], check=False, **quiet)  # type: ignore[call-overload]
-            subprocess.run(command, check=False, env=environment, **quiet)  # type: ignore[call-overload]
+        if not run(command, check=False):
+            run(["apt-get", "update", "-q"], check=False)
+            run(command, check=False)
         installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if installed:
         return installed[-1].parent
@@ -37,7 +41,11 @@ def find_binaries() -> Path | None:
 
 def as_user(*command: str) -> list[str]:
     """PostgreSQL refuses to run as root."""
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command] if os.geteuid() == 0 else [*command]
+    return (
+        ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+        if os.geteuid() == 0
+        else [*command]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -53,16 +61,15 @@ def postgres() -> Iterator[str]:
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
     data, port = folder / "data", free_port()
-    run = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/tmp"}
     initdb = [str(binaries / "initdb"), "-D", str(data), "-U", "shapan", "-A", "trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(as_user(*initdb), **run)  # type: ignore[call-overload]
+    run(as_user(*initdb))
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
     control = [str(binaries / "pg_ctl"), "-D", str(data), "-w"]
-    subprocess.run(as_user(*control, "-o", options, "-l", str(folder / "log"), "start"), **run)  # type: ignore[call-overload]
+    run(as_user(*control, "-o", options, "-l", str(folder / "log"), "start"))
     try:
         yield f"postgresql://shapan@127.0.0.1:{port}/"
     finally:
-        subprocess.run(as_user(*control, "-m", "immediate", "stop"), **run)  # type: ignore[call-overload]
+        run(as_user(*control, "-m", "immediate", "stop"))
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -105,7 +112,7 @@ async def test_two_servers_on_one_postgresql(tmp_path: Path, database: str) -> N
         assert codes == [200] + [409] * 5
 
 
-async def _same(server: Server, cookies: dict[str, str]) -> object:
+async def _same(server: Server, cookies: dict[str, str]) -> Player:
     player = await server.player()
     player.client.cookies.update(cookies)
     return player
