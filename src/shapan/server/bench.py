@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import json
 import multiprocessing
+import os
 import socket
 import statistics
 import tempfile
@@ -58,6 +59,8 @@ class LoadFigures(msgspec.Struct):
     p99_ms: float
     slowest_ms: float
     within_limit: float
+    server_cpu_ms: float
+    """Processor time of the server per action, which does not depend on what else the machine does."""
     errors: int
 
     @property
@@ -106,7 +109,6 @@ class Pair:
         self.times: list[float] = []
         self.errors = 0
         self.state: dict[str, Any] = {}
-        self.clients: list[httpx.AsyncClient] = []
         self.sockets: dict[str, ClientConnection] = {}
         self.readers: list[asyncio.Task[None]] = []
         self.acks: dict[str, asyncio.Future[dict[str, Any]]] = {}
@@ -170,14 +172,14 @@ class Pair:
         self.errors += answer["t"] == "err"
 
 
-async def _load(url: str, title: str, games: int, every: float, seconds: float) -> LoadFigures:
+async def _load(url: str, pid: int, title: str, games: int, every: float, seconds: float) -> LoadFigures:
     pairs = [Pair(url, title, Random(number)) for number in range(games)]
     async with contextlib.AsyncExitStack() as stack:
         for pair in pairs:
             await pair.open(stack)
-        began = time.monotonic()
+        began, spent = time.monotonic(), _processor_seconds(pid)
         await asyncio.gather(*(pair.play(every, began + seconds) for pair in pairs))
-        lasted = time.monotonic() - began
+        lasted, spent = time.monotonic() - began, _processor_seconds(pid) - spent
         for pair in pairs:
             for reader in pair.readers:
                 reader.cancel()
@@ -193,6 +195,7 @@ async def _load(url: str, title: str, games: int, every: float, seconds: float) 
         p99_ms=percentile(times, 0.99),
         slowest_ms=max(times, default=0.0),
         within_limit=within,
+        server_cpu_ms=spent * 1000 / max(1, len(times)),
         errors=sum(pair.errors for pair in pairs),
     )
 
@@ -206,12 +209,21 @@ def bench_load(title: str = "mukden", games: int = 200, every: float = 5.0, seco
         try:
             url = f"http://127.0.0.1:{port}"
             _wait(url)
-            return asyncio.run(_load(url, title, games, every, seconds))
+            return asyncio.run(_load(url, server.pid or 0, title, games, every, seconds))
         finally:
             server.terminate()
             server.join(10)
             if server.is_alive():
                 server.kill()
+
+
+def _processor_seconds(pid: int) -> float:
+    """User and system time of a process; 0 on systems that do not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _wait(url: str) -> None:
@@ -236,7 +248,7 @@ def main(title: str = "mukden", games: int = 200, seconds: float = 60.0, folder:
     load = bench_load(title, games, seconds=seconds)
     for name, figures in (("views", views), ("load", load)):
         parts = [
-            f"{key} {value:.1f}" if isinstance(value, float) else f"{key} {value}" for key, value in _fields(figures)
+            f"{key} {value:.3g}" if isinstance(value, float) else f"{key} {value}" for key, value in _fields(figures)
         ]
         print(f"{name}: {', '.join(parts)}: {'holds' if figures.holds else 'TOO SLOW'}")
     if folder is not None:
