@@ -16,8 +16,9 @@ from shapan.games import game, games
 from shapan.kernel import Game, Step
 from shapan.kernel.texts import common
 
-TABLES = "refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
+TABLES = "reason|refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
 KEY = re.compile(rf"(?:{TABLES})\.[\w.*]*[a-z0-9*]")
+BOARD_KEY = re.compile(r"(?:chart|terrain|place|shift|track|word|measure)\.\w+")
 CARRIERS = {"Factor", "Chance", "Row"}
 """Structures that carry a key together with a table of parameters."""
 
@@ -86,6 +87,19 @@ def asked_by_flow(found: Game) -> set[str]:
     return prompts | {f"phase.{phase.name}" for phase in found.position.SEQUENCE.phases}
 
 
+def asked_by_board(found: Game) -> set[str]:
+    """The keys in the board documents of all scenarios."""
+    keys: set[str] = set()
+    for scenario in found.scenarios:
+        board = found.board(scenario)
+        keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
+        keys |= {note for box in board.track for note in box.notes}
+        for chart in board.charts:
+            cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
+            keys |= {chart.title, chart.note, *(cell for cell in cells if BOARD_KEY.fullmatch(cell))}
+    return keys - {""}
+
+
 def asks(step: object) -> bool:
     return type(step).actor is not Step.actor  # type: ignore[attr-defined]
 
@@ -95,6 +109,7 @@ def test_every_key_has_its_text(name: str) -> None:
     found = game(name)
     missing = [key for key, _ in uses_of(f"shapan.games.{name}") if not matching(found.texts.texts, key)]
     missing += [key for key in asked_by_flow(found) if key not in found.texts.texts]
+    missing += [key for key in asked_by_board(found) if key not in found.texts.texts]
     assert not missing
 
 
@@ -117,7 +132,7 @@ def test_no_text_is_left_over(name: str) -> None:
     used = [key for key, _ in uses_of(f"shapan.games.{name}") | uses_of("shapan.kernel")]
     wanted = asked_by_flow(found).union(*(matching(found.texts.texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
-    shown = {key for key in found.texts.texts if key.startswith(("word.", "terrain."))}
+    shown = {key for key in found.texts.texts if key.startswith(("word.", "terrain."))} | asked_by_board(found)
     assert not set(found.texts.texts) - wanted - shown
 
 

@@ -22,6 +22,7 @@ class MukdenBook(HexBook):
     def __init__(self, game: Game, scenario: str, switches: dict[str, Any]) -> None:
         data = game.data
         self.map: HexMap = read_map(data.text("map.toml"), "mukden/data/map.toml")
+        self.miles_per_hex: int = data.table("map.toml")["scale"]["miles_per_hex"]
         self.entries = [unit for side in game.sides for unit in data.table("units.toml")[side]["units"]]
         owners = [number for number, side in enumerate(game.sides) for _ in data.table("units.toml")[side]["units"]]
         ids = [entry["id"] for entry in self.entries]
@@ -116,6 +117,9 @@ class MukdenBook(HexBook):
         """The map without enemies, to explain what keeps a unit from a hex."""
         self.terrain_shift = dict(sheet.terrain)
         self.around = {here: self.grid.spread(1 << here) for here in bits(self.grid.all)}
+
+    def forget(self) -> None:
+        self._fronts = {}
 
     def front(self, side: int, enemy: int) -> Front:
         """What a side faces when its enemy occupies these hexes; remembered for all copies of all positions."""
