@@ -72,7 +72,7 @@ def unknown_citations(game: Game, tests: Path | None = None) -> list[str]:
 def exists(game: Game, name: str) -> bool:
     """Is there such a function or class (``module.name``) in the game's package or, with ``shapan.``, anywhere?"""
     module, _, attribute = name.rpartition(".")
-    path = module if module.startswith("shapan.") else f"shapan.games.{game.id}.{module}"
+    path = module if module.startswith("shapan.") else f"{game.package}.{module}"
     try:
         return hasattr(importlib.import_module(path), attribute)
     except ImportError:
