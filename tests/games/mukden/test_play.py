@@ -8,7 +8,6 @@ from tests.games.mukden.make_golden import FOLDER, SEEDS, digest
 from tests.games.mukden.table import GAME
 
 from shapan.kernel import SPECTATOR, Record, rule
-from shapan.kernel.record import loads
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -40,7 +39,7 @@ def test_recorded_games_replay_to_the_same_end(seed: int) -> None:
     text = (FOLDER / f"random-{seed}.txt").read_text(encoding="utf-8")
     # Names and colours may change the version of the data; what counts is that the game still goes the same way.
     text = re.sub("(?m)^data: .*", f"data: {GAME.data_version}", text)
-    record = loads(text)
+    record = Record.loads(text)
     pos = record.verify()
     assert record.remarks[len(record)] == [f"# end {digest(pos)}"]
     assert pos.violations() == []
