@@ -339,7 +339,7 @@ def test_nothing_is_taken_back_without_the_option_or_after_a_roll() -> None:
     with pytest.raises(Refusal, match=r"5\.0: .*not agreed"):
         match.ask_takeback("japanese", 0)
     match = playing(consent=True)
-    with pytest.raises(Refusal, match=r"5\.0: dice have been rolled"):
+    with pytest.raises(Refusal, match="dice have been rolled"):
         match.ask_takeback("japanese", 0)
 
 
