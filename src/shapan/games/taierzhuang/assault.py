@@ -1,7 +1,8 @@
 """Storm Over Taierzhuang 5.2, 7.2.2b, 11.0: Banzai, Night Attack and Resolute Defenders Case 1.
 
-Banzai and Night Attack are one normal step into an area with enemy units and an attack inside it by the movers only (R-59); a
-Night Attack can also be made where the units are. The counter-attack of Resolute Defenders uses Ready and Spent units.
+Banzai and Night Attack are one normal step into an area with enemy units and an attack inside it by the movers only
+(R-59); a Night Attack can also be made where the units are. The counter-attack of Resolute Defenders uses Ready and
+Spent units.
 """
 
 from __future__ import annotations

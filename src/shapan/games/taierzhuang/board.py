@@ -1,6 +1,9 @@
 """Board."""
+
 from __future__ import annotations
+
 from shapan.kernel import Board, Game
+
 from .book import TaierzhuangBook
 
 

@@ -15,7 +15,7 @@ from .supply import supplied
 
 
 def observed(pos: TaierzhuangPosition, side: int, chit: int, target: int) -> bool:
-    """Whether someone sees the target: an own unit, Ready or Spent, in it or across a shared edge; the canal may hide it."""
+    """Whether an own unit, Ready or Spent, is in the target or across a shared edge; for some the canal hides it."""
     observer = pos.book.chits[chit].observer
     if observer == "none" or pos.units_in(side, target):
         return True

@@ -1,7 +1,7 @@
 """Storm Over Taierzhuang 5.0 Tactical Chits: hands, cups, playing, discarding.
 
-The kinds and effects of the chits stand in ``data/charts.toml``. How many chits a side holds is public, which ones is not;
-whoever plays one shows it, and it returns to its cup when the impulse or phase ends (5.2, R-30).
+The kinds and effects of the chits stand in ``data/charts.toml``. How many chits a side holds is public, which ones is
+not; whoever plays one shows it, and it returns to its cup when the impulse or phase ends (5.2, R-30).
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class DiscardChits(Step[TaierzhuangPosition]):
     def _too_many(self, pos: TaierzhuangPosition) -> bool:
         side, chosen = pos.frame
         mine = sum(chosen[chit] for chit in pos.book.chits_of[side])
-        return pos.held(side) - mine > self._limit(pos, side)
+        return bool(pos.held(side) - mine > self._limit(pos, side))
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         side, chosen = pos.frame

@@ -36,9 +36,7 @@ def attack_parts(pos: TaierzhuangPosition, side: int, units: int, bonus: int, wa
     return parts
 
 
-def defence_parts(
-    pos: TaierzhuangPosition, side: int, target: int, outside: bool, resolute: int = 0
-) -> list[Total]:
+def defence_parts(pos: TaierzhuangPosition, side: int, target: int, outside: bool, resolute: int = 0) -> list[Total]:
     """7.2.2c, 7.2.2d: best Defense Factor and terrain of the defending side."""
     book = pos.book
     parts = [Total("defence", pos.best_defence(pos.units_in(side, target)), "7.2.2c")]
@@ -58,8 +56,8 @@ def total(parts: list[Total]) -> int:
 class Strike(Step[TaierzhuangPosition]):
     """7.2.2: the dice of an attack, after the reactions.
 
-    The frame: side, units (none for artillery and aircraft), their place, target, chits' AT, chits' DT, Human Wave?, points
-    for tanks, Resolute Defenders asked?
+    The frame: side, units (none for artillery and aircraft), their place, target, chits' AT, chits' DT, Human Wave?,
+    points for tanks, Resolute Defenders asked?
     """
 
     name: ClassVar[str] = "strike"
@@ -151,5 +149,3 @@ class WaveLosses(Step[TaierzhuangPosition]):
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
         units, survivors = pos.frame[1], pos.frame[3]
         return "prompt.wave", {"unit": (units & -units).bit_length() - 1, "count": survivors}
-
-

@@ -1,12 +1,13 @@
 """Storm Over Taierzhuang 12.7 Concentration (optional).
 
-``concentrate`` names the area, ``gather`` brings one group after the other, each from an area or zone of its own, ``resolve``
-ends the action. The cheapest way is taken for each group: no way there makes a difference to anything else.
+``concentrate`` names the area, ``gather`` brings one group after the other, each from an area or zone of its own,
+``resolve`` ends the action. Each group takes the cheapest way: no other way would make a difference to anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from shapan.ground.areas import mask_of
@@ -93,7 +94,7 @@ class Gathering(Step[TaierzhuangPosition]):
     def options(self, pos: TaierzhuangPosition) -> Options:
         groups: list[Group[Action]] = []
         for units in self._open(pos).values():
-            groups.append(Group(Gather, values=lambda units=units: self._squads(pos, units)))
+            groups.append(Group(Gather, values=partial(self._squads, pos, units)))
         if self._may_end(pos):
             groups.append(one(Resolve()))
         if self._spearhead(pos) is None:
@@ -107,7 +108,8 @@ class Gathering(Step[TaierzhuangPosition]):
     def _room(self, pos: TaierzhuangPosition) -> int:
         """7.1.2, less what the areas that still have to send somebody need."""
         side, goal, used = pos.frame[:3]
-        return room(pos, side, goal) - max(pos.book.concentration_areas - used.bit_count() - 1, 0)
+        missing: int = pos.book.concentration_areas - used.bit_count() - 1
+        return room(pos, side, goal) - max(missing, 0)
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
         match action:

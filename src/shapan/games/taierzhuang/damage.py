@@ -1,8 +1,8 @@
 """Storm Over Taierzhuang 7.4 Applying Damage Points.
 
-The owner applies the points one result at a time: flip a Ready unit, retreat a Spent one, eliminate. Costs add up on one
-unit. All points must be applied that the units can take (R-22): so a unit may leave by a retreat only while the others
-can take what is left.
+The owner applies the points one result at a time: flip a Ready unit, retreat a Spent one, eliminate. Costs add up on
+one unit. All points must be applied that the units can take (R-22): so a unit may leave by a retreat only while the
+others can take what is left.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class ApplyDamage(Step[TaierzhuangPosition]):
         book = pos.book
         others = endurance(pos, here) - book.eliminate_cost
         tanks = endurance(pos, here & book.tanks) - book.eliminate_cost
-        return bool(left - book.retreat_cost <= others and (not tank_points or tank_points - book.retreat_cost <= tanks))
+        return bool(
+            left - book.retreat_cost <= others and (not tank_points or tank_points - book.retreat_cost <= tanks)
+        )
 
     def options(self, pos: TaierzhuangPosition) -> Options:
         side, area, _, left, _ = pos.frame

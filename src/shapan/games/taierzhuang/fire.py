@@ -1,7 +1,8 @@
 """Storm Over Taierzhuang 7.2 Fire action: who fires at what, Human Waves, and the chits that go with an attack.
 
-``fire`` names the target and the first units, ``join`` more of them, ``wave`` makes it a Human Wave, ``play`` adds a chit,
-``resolve`` announces it all. Banzai, Night Attack and Resolute Defenders Case 1 use the same step (see ``assault``).
+``fire`` names the target and the first units, ``join`` more of them, ``wave`` makes it a Human Wave, ``play`` adds a
+chit, ``resolve`` announces it all. Banzai, Night Attack and Resolute Defenders Case 1 use the same step (see
+``assault``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
 
 
 def targets(pos: TaierzhuangPosition, side: int, here: int) -> list[int]:
-    """7.2: the areas with enemy units that units here could fire at: their own, and adjacent ones, not over the canal."""
+    """7.2: the areas with enemy units in reach of units here: their own, and adjacent ones, not over the canal."""
     enemy = pos.book.roster[other(side)]
     own = [here] if pos.book.areas >> here & 1 and pos.at[here] & enemy else []
     return own + [there for there in bits(pos.book.fire[here]) if pos.at[there] & enemy]

@@ -28,16 +28,16 @@ from .movement import Marching
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reactions import AntiTank, AntiTankFire, StandFast
 from .reinforcements import (
+    ArrivalAgain,
+    ArrivalRoll,
     Deploy,
     DrawUnits,
     GeneralissimosOrder,
     Levy,
     QuantityAgain,
     QuantityRoll,
-    RerollQuantity,
     RerollArrival,
-    ArrivalAgain,
-    ArrivalRoll,
+    RerollQuantity,
 )
 from .sequence import TURN, EndTurn, EventRoll, InitiativeRoll
 from .setup import RollLimits, SetUp
@@ -106,7 +106,9 @@ class Taierzhuang(Game):
 
     id: ClassVar[str] = "taierzhuang"
     title: ClassVar[str] = "Storm Over Taierzhuang"
-    summary: ClassVar[str] = "The town on the Grand Canal, March 1938: areas, alternating impulses, hands of secret chits"
+    summary: ClassVar[str] = (
+        "The town on the Grand Canal, March 1938: areas, alternating impulses, hands of secret chits"
+    )
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position

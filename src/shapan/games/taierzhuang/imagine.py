@@ -1,7 +1,7 @@
 """5.1 the other way round: a position that one side could believe to be true.
 
-Hidden are the other side's hand and cup, and, at the end of a turn, which of its chits it is about to discard. What has been
-played or taken out of the game is known, and so is the number of chits in each hand.
+Hidden are the other side's hand and cup, and, at the end of a turn, which of its chits it is about to discard. What has
+been played or taken out of the game is known, and so is the number of chits in each hand.
 """
 
 from __future__ import annotations

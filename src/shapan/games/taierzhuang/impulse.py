@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
@@ -27,10 +28,10 @@ def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int 
         ready = pos.ready_in(side, here) & ~acted
         if not ready or used >> here & 1:
             continue
-        groups.append(Group(Move, values=lambda here=here, ready=ready: move_squads(pos, side, ready, here)))
+        groups.append(Group(Move, values=partial(move_squads, pos, side, ready, here)))
         for target in targets(pos, side, here):
             if those := able(pos, ready, here, target):
-                groups.append(Group(Fire, target, values=lambda those=those: Squads(those)))
+                groups.append(Group(Fire, target, values=partial(Squads, those)))
     return groups
 
 
@@ -68,11 +69,11 @@ class Impulses(Step[TaierzhuangPosition]):
                 continue
             effect = pos.book.chits[chit].effect
             if effect == "bombardment":
-                groups.append(Group(Call, piece(pos, chit), values=lambda chit=chit: bombable(pos, side, chit)))
+                groups.append(Group(Call, piece(pos, chit), values=partial(bombable, pos, side, chit)))
             elif effect == "recovery":
                 groups.append(Group(Call, piece(pos, chit), values=lambda: rallying(pos)))
             elif effect in MANNER or effect == "command":
-                groups.append(Group(Play, values=lambda chit=chit: self._playable(pos, side, chit)))
+                groups.append(Group(Play, values=partial(self._playable, pos, side, chit)))
         return groups
 
     def _playable(self, pos: TaierzhuangPosition, side: int, chit: int) -> list[int]:

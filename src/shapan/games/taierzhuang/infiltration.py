@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 import msgspec
@@ -69,7 +70,7 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
         if contested(pos, area):
             for here in range(pos.book.place_count):
                 if pos.book.moves[side][here] >> area & 1 and pos.ready_in(side, here):
-                    groups.append(Group(Infiltrate, area, values=lambda here=here, area=area: _fit(pos, side, here, area)))
+                    groups.append(Group(Infiltrate, area, values=partial(_fit, pos, side, here, area)))
     return groups
 
 

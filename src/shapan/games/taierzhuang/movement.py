@@ -1,18 +1,19 @@
 """Storm Over Taierzhuang 7.1 Movement action: groups, costs, stops, drop-offs.
 
-A Movement action is told one piece at a time: ``move`` names the first units, ``join`` more of the same area; ``go`` leads
-the group along a path, ``leave`` drops units off on the way, ``halt`` ends it.
+A Movement action is told one piece at a time: ``move`` names the first units, ``join`` more of the same area; ``go``
+leads the group along a path, ``leave`` drops units off on the way, ``halt`` ends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
-from .actions import Go, Halt, Join, Leave, Move, Play
+from .actions import Go, Halt, Join, Leave, Play
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
 from .position import JAPANESE, TaierzhuangPosition, other
@@ -278,7 +279,7 @@ class Marching(Step[TaierzhuangPosition]):
             return self._to_refusal(pos, path[0])
         if path[0] != here:
             return Refusal("7.1", "refusal.path_start", area=here)
-        for before, there in zip(path, path[1:], strict=False):
+        for before, there in pairwise(path):
             if slip and not vacant(pos) >> there & 1:
                 return Refusal("12.6", "refusal.slip_vacant", area=there)
             if not slip and (refusal := step_refusal(pos, side, group, (before, there), left, moved)):
@@ -329,7 +330,7 @@ class Marching(Step[TaierzhuangPosition]):
         side, group, here, left, _, spear, acted, slip = pos.frame
         if len(path) == 1:
             path = (here, path[0]) if slip else reach(pos, side, group, here, left)[path[0]]
-        for before, there in zip(path, path[1:], strict=False):
+        for before, there in pairwise(path):
             left = after_step(pos, side, group, (before, there), left)
             pos.put(group, before, there)
         pos.tell("7.1", "event.went", units=tuple(bits(group)), path=tuple(path))
@@ -371,5 +372,3 @@ def meet_tanks(pos: TaierzhuangPosition, side: int, units: int, area: int) -> No
     tanks = units & pos.book.tanks
     if side == JAPANESE and tanks and pos.units_in(other(side), area):
         pos.call("pak", tanks, area)
-
-

@@ -114,7 +114,8 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
 
     def maximum(self, side: int, turn: int, shift: int) -> int:
         """5.1: the TC maximum of a turn with what an event did to it."""
-        return max(self.book.maxima[side][turn - 1] + shift, 0)
+        printed: int = self.book.maxima[side][turn - 1]
+        return max(printed + shift, 0)
 
     def event_effect(self) -> str:
         """4.0: the effect of this turn's Random Event; Fuel Shortage is none under 12.3."""

@@ -1,8 +1,8 @@
 """Storm Over Taierzhuang 5.2: the Chinese reactions, PaK 36 and Resolute Defenders Case 2.
 
-China is asked every time that the rules open the window, whether a chit is held or not, so that the question itself tells
-nothing. After a Japanese announcement PaK 36 comes first, any number of them one after the other (R-60), then, if an attack
-is left, at most one Resolute Defenders.
+China is asked every time that the rules open the window, whether a chit is held or not, so that the question itself
+tells nothing. After a Japanese announcement PaK 36 comes first, any number of them one after the other (R-60), then, if
+an attack is left, at most one Resolute Defenders.
 """
 
 from __future__ import annotations

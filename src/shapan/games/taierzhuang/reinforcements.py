@@ -1,7 +1,7 @@
 """Storm Over Taierzhuang 6.0 to 6.2 Reinforcements.
 
-China rolls for nothing and may repeat each roll once for a chit; Japan pays a chit to roll at all. Who draws units places all
-of them; China has finished before Japan decides.
+China rolls for nothing and may repeat each roll once for a chit; Japan pays a chit to roll at all. Who draws units
+places all of them; China has finished before Japan decides.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class GeneralissimosOrder(Step[TaierzhuangPosition]):
 
 
 def arrives(pos: TaierzhuangPosition, side: int, dice: int) -> bool:
-    """6.1, 6.2: not above the turn number after modifiers (China only, R-07); a natural 2 succeeds, a natural 12 fails."""
+    """6.1, 6.2: not above the turn after modifiers (China's only, R-07); a natural 2 succeeds, a natural 12 fails."""
     book = pos.book
     if dice == book.natural_success:
         return True
@@ -150,7 +150,9 @@ class Reroll(Step[TaierzhuangPosition]):
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
         if isinstance(action, Decline):
             return None
-        return in_hand(pos, CHINESE, action.chit) if isinstance(action, Pay) else Refusal("6.1", "refusal.pay_or_decline")
+        return (
+            in_hand(pos, CHINESE, action.chit) if isinstance(action, Pay) else Refusal("6.1", "refusal.pay_or_decline")
+        )
 
 
 class RerollArrival(Reroll):
@@ -272,7 +274,7 @@ def pay(pos: TaierzhuangPosition, side: int, action: Pay) -> None:
 
 
 class DrawUnits(Step[TaierzhuangPosition]):
-    """6.1, 6.2: so many units by chance, or by choice under 12.4, as long as the pool lasts (R-09). Frame: side, count."""
+    """6.1, 6.2: so many units by chance, or by choice (12.4), while the pool lasts (R-09). Frame: side, count."""
 
     name: ClassVar[str] = "draw"
     case: ClassVar[str] = "6.0"

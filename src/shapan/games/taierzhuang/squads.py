@@ -55,6 +55,6 @@ def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refus
             return Refusal("7.0", "refusal.not_yours", unit=unit)
         if not 0 <= pos.place_of(unit) < pos.book.place_count:
             return Refusal("7.0", "refusal.not_in_play", unit=unit)
-    if not pos.at[pos.place_of(units[0])] & mask_of(units) == mask_of(units):
+    if pos.at[pos.place_of(units[0])] & mask_of(units) != mask_of(units):
         return Refusal("7.0", "refusal.one_area")
     return None

@@ -1,6 +1,9 @@
 """View."""
+
 from __future__ import annotations
+
 from shapan.kernel import View
+
 from .position import TaierzhuangPosition
 
 

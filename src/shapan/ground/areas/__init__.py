@@ -1,8 +1,8 @@
 """Area maps: polygons over named, shared corners, and the links between them.
 
-A place (an area of the map or a zone beside it) is an index; a set of places is an integer with one bit a place, as hexes
-are in :mod:`shapan.ground.hexes`. What a link means (land, bridge, canal, a corner only) is the game's business: it asks
-for the neighbours over the kinds that a mover may use and gets one mask a place.
+A place (an area of the map or a zone beside it) is an index; a set of places is an integer with one bit a place, as
+hexes are in :mod:`shapan.ground.hexes`. What a link means (land, bridge, canal, a corner only) is the game's business:
+it asks for the neighbours over the kinds that a mover may use and gets one mask a place.
 
 =============  =======================================================================================================
 ``polygons``   plane geometry: area, inside, crossing, shared edges

@@ -82,9 +82,7 @@ def _vertices(block: Block, size: tuple[int, int]) -> dict[str, Point]:
     return found
 
 
-def _places(
-    source: Source, document: Mapping[str, object], group: str, vertices: Mapping[str, Point]
-) -> list[Place]:
+def _places(source: Source, document: Mapping[str, object], group: str, vertices: Mapping[str, Point]) -> list[Place]:
     block = Block(source, group, document.get(group, {"rows": []}))
     rows = block.table.get("rows")
     if not isinstance(rows, list):
@@ -127,9 +125,7 @@ def _distinct(source: Source, places: Sequence[Place]) -> None:
         seen.add(place.id)
 
 
-def _links(
-    source: Source, document: Mapping[str, object], places: Sequence[Place]
-) -> dict[str, list[tuple[int, int]]]:
+def _links(source: Source, document: Mapping[str, object], places: Sequence[Place]) -> dict[str, list[tuple[int, int]]]:
     index = {place.id: number for number, place in enumerate(places)}
     sharing = _sharing(places)
     links: dict[str, list[tuple[int, int]]] = {}
