@@ -111,6 +111,14 @@ def test_levels_of_another_flood_are_refused() -> None:
         cheapest_path(OPEN_GROUND, foreign, far, GRID.all, GRID.all)
 
 
+def test_a_path_out_of_a_zone_takes_the_detour_even_when_the_forbidden_step_costs_the_same() -> None:
+    start, end = way("2118 2117")
+    costs = Costs.from_function(GRID, lambda here, there: 2 if (here, there) == (start, end) else 1)
+    path = Field(costs, zone=GRID.hexes("2118 2117")).path(start, end, 8)
+    assert path is not None
+    assert len(path) == 3
+
+
 def field_before(enemy: str, rule: ZoneRule = ZoneRule.STOP, costs: Costs = OPEN_GROUND, forbidden: str = "") -> Field:
     units = GRID.hexes(enemy)
     return Field(costs, units, zone(GRID, units), GRID.hexes(forbidden), rule)

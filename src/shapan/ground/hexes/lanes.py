@@ -21,16 +21,6 @@ def repeat(mask: Mask, size: int) -> Mask:
     return int.from_bytes(mask.to_bytes(_lane_bytes(size), "little") * LANES, "little")
 
 
-def pack(masks: Iterable[Mask], size: int) -> Mask:
-    """One set per lane.
-
-    >>> unpack(pack([5, 0, 7], size=3), size=3, lanes=3)
-    [5, 0, 7]
-    """
-    width = _lane_bytes(size)
-    return int.from_bytes(b"".join([mask.to_bytes(width, "little") for mask in masks]), "little")
-
-
 def unpack(packed: Mask, size: int, lanes: int) -> list[Mask]:
     """The sets of the first lanes."""
     width = _lane_bytes(size)
@@ -39,7 +29,11 @@ def unpack(packed: Mask, size: int, lanes: int) -> list[Mask]:
 
 
 def pack_origins(origins: Sequence[int], chosen: Iterable[int], size: int) -> Mask:
-    """One hex in each of the chosen lanes."""
+    """One hex in each of the chosen lanes.
+
+    >>> unpack(pack_origins([2, 0, 5], chosen=[0, 2], size=6), size=6, lanes=3)
+    [4, 0, 32]
+    """
     width = _lane_bytes(size) << 3
     packed = bytearray(_lane_bytes(size) * LANES)
     for lane in chosen:
