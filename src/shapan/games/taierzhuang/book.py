@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from shapan.ground.areas import AreaMap, fill, read_map
+from shapan.ground.areas.slots import Room
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 
@@ -80,6 +81,10 @@ class TaierzhuangBook(Book):
         self._chits(len(ids))
         self._scenario(setting)
         self._supplied: dict[int, int] = {}
+        look = data.table("style.toml")["counters"]
+        self.track_columns = int(data.table("style.toml")["sheet"]["track_columns"])
+        self.piece_size, self.name_space = float(look["size"]), float(look["name_space"])
+        self.rooms: tuple[tuple[Room, Room], ...] = ()
 
     # --- 2.1 units -------------------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Position as KernelPosition
 
 from . import view
 from .actions import GRAMMAR
@@ -113,6 +114,9 @@ class Taierzhuang(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "10.0"
+    open_verbs: ClassVar[frozenset[str]] = frozenset(
+        {"place", "move", "join", "go", "leave", "fire", "assault", "infiltrate", "gather"}
+    )
 
     def list_scenarios(self) -> Iterable[Scenario]:
         for entry in self.data.table("scenario.toml")["scenario"]:
@@ -141,6 +145,12 @@ class Taierzhuang(Game):
             played=none,
             concentration=book.concentration_first if book.option["concentration"] else -1,
         )
+
+    def names(self, pos: KernelPosition[Any] | None) -> Mapping[str, str]:
+        """Areas with their names, chits by theirs."""
+        book = self.book() if pos is None else pos.book
+        areas = {place.id: f"{place.name} ({place.id})" for place in book.map.places}
+        return areas | {chit.id: chit.name for chit in book.chits}
 
     def board(self, scenario: str | None = None) -> Board:
         return board(self, self.book(scenario))
