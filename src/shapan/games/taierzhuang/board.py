@@ -36,7 +36,7 @@ def board(game: Game, book: TaierzhuangBook) -> Board:
         pieces=[*(_unit(book, unit) for unit in range(book.units)), *(_chit(chit) for chit in book.chits)],
         sides=side_entries(game, style["sides"]),
         charts=_charts(game, book),
-        track=[TurnBox(turn, date, _notes(book, turn)) for turn, date in enumerate(book.dates, 1)],
+        track=[TurnBox(turn, _box_label(book, turn), _notes(book, turn)) for turn in range(1, book.turns + 1)],
         rules=rule_entries(game),
         rulings=ruling_entries(game),
         sources=sources(game),
@@ -68,6 +68,7 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
         layers.roads(art["roads"]),
         layers.borders(book.map),
         layers.water(book.map, canal["path"].split()),
+        layers.blocks(art["town_wall"], 34),
         Layer("wall", [Shape("wall", outline(art["town_wall"]))], detail=True),
         layers.villages(art["villages"]),
         _bridge(canal["bridge"], sheet["bridge"]),
@@ -206,13 +207,14 @@ SYMBOLS = {
 # --- charts -----------------------------------------------------------------------------------------
 
 
+def _box_label(book: TaierzhuangBook, turn: int) -> str:
+    """5.1: the date, and the Japanese and the Chinese TC maximum."""
+    return f"{book.dates[turn - 1]} · {book.maxima[0][turn - 1]}/{book.maxima[1][turn - 1]}"
+
+
 def _notes(book: TaierzhuangBook, turn: int) -> list[str]:
-    notes = [f"TC {book.maxima[0][turn - 1]} / {book.maxima[1][turn - 1]}"]
-    if turn == 1:
-        notes.append("track.first")
-    if turn == book.turns:
-        notes.append("track.last")
-    return notes
+    notes = ["track.first"] if turn == 1 else []
+    return [*notes, "track.last"] if turn == book.turns else notes
 
 
 def _charts(game: Game, book: TaierzhuangBook) -> list[Chart]:

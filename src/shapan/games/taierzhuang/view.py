@@ -155,9 +155,8 @@ def _victory(pos: TaierzhuangPosition) -> list[Row]:
         state = "none" if holder is None else pos.name(holder)
         if holder == JAPANESE and not in_supply >> area & 1:
             state = "unsupplied"
-        case = "10.0"
-        params = {"area": book.map.ids[area]}
-        rows.append(Row("ledger.area", state, case, params, "" if holder is None else pos.name(holder)))
+        side = "" if holder is None else pos.name(holder)
+        rows.append(Row("ledger.area", state, "10.0", {"area": book.map.ids[area]}, side))
     return rows
 
 

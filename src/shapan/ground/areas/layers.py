@@ -6,7 +6,7 @@
 ``water``, ``.bank``      a canal or river
 ``road``, ``.edge``       roads
 ``rail``, ``.ties``       railways
-``house``                 villages
+``house``, ``block``      villages, and the blocks of a town
 ``link``                  arrows over corners
 ``area.*``                the label of an area: disc, letter, level, flag, name, other name
 ========================  ==========================================================================================
@@ -20,8 +20,9 @@ from shapan.kernel.board import Layer, PlaceEntry, Shape
 
 from ..hexes.bits import bits
 from .areamap import AreaMap, Place
-from .polygons import clearance, edges
+from .polygons import Polygon, clearance, edges, inside
 from .shapes import Spot, arrow, box, curve, disc, houses, line, outline
+from .slots import height, span
 
 
 def ground_style(place: Place) -> str:
@@ -88,40 +89,58 @@ def labels(sheet: AreaMap) -> Layer:
     return Layer("labels", shapes)
 
 
-def _area(place: Place) -> list[Shape]:
-    x, y = place.label
+def _plate(place: Place) -> tuple[float, float, str]:
+    """The middle of an area's letter, the width of its level box, and what stands in it."""
     close = place.notes.get("close")
     level = f"+{place.notes.get('level')}" + ("" if close is None else f"/+{close}")
     wide = 54.0 if close is None else 96.0
-    left = x - (wide + 10) / 2
+    return place.label[0] - (wide + 10) / 2, wide, level
+
+
+def _area(place: Place) -> list[Shape]:
+    x, y = place.label
+    left, wide, level = _plate(place)
+    begin, end = span(place.polygon, x, y + 26)
+    words = [place.name] if len(place.name) * 18 < end - begin else place.name.split()
+    names = [Shape("area.name", text=word, x=x, y=y + 33 + 31 * at) for at, word in enumerate(words)]
     shapes = [
         Shape("area.disc", disc(left, y - 22, 27)),
         Shape("area.letter", text=place.id, x=left, y=y - 9),
         Shape("area.box", box(left + 32 + wide / 2, y - 22, wide, 42)),
         Shape("area.level", text=level, x=left + 32 + wide / 2, y=y - 11),
-        Shape("area.name", text=place.name, x=x, y=y + 33),
+        *names,
     ]
     if place.notes.get("v"):
         shapes += [Shape("area.flag", box(left - 54, y - 22, 38, 42)), Shape("area.v", text="V", x=left - 54, y=y - 11)]
     if other := place.notes.get("hanzi"):
-        shapes.append(Shape("area.other", text=str(other), x=x, y=y + 64))
+        shapes.append(Shape("area.other", text=str(other), x=x, y=y + 33 + 31 * len(names)))
     return shapes
+
+
+def zone_head(place: Place) -> tuple[list[str], float]:
+    """The lines of a zone's name along its upper edge, and how high they stand together."""
+    x, y = place.label
+    begin, end = span(place.polygon, x, y)
+    lines = _wrapped(place.name, int((end - begin) / 15))
+    return lines, 62.0 + 31 * len(lines) if len(lines) > 1 else 48.0
 
 
 def _zone(place: Place) -> list[Shape]:
     x, y = place.label
+    top, _ = height(place.polygon, x, y)
     style = f"zone.{place.notes.get('side')}"
-    shapes = [Shape(f"{style}.name", text=part, x=x, y=y + 34 * at) for at, part in enumerate(_wrapped(place.name))]
-    road = place.notes.get("road")
-    below = y + 34 * len(shapes)
-    return [
-        Shape(f"{style}.id", text=place.id, x=x, y=y - 40),
-        *shapes,
-        *([Shape(f"{style}.road", text=str(road), x=x, y=below)] if road else []),
-    ]
+    lines, _ = zone_head(place)
+    if len(lines) == 1:
+        begin, end = span(place.polygon, x, y)
+        full = f"{place.id} · {place.name} · {place.notes.get('road')}"
+        text = full if len(full) * 15 < end - begin else f"{place.id} · {place.name}"
+        return [Shape(f"{style}.name", text=text, x=x, y=top + 36)]
+    names = [Shape(f"{style}.name", text=part, x=x, y=top + 82 + 31 * at) for at, part in enumerate(lines)]
+    road = Shape(f"{style}.road", text=str(place.notes.get("road")), x=x, y=top + 82 + 31 * len(lines))
+    return [Shape(f"{style}.id", text=place.id, x=x, y=top + 48), *names, road]
 
 
-def _wrapped(name: str, width: int = 20) -> list[str]:
+def _wrapped(name: str, width: int) -> list[str]:
     """The words of a name in short lines."""
     lines: list[str] = []
     for word in name.split():
@@ -138,7 +157,7 @@ def entries(sheet: AreaMap) -> list[PlaceEntry]:
     return [
         PlaceEntry(
             place.id,
-            *place.label,
+            *_anchor(place),
             outline(place.polygon),
             place.name,
             [f"terrain.{place.notes['terrain']}"] if "terrain" in place.notes else [f"terrain.{place.group}"],
@@ -147,3 +166,23 @@ def entries(sheet: AreaMap) -> list[PlaceEntry]:
         )
         for index, place in enumerate(sheet.places)
     ]
+
+
+def _anchor(place: Place) -> tuple[float, float]:
+    """Where marks are set: beside the letter and level of an area, so that a flag covers neither."""
+    x, y = place.label
+    left, wide, _ = _plate(place)
+    return (left + wide + 2, float(y)) if place.group == "areas" else (float(x), float(y))
+
+
+def blocks(polygon: Polygon, step: int) -> Layer:
+    """Rows of houses inside a town's wall."""
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    size = step * 0.55
+    d = "".join(
+        box(x, y, size * (1.3 if (x // step + y // step) % 3 else 0.9), size)
+        for y in range(min(ys) + step, max(ys), step)
+        for x in range(min(xs) + step, max(xs), step)
+        if inside((x, y), polygon) and clearance((x, y), polygon) > step * 0.7
+    )
+    return Layer("blocks", [Shape("block", d)], detail=True)

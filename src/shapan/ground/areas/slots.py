@@ -65,8 +65,8 @@ def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
 
 
 def strip(polygon: Polygon, x: float, top: float, bottom: float, margin: float) -> Room:
-    """The widest room between two levels that stays inside a polygon around a point's column."""
-    levels: Sequence[float] = [top + (bottom - top) * part / 4 for part in range(5)]
+    """The widest room between two levels around a point's column that stays, but for its corners, inside a polygon."""
+    levels: Sequence[float] = [top + (bottom - top) * part for part in (0.2, 0.4, 0.6, 0.75)]
     spans = [span(polygon, x, level) for level in levels]
     left = max(begin for begin, _ in spans) + margin
     right = min(end for _, end in spans) - margin
