@@ -14,12 +14,13 @@ import typer
 from shapan import __version__
 from shapan.kernel import Refusal, ShapanError
 
-from . import laboratory, library, play
+from . import contest, laboratory, library, play
 
 app = typer.Typer(name="shapan", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 library.add_to(app)
 play.add_to(app)
 laboratory.add_to(app)
+contest.add_to(app)
 
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130

@@ -14,6 +14,8 @@ from rich.table import Table
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 while anything is not as it should be.")]
+Name = Annotated[str, typer.Argument(help="A game, such as mukden.")]
+Games = Annotated[int, typer.Option(min=1, help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 
 console = Console()
@@ -54,6 +56,11 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
     with Progress(*columns, console=progress_console, disable=quiet, transient=True) as bar:
         task = bar.add_task(title, total=total, note="")
         yield lambda done: bar.update(task, completed=done)
+
+
+def fields(report: Any) -> dict[str, Any]:
+    """The fields of a structure, to be printed with more beside them."""
+    return {name: getattr(report, name) for name in type(report).__struct_fields__}
 
 
 def fail() -> NoReturn:
