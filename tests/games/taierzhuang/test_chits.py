@@ -36,8 +36,11 @@ def test_hands_are_filled_from_their_own_cups_to_the_maximum() -> None:
 
 @rule("taierzhuang", "5.1")
 def test_a_hand_above_the_maximum_draws_nothing() -> None:
-    pos = begin(lay({"Y": "J10-1"}, turn=13, hands={"J-HA": 3, "J-BS": 2, "C-NA": 4, "C-RD": 3, "C-DD": 1}), ("replenish", 0))
-    assert pos.held(0) == 5 and pos.held(1) == 8
+    pos = begin(
+        lay({"Y": "J10-1"}, turn=13, hands={"J-HA": 3, "J-BS": 2, "C-NA": 4, "C-RD": 3, "C-DD": 1}), ("replenish", 0)
+    )
+    assert pos.held(0) == 5
+    assert pos.held(1) == 8
 
 
 @rule("taierzhuang", "5.2", "R-30")
@@ -80,7 +83,9 @@ def test_several_non_action_chits_go_with_one_action_but_make_none_alone() -> No
 
 @rule("taierzhuang", "5.3", "R-50")
 def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum() -> None:
-    pos = begin(lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 2, "C-DD": 1}), ("discard", 0, (0,) * 17))
+    pos = begin(
+        lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 2, "C-DD": 1}), ("discard", 0, (0,) * 17)
+    )
     assert refused(pos, "keep") == "5.3"
     before = pos.view("chinese").to_json()
     act(pos, "discard J-HA")
@@ -89,9 +94,11 @@ def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum()
     assert refused(pos, "discard C-DD") == "5.2"
     assert refused(pos, "pass") == "5.3"
     act(pos, "keep")
-    assert pos.actor == "chinese" and pos.held(0) == 8
+    assert pos.actor == "chinese"
+    assert pos.held(0) == 8
     events = act(pos, "keep")
-    assert pos.held(0) == 7 and in_cup(pos, "J-HA") == 1
+    assert pos.held(0) == 7
+    assert in_cup(pos, "J-HA") == 1
     assert [event.params["count"] for event in events if event.key == "event.discards"] == [1, 0]
 
 
@@ -169,7 +176,9 @@ def test_the_emperors_will_makes_a_supplied_area_ready() -> None:
     assert {text for text in choices(pos) if text.startswith("call")} == {"call J-WE R", "call J-WE JE1"}
     assert refused(pos, "call J-WE H") == "5.2"
     act(pos, "call J-WE R")
-    assert not is_spent(pos, "J10-2") and is_spent(pos, "J10-3") and pos.actor == "chinese"
+    assert not is_spent(pos, "J10-2")
+    assert is_spent(pos, "J10-3")
+    assert pos.actor == "chinese"
 
 
 # --- Banzai, Engineers, Armoured Spearhead ------------------------------------------------------------
@@ -182,7 +191,8 @@ def test_banzai_moves_one_area_and_attacks_inside() -> None:
     assert place(pos, "J10-1") == "G"
     assert throw(pos, 3, 4) == (15, 11, 4)
     act(pos, "flip C31-1", "destroy C31-1")
-    assert control(pos, "G") == "japanese" and is_spent(pos, "J10-1")
+    assert control(pos, "G") == "japanese"
+    assert is_spent(pos, "J10-1")
 
 
 @rule("taierzhuang", "7.2.2c", "R-21")
@@ -246,7 +256,8 @@ def test_an_armoured_spearhead_stays_ready() -> None:
     act(pos, "move JT-1,JT-2", "play J-AS")
     assert refused(pos, "join J10-1") == refused(pos, "play J-AS") == "5.2"
     act(pos, "go Y-U-Q", "leave JT-1", "halt", "pass")
-    assert not is_spent(pos, "JT-1") and not is_spent(pos, "JT-2")
+    assert not is_spent(pos, "JT-1")
+    assert not is_spent(pos, "JT-2")
     assert refused(pos, "move JT-1") == ""
 
 
@@ -284,7 +295,8 @@ def test_a_night_attack_can_be_made_on_the_spot_and_only_the_movers_attack() -> 
     act(pos, "play C-NA", "assault N C2-1", "resolve")
     assert throw(pos, 3, 2) == (2 + 5 + 2, 8, 1)
     act(pos, "flip J10-1")
-    assert is_spent(pos, "C2-1") and not is_spent(pos, "C2-2")
+    assert is_spent(pos, "C2-1")
+    assert not is_spent(pos, "C2-2")
 
 
 @rule("taierzhuang", "5.2", "R-59")
@@ -343,7 +355,8 @@ def test_li_tsung_jen_lets_three_areas_act_with_control_after_each() -> None:
     act(pos, "move C31-3", "go A", "halt")
     assert refused(pos, "move C31-3") == "2.1"
     act(pos, "move C31-4", "go F", "halt")
-    assert pos.actor == "japanese" and in_cup(pos, "C-LC") == 1
+    assert pos.actor == "japanese"
+    assert in_cup(pos, "C-LC") == 1
     assert sum(pos.hands) == 1
 
 
@@ -396,7 +409,8 @@ def test_pak_36_shoots_at_the_tanks_that_enter_and_spares_the_infantry() -> None
     assert throw(pos, 4, 5) == (14, 8, 6)
     assert refused(pos, "flip J10-4") == "7.4"
     act(pos, "destroy JT-1", "destroy JT-2")
-    assert place(pos, "J10-4") == "M" and is_spent(pos, "J10-4")
+    assert place(pos, "J10-4") == "M"
+    assert is_spent(pos, "J10-4")
     assert pos.actor == "chinese"
 
 
@@ -406,7 +420,8 @@ def test_a_tank_that_pak_36_flips_stays_where_it_is() -> None:
     act(pos, "move JT-1", "play J-AS", "go M", "play C-AT")
     assert throw(pos, 2, 2) == (9, 8, 1)
     act(pos, "flip JT-1", "decline")
-    assert place(pos, "JT-1") == "M" and is_spent(pos, "JT-1")
+    assert place(pos, "JT-1") == "M"
+    assert is_spent(pos, "JT-1")
 
 
 @rule("taierzhuang", "5.2", "R-60")
@@ -424,7 +439,8 @@ def test_pak_36_takes_tanks_out_of_an_attack() -> None:
 def test_an_attack_without_attackers_does_not_take_place() -> None:
     pos = lay({"M": "JT-1 C27-1"}, hands={"C-AT": 1})
     act(pos, "fire M JT-1", "resolve", "play C-AT", "throw 6 6", "destroy JT-1")
-    assert pos.decision.kind == "impulse" and pos.actor == "chinese"
+    assert pos.decision.kind == "impulse"
+    assert pos.actor == "chinese"
 
 
 @rule("taierzhuang", "5.2", "R-60")

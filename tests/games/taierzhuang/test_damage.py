@@ -112,7 +112,8 @@ def test_a_unit_that_has_to_retreat_and_cannot_is_eliminated_for_these_points() 
     assert place(pos, "J10-1") == "lost"
     pos = hit(lay(cornered), "C", 2, side=0)
     act(pos, "flip J10-1", "rout J10-1")
-    assert place(pos, "J10-1") == "lost" and pos.decision.kind == "impulse"
+    assert place(pos, "J10-1") == "lost"
+    assert pos.decision.kind == "impulse"
 
 
 @rule("taierzhuang", "8.0", "R-24")
@@ -156,7 +157,8 @@ def test_the_last_resort_is_a_zone_and_from_there_the_pool() -> None:
     pos = hit(lay(table, spent="J10-1"), "W", 1, side=0)
     assert choices(pos) == {"retreat J10-1 JE1"}
     act(pos, "retreat J10-1 JE1")
-    assert place(pos, "J10-1") == "pool" and not is_spent(pos, "J10-1")
+    assert place(pos, "J10-1") == "pool"
+    assert not is_spent(pos, "J10-1")
     box = next(box for box in pos.view("chinese").boxes if box.id == "retreated.japanese")
     assert list(box.pieces) == ["J10-1"]
 

@@ -30,7 +30,9 @@ def test_a_controlled_area_gives_its_level_and_equal_totals_do_nothing() -> None
     pos = lay({"N": "C27-1", "U": "J63-1"})
     act(pos, "fire N J63-1", "resolve")
     assert strike(pos, 6, 1) == (9, 9, 0)
-    assert pos.actor == "chinese" and not is_spent(pos, "C27-1") and is_spent(pos, "J63-1")
+    assert pos.actor == "chinese"
+    assert not is_spent(pos, "C27-1")
+    assert is_spent(pos, "J63-1")
 
 
 @rule("taierzhuang", "7.2.2a", "R-17", "2.4")
@@ -42,7 +44,8 @@ def test_only_zero_factors_cost_one_once() -> None:
     act(pos, "fire N C27-1,C27-5", "resolve")
     assert strike(pos, 5, 4) == (10, 7, 3)
     act(pos, "destroy J63-4")
-    assert place(pos, "J63-4") == "lost" and pos.actor == "japanese"
+    assert place(pos, "J63-4") == "lost"
+    assert pos.actor == "japanese"
 
 
 @rule("taierzhuang", "7.2.2b", "7.4", "R-18")
@@ -70,7 +73,8 @@ def test_attackers_of_a_wave_die_on_rolls_not_above_the_survivors() -> None:
     strike(pos, 1, 1)
     act(pos, "roll 1", "roll 3", "roll 4", "roll 6")
     assert [place(pos, f"C27-{n}") for n in range(1, 5)] == ["lost", "lost", "N", "N"]
-    assert is_spent(pos, "C27-3") and is_spent(pos, "C27-4")
+    assert is_spent(pos, "C27-3")
+    assert is_spent(pos, "C27-4")
 
 
 @rule("taierzhuang", "7.2.2b")
@@ -148,7 +152,9 @@ def test_a_wave_is_made_inside_the_area_only() -> None:
 
 
 @rule("taierzhuang", "7.2.2d", "7.2.2c")
-@pytest.mark.parametrize(("side", "attacker", "defender"), [("japanese", "J39-1", "C31-1"), ("chinese", "C2-1", "J10-1")])
+@pytest.mark.parametrize(
+    ("side", "attacker", "defender"), [("japanese", "J39-1", "C31-1"), ("chinese", "C2-1", "J10-1")]
+)
 def test_the_town_protects_whoever_defends_in_it(side: str, attacker: str, defender: str) -> None:
     pos = lay({"H": f"{attacker} {defender}"}, side=side)
     act(pos, f"fire H {attacker}", "resolve")

@@ -57,7 +57,8 @@ def test_a_move_stops_among_enemies() -> None:
     pos = lay({"Y": "J10-1", "N": "C27-1", "M": "C27-2"})
     act(pos, "move J10-1")
     assert refused(pos, "go Y-N-M") == "7.1.1"
-    assert "go N" in choices(pos) and "go M" not in choices(pos)
+    assert "go N" in choices(pos)
+    assert "go M" not in choices(pos)
 
 
 @rule("taierzhuang", "7.1.1")
@@ -111,7 +112,8 @@ def test_a_mixed_group_has_the_lowest_allowance_and_pays_the_highest_cost() -> N
 def test_a_tank_left_before_the_town_costs_nothing_there_and_speeds_nobody_up() -> None:
     pos = lay({"K": "JT-1 J10-1", "G": "C31-1"})
     act(pos, "move JT-1,J10-1", "go F", "leave JT-1")
-    assert is_spent(pos, "JT-1") and place(pos, "JT-1") == "F"
+    assert is_spent(pos, "JT-1")
+    assert place(pos, "JT-1") == "F"
     assert refused(pos, "go F-G") == ""
     pos = lay({"K": "JT-1 J10-1"})
     act(pos, "move JT-1,J10-1", "go F", "leave J10-1")
@@ -142,7 +144,8 @@ def test_the_opponent_removes_a_surplus() -> None:
 def test_units_are_dropped_off_and_spent_at_once() -> None:
     pos = lay({"Y": "J10-1..4", "N": "C27-1"})
     act(pos, "move J10-1,J10-2,J10-3,J10-4", "go U", "leave J10-1", "leave J10-2")
-    assert is_spent(pos, "J10-1") and not is_spent(pos, "J10-3")
+    assert is_spent(pos, "J10-1")
+    assert not is_spent(pos, "J10-3")
     assert refused(pos, "leave J10-1") == "7.1.1"
     assert refused(pos, "leave J10-3,J10-4") == "7.1.1"
     act(pos, "go Q", "halt")
@@ -155,7 +158,8 @@ def test_ten_units_come_out_of_a_full_zone_and_leave_nobody_behind() -> None:
     ten = "J39-1,J39-2,J39-3,J39-4,J39-5,J39-6,J39-7,J40-1,J40-2,J40-3"
     pos = lay({"JE1": "J39-1..7 J40-1..7 J63-1..6"})
     act(pos, f"move {ten}", "go JE1-W-V", "halt")
-    assert control(pos, "W") == "" and control(pos, "V") == "japanese"
+    assert control(pos, "W") == ""
+    assert control(pos, "V") == "japanese"
     pos = lay({"JE1": "J39-1..7 J40-1..7 J63-1..6"})
     assert refused(pos, f"move {ten},J40-4") == "7.1.2"
 
@@ -186,7 +190,8 @@ def test_a_move_enters_an_area_and_may_come_back() -> None:
     assert refused(pos, "halt") == "7.1"
     assert refused(pos, "leave J10-1") == "7.1"
     act(pos, "go Y-U-Y", "halt")
-    assert place(pos, "J10-1") == "Y" and is_spent(pos, "J10-1")
+    assert place(pos, "J10-1") == "Y"
+    assert is_spent(pos, "J10-1")
 
 
 @rule("taierzhuang", "7.1")
@@ -239,4 +244,5 @@ def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
     pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, options={"contested_entry_cost": 2})
     act(pos, "move J10-3")
     refusal = reason(pos, "go Y-V-U-N")
-    assert refusal is not None and (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)
+    assert refusal is not None
+    assert (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)

@@ -43,7 +43,7 @@ def test_who_chooses_his_chits(options: dict[str, bool], turn: int, choosing: li
     pos.stack = (("replenish", 0), ())
     pos.settle()
     found = []
-    while pos.stack and pos.stack[0][0] == "replenish":
+    while pos.decision.kind == "replenish":
         if pos.actor != DICE and pos.actor not in found:
             found.append(pos.actor)
         pos.push(next(iter(pos.options())))
@@ -68,17 +68,20 @@ def test_bombers_hit_units_in_a_zone() -> None:
     pos = lay({"CS": "C2-4..7", "Y": "J10-1"}, hands={"J-BS": 1, "C-RD": 1}, options=RAID)
     act(pos, "call J-BS CS")
     assert throw(pos, 1, 2) == (9, 7, 2)
-    assert pos.actor == "chinese" and refused(pos, "hit C110-10") == refused(pos, "decline") == "12.5"
+    assert pos.actor == "chinese"
+    assert refused(pos, "hit C110-10") == refused(pos, "decline") == "12.5"
     act(pos, "hit C2-4", "roll 4", "hit C2-5", "roll 3")
     assert (place(pos, "C2-4"), place(pos, "C2-5"), is_spent(pos, "C2-5")) == ("pool", "CS", True)
-    assert pos.actor == "chinese" and pos.decision.kind == "impulse"
+    assert pos.actor == "chinese"
+    assert pos.decision.kind == "impulse"
 
 
 @rule("taierzhuang", "12.5", "R-42")
 def test_a_spent_unit_goes_back_at_once_and_hits_above_the_units_are_lost() -> None:
     pos = lay({"CS": "C2-4", "Y": "J10-1"}, spent="C2-4", hands={"J-BS": 1}, options=RAID)
     act(pos, "call J-BS CS", "throw 6 6", "hit C2-4")
-    assert place(pos, "C2-4") == "pool" and pos.decision.kind == "impulse"
+    assert place(pos, "C2-4") == "pool"
+    assert pos.decision.kind == "impulse"
 
 
 @rule("taierzhuang", "12.5", "R-47")
@@ -111,7 +114,8 @@ def test_the_modifiers_shift_the_value_or_as_printed_the_die() -> None:
     assert {entry.key for entry in modifiers(pos, 1, group, area)} == {"more_friendly_ready", "all_enemy_spent"}
     assert slips(pos, 1, group, area, 6)
     printed = lay(table, side="chinese", spent="J10-1 J10-2", options=SLIP | {"infiltration_modifiers": "die"})
-    assert not slips(printed, 1, group, area, 6) and slips(printed, 1, group, area, 2)
+    assert not slips(printed, 1, group, area, 6)
+    assert slips(printed, 1, group, area, 2)
 
 
 @rule("taierzhuang", "12.6", "R-43")
@@ -127,11 +131,14 @@ def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
     act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
     assert pos.frame[3] == 2
     assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
-    assert "go U" in choices(pos) and refused(pos, "go N-Y") == ""
+    assert "go U" in choices(pos)
+    assert refused(pos, "go N-Y") == ""
     act(pos, "go M")
     assert pos.frame[3] == 1
     act(pos, "go K")
-    assert place(pos, "J10-1") == "K" and is_spent(pos, "J10-1") and pos.actor == "chinese"
+    assert place(pos, "J10-1") == "K"
+    assert is_spent(pos, "J10-1")
+    assert pos.actor == "chinese"
     assert control(pos, "K") == "japanese"
 
 
@@ -140,7 +147,9 @@ def test_a_failed_infiltration_spends_the_stack_where_it_was() -> None:
     pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
     pos.eager = 1
     act(pos, "infiltrate N J10-1", "resolve", "roll 5")
-    assert place(pos, "J10-1") == "U" and is_spent(pos, "J10-1") and pos.eager == 1
+    assert place(pos, "J10-1") == "U"
+    assert is_spent(pos, "J10-1")
+    assert pos.eager == 1
     assert pos.actor == "chinese"
 
 
@@ -168,7 +177,8 @@ def test_a_tank_pays_its_surcharge_in_the_town() -> None:
     assert pos.frame[3] == 1
     pos = lay({"M": "JT-1 J10-1", "G": "J63-1..3 C31-1"}, options=SLIP)
     act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline", "go F")
-    assert pos.decision.kind == "impulse" and place(pos, "JT-1") == "F"
+    assert pos.decision.kind == "impulse"
+    assert place(pos, "JT-1") == "F"
 
 
 @rule("taierzhuang", "12.6", "R-66", "5.2")
@@ -181,7 +191,15 @@ def test_pak_36_stops_tanks_in_the_contested_area_and_the_rest_goes_on() -> None
 
 @rule("taierzhuang", "12.6", "4.0")
 def test_no_way_out_no_fuel_no_option() -> None:
-    walls = {"N": "J63-1 C27-1", "U": "J10-1 JT-1", "M": "C31-1", "Q": "C31-2", "Y": "C31-3", "R": "C31-4", "I": "C31-5"}
+    walls = {
+        "N": "J63-1 C27-1",
+        "U": "J10-1 JT-1",
+        "M": "C31-1",
+        "Q": "C31-2",
+        "Y": "C31-3",
+        "R": "C31-4",
+        "I": "C31-5",
+    }
     pos = lay(walls, options=SLIP)
     assert refused(pos, "infiltrate N J10-1") == "12.6"
     pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, options=SLIP, event=4)
@@ -195,7 +213,8 @@ def test_the_preview_tells_the_chance() -> None:
     pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1")
     preview = pos.view("japanese").preview
-    assert preview is not None and [chance.numerator for chance in preview.chances] == [3, 3]
+    assert preview is not None
+    assert [chance.numerator for chance in preview.chances] == [3, 3]
 
 
 # --- 12.7 Concentration -----------------------------------------------------------------------------------
@@ -208,7 +227,8 @@ def test_units_of_several_areas_move_into_one() -> None:
     assert refused(pos, "resolve") == "12.7"
     assert refused(pos, f"gather {','.join(units('J63-1..5'))}") == "7.1.2"
     act(pos, f"gather {','.join(units('J63-1..4'))}")
-    assert pos.actor == "chinese" and pos.concentration == 1
+    assert pos.actor == "chinese"
+    assert pos.concentration == 1
     assert all(place(pos, unit) == "U" and is_spent(pos, unit) for unit in units("J10-1..6 J63-1..4"))
 
 
@@ -232,7 +252,8 @@ def test_one_group_an_area_and_no_other_chits() -> None:
     assert refused(pos, "gather J10-1") == "12.7"
     assert refused(pos, "pass") == "12.7"
     act(pos, "gather J63-1", "resolve")
-    assert is_spent(pos, "J10-1") and not is_spent(pos, "J10-2")
+    assert is_spent(pos, "J10-1")
+    assert not is_spent(pos, "J10-2")
 
 
 @rule("taierzhuang", "12.7", "R-46", "2.4")
@@ -242,7 +263,8 @@ def test_tanks_alone_may_concentrate_under_a_spearhead() -> None:
     act(pos, "concentrate U", "gather JT-1", "play J-AS")
     assert refused(pos, "gather J10-1") == "5.2"
     act(pos, "gather JT-2", "resolve")
-    assert not is_spent(pos, "JT-1") and not is_spent(pos, "JT-2")
+    assert not is_spent(pos, "JT-1")
+    assert not is_spent(pos, "JT-2")
 
 
 @rule("taierzhuang", "12.7")
@@ -267,10 +289,12 @@ def test_tanks_that_concentrate_among_the_enemy_meet_pak_36() -> None:
     act(pos, "concentrate N", "gather JT-1", "play C-AT", "throw 6 6", "destroy JT-1")
     assert pos.decision.kind == "gather"
     act(pos, "gather J63-1")
-    assert place(pos, "J63-1") == "N" and pos.actor == "chinese"
+    assert place(pos, "J63-1") == "N"
+    assert pos.actor == "chinese"
 
 
 @rule("taierzhuang", "12.3", "R-65")
 def test_under_saving_face_all_chits_stay_in_the_cups() -> None:
     pos = GAME.start(None, {"saving_face": True})
-    assert isinstance(pos, Position) and sum(pos.cups) == 36
+    assert isinstance(pos, Position)
+    assert sum(pos.cups) == 36

@@ -108,7 +108,8 @@ def test_a_natural_two_succeeds_against_any_modifier() -> None:
 def test_units_are_drawn_at_random_and_placed_in_own_zones() -> None:
     pos = phase(9, pools="chinese")
     act(pos, "decline", "throw 2 2", "throw 1 1")
-    assert pos.actor == DICE and len(pos.chances().faces) == 20
+    assert pos.actor == DICE
+    assert len(pos.chances().faces) == 20
     act(pos, "draw C2-3", "draw C25-4")
     assert refused(pos, "place JE1 C2-3") == "6.1"
     assert refused(pos, "place A C2-3") == "6.1"
@@ -144,7 +145,8 @@ def test_japan_may_decline_and_pays_nothing() -> None:
     pos = phase(9, {"J-HA": 2}, pools="japanese")
     assert refused(pos, "pass") == "6.2"
     act(pos, "decline")
-    assert pos.held(0) == 2 and pos.decision.kind == "event"
+    assert pos.held(0) == 2
+    assert pos.decision.kind == "event"
 
 
 @rule("taierzhuang", "6.2", "R-07")

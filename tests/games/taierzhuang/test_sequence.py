@@ -26,7 +26,19 @@ def test_the_phases_follow_each_other_as_the_book_prints_them() -> None:
         if not seen or seen[-1] != (clock.turn, clock.phase):
             seen.append((clock.turn, clock.phase))
         pos.push(pos.options().sample(rng))
-    wanted = [(1, "0"), (1, "1"), (1, "3"), (1, "5"), (1, "6"), (2, "1"), (2, "2"), (2, "3"), (2, "4"), (2, "5"), (2, "6")]
+    wanted = [
+        (1, "0"),
+        (1, "1"),
+        (1, "3"),
+        (1, "5"),
+        (1, "6"),
+        (2, "1"),
+        (2, "2"),
+        (2, "3"),
+        (2, "4"),
+        (2, "5"),
+        (2, "6"),
+    ]
     assert [entry for entry in seen if entry in wanted] == wanted
     assert set(seen) == set(wanted)
 
@@ -89,7 +101,8 @@ def test_event_two_brings_chinese_units_also_on_turn_one() -> None:
 def test_event_twelve_brings_japanese_units_for_nothing_and_an_empty_pool_nobody() -> None:
     pos = begin(lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1}), ("event",))
     act(pos, "throw 6 6", "throw 4 4", "draw J21-1", "place JE2 J21-1")
-    assert place(pos, "J21-1") == "JE2" and pos.held(0) == 1
+    assert place(pos, "J21-1") == "JE2"
+    assert pos.held(0) == 1
     pos = begin(lay({"Y": "J10-1"}), ("event",))
     act(pos, "throw 6 6")
     assert pos.decision.kind != "quantity"
@@ -117,7 +130,8 @@ def test_artillery_does_not_use_the_event_up_and_a_unit_hit_by_the_enemy_is_spen
     act(pos, "call J-HA N", "decline", "throw 1 1", "flip C27-1", "retreat C27-1 M")
     assert pos.eager == 1
     act(pos, "pass", "move J63-1", "go Q", "halt")
-    assert pos.eager == 0 and not is_spent(pos, "J63-1")
+    assert pos.eager == 0
+    assert not is_spent(pos, "J63-1")
 
 
 @rule("taierzhuang", "4.0")

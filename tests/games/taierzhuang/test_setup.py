@@ -49,15 +49,18 @@ def test_china_first_then_japan_in_its_two_zones() -> None:
         assert pos.actor == "chinese"
         act(pos, f"place {area} {','.join(units(names))}")
     assert pos.actor == "japanese"
-    assert control(pos, "G") == "chinese" and control(pos, "A") == ""
+    assert control(pos, "G") == "chinese"
+    assert control(pos, "A") == ""
     assert refused(pos, "place W J10-1") == "3.2"
     assert refused(pos, "place JE1 J21-1") == "3.2"
     act(pos, "place JE1 J10-1", f"place JE2 {','.join(units('J39-1..7 J40-1..7 J10-2..7 J63-1..7 JD-1..2 JT-1..8'))}")
     assert pos.decision.kind == "replenish"
-    assert place(pos, "J10-1") == "JE1" and place(pos, "JT-8") == "JE2"
+    assert place(pos, "J10-1") == "JE1"
+    assert place(pos, "JT-8") == "JE2"
     assert pos.at[pos.book.pool[0]].bit_count() == 10
     assert pos.at[pos.book.pool[1]].bit_count() == 50
-    assert pos.spent == 0 and sum(pos.hands) == 0
+    assert pos.spent == 0
+    assert sum(pos.hands) == 0
 
 
 @rule("taierzhuang", "12.8", "R-45", "R-02")

@@ -26,7 +26,9 @@ def test_an_empty_link_cuts_everything_behind_it() -> None:
     pos = lay({"X": "J10-1", "I": "J10-3", "H": "J10-4"}, spent="J10-3 J10-1")
     check_supply(pos)
     assert areas(pos) == "X"
-    assert is_spent(pos, "J10-3") and is_spent(pos, "J10-4") and not is_spent(pos, "J10-1")
+    assert is_spent(pos, "J10-3")
+    assert is_spent(pos, "J10-4")
+    assert not is_spent(pos, "J10-1")
 
 
 @rule("taierzhuang", "6.3")
@@ -47,7 +49,8 @@ def test_with_w_and_x_empty_nobody_on_the_map_is_supplied() -> None:
     pos = lay({"Y": "J10-1", "V": "J10-2", "JE1": "J10-3"}, spent="J10-3")
     check_supply(pos)
     assert areas(pos) == ""
-    assert is_spent(pos, "J10-1") and not is_spent(pos, "J10-3")
+    assert is_spent(pos, "J10-1")
+    assert not is_spent(pos, "J10-3")
 
 
 @rule("taierzhuang", "6.3", "5.2", "R-62", "R-30")
@@ -64,7 +67,9 @@ def test_guerrillas_cut_and_an_air_drop_supplies_its_area_alone() -> None:
     act(pos, "call J-AD H", "roll 2")
     assert areas(pos) == "HX"
     act(pos, "decline", "keep", "keep")
-    assert is_spent(pos, "J10-2") and is_spent(pos, "J10-3") and not is_spent(pos, "J10-4")
+    assert is_spent(pos, "J10-2")
+    assert is_spent(pos, "J10-3")
+    assert not is_spent(pos, "J10-4")
     assert (pos.cut, pos.dropped) == (0, 0)
     assert (in_cup(pos, "C-GU"), in_cup(pos, "J-AD")) == (2, 1)
 

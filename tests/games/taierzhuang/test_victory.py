@@ -25,16 +25,19 @@ def finish(pos: Position) -> Position:
 @rule("taierzhuang", "9.0", "R-27")
 def test_control_has_no_memory_and_is_judged_everywhere() -> None:
     pos = lay({"E": "C31-1..10", "J": "C27-1 J10-1"}, side="chinese")
-    assert control(pos, "E") == "chinese" and control(pos, "J") == ""
+    assert control(pos, "E") == "chinese"
+    assert control(pos, "J") == ""
     act(pos, f"move {','.join(units('C31-1..10'))}", "go A", "halt")
-    assert control(pos, "E") == "" and control(pos, "A") == "chinese"
+    assert control(pos, "E") == ""
+    assert control(pos, "A") == "chinese"
 
 
 @rule("taierzhuang", "9.0", "7.2.2c", "R-21")
 def test_control_changes_only_when_the_impulse_ends() -> None:
     pos = lay({"U": "J10-1", "N": "C27-1"}, hands={"J-BZ": 1})
     act(pos, "play J-BZ", "assault N J10-1", "resolve")
-    assert control(pos, "N") == "chinese" and control(pos, "U") == "japanese"
+    assert control(pos, "N") == "chinese"
+    assert control(pos, "U") == "japanese"
     act(pos, "decline", "throw 1 1")
     assert control(pos, "N") == control(pos, "U") == ""
 
@@ -43,40 +46,46 @@ def test_control_changes_only_when_the_impulse_ends() -> None:
 def test_control_markers_are_shown() -> None:
     pos = lay({"E": "C31-1", "Y": "J10-1"})
     marks = {mark.side: mark.places for mark in pos.view("spectator").marks if mark.kind == "control"}
-    assert marks["japanese"] == ["Y"] and "E" in marks["chinese"]
+    assert marks["japanese"] == ["Y"]
+    assert "E" in marks["chinese"]
 
 
 @rule("taierzhuang", "10.0", "R-38")
 def test_the_town_in_supply_wins_at_the_end() -> None:
     pos = finish(lay(TOWN, turn=13))
-    assert pos.outcome is not None and (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.0")
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.0")
 
 
 @rule("taierzhuang", "10.0")
 def test_the_south_bank_in_supply_wins_at_the_end() -> None:
     chain = {area: names for area, names in TOWN.items() if area != "G"} | {"M": "J10-5", "K": "J39-1"}
     pos = finish(lay(chain | SOUTH, turn=13))
-    assert pos.outcome is not None and pos.outcome.key == "outcome.south"
+    assert pos.outcome is not None
+    assert pos.outcome.key == "outcome.south"
 
 
 @rule("taierzhuang", "10.0")
 @pytest.mark.parametrize("change", [{"H": "J10-4 C31-1"}, {"R": ""}, {"G": ""}])
 def test_one_chinese_unit_or_a_cut_chain_denies_it(change: dict[str, str]) -> None:
     pos = finish(lay(TOWN | change, turn=13))
-    assert pos.outcome is not None and pos.outcome.winner == "chinese"
+    assert pos.outcome is not None
+    assert pos.outcome.winner == "chinese"
 
 
 @rule("taierzhuang", "10.0", "6.3", "R-62")
 def test_guerrillas_can_cost_the_game_in_the_last_end_phase() -> None:
     pos = lay(TOWN, turn=13, hands={"C-GU": 1})
     act(pos, "pass", "pass", "call C-GU R", "decline", "decline")
-    assert pos.outcome is not None and pos.outcome.winner == "chinese"
+    assert pos.outcome is not None
+    assert pos.outcome.winner == "chinese"
 
 
 @rule("taierzhuang", "10.0")
 def test_before_the_last_turn_the_town_wins_nothing() -> None:
     pos = finish(lay(TOWN, turn=12))
-    assert pos.outcome is None and pos.turn == 13
+    assert pos.outcome is None
+    assert pos.turn == 13
 
 
 @rule("taierzhuang", "10.1")
@@ -84,7 +93,8 @@ def test_all_six_areas_in_supply_win_at_once() -> None:
     table = TOWN | SOUTH | {"D": "", "C": "J63-2..3"}
     pos = lay(table, turn=6)
     act(pos, "move J63-3", "go D", "halt")
-    assert pos.outcome is not None and pos.outcome.case == "10.1"
+    assert pos.outcome is not None
+    assert pos.outcome.case == "10.1"
 
 
 @rule("taierzhuang", "10.1")
@@ -99,7 +109,8 @@ def test_without_supply_or_with_five_areas_the_game_goes_on() -> None:
 def test_a_chinese_impulse_can_hand_japan_the_last_area() -> None:
     pos = lay(TOWN | SOUTH | {"H": "J10-4 C31-1"}, side="chinese", turn=6)
     act(pos, "move C31-1", "go M", "halt")
-    assert pos.outcome is not None and (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.1")
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.1")
 
 
 @rule("taierzhuang", "10.2", "R-37")
@@ -115,7 +126,8 @@ def test_without_japanese_units_on_the_map_china_wins_from_turn_four(turn: int, 
 def test_japan_wins_when_the_last_chinese_unit_leaves_the_map() -> None:
     pos = lay({"N": "C27-5 J10-1..3", "CS": "C2-1..10"}, turn=5, spent="C27-5", guard=False)
     act(pos, "fire N J10-1,J10-2,J10-3", "resolve", "decline", "throw 6 6", "destroy C27-5")
-    assert pos.outcome is not None and (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.2")
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.case) == ("japanese", "10.2")
 
 
 @rule("taierzhuang", "10.0", "10.1")

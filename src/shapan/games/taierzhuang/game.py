@@ -15,7 +15,7 @@ from .assault import Assaulting
 from .board import board
 from .bombardment import ChooseHit, HitRoll, Raid
 from .book import TaierzhuangBook
-from .check import check, violations
+from .check import check
 from .chits import DiscardChits, Replenish
 from .closing import CloseAction
 from .combat import Strike, WaveLosses
@@ -25,6 +25,7 @@ from .fire import Attacking
 from .imagine import imagine
 from .impulse import Command, Impulses
 from .infiltration import Infiltrating, SlipRoll
+from .invariants import violations
 from .movement import Marching
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reactions import AntiTank, AntiTankFire, StandFast

@@ -1,8 +1,6 @@
-"""Checks: invariants of a position for the fuzzer, and the data against the evidence and its own structure."""
+"""Invariants of a position, for the fuzzer."""
 
 from __future__ import annotations
-
-from shapan.kernel import Finding, Game
 
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .stacking import overstacked
@@ -49,8 +47,3 @@ def _chit_violations(pos: TaierzhuangPosition) -> list[str]:
     if pos.control[0] & pos.control[1]:
         found.append("9.0: an area controlled by both sides")
     return found
-
-
-def check(game: Game) -> list[Finding]:
-    """The data against the evidence."""
-    return []
