@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from shapan.ground.areas import AreaMap, fill, read_map
+from shapan.ground.areas import AreaMap, bits, fill, read_map
 from shapan.ground.areas.slots import Room
 from shapan.kernel import BadData, Book, Game, Lexicon
 
@@ -149,7 +149,10 @@ class TaierzhuangBook(Book):
             for number, side in enumerate(self.sides)
         )
         """7.1.1, 11.0: where each side may step to from each place; never into a zone (R-13)."""
+        self.ways = tuple(tuple(tuple(bits(mask)) for mask in masks) for masks in self.moves)
+        """The same as lists, for those who go through them."""
         self.fire = tuple(mask & self.areas for mask in sheet.neighbours(*links["fire"]))
+        self.fire_ways = tuple(tuple(bits(mask)) for mask in self.fire)
         self.supply_links = sheet.neighbours(*links["supply"])
         self.observe = {
             "edge": sheet.neighbours(*links["observe_edge"]),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from shapan.ground.areas import bits, mask_of
+from shapan.ground.areas import mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Join, Play, Resolve, Wave
@@ -27,7 +27,7 @@ def targets(pos: TaierzhuangPosition, side: int, here: int) -> list[int]:
     """7.2: the areas with enemy units in reach of units here: their own, and adjacent ones, not over the canal."""
     enemy = pos.book.roster[other(side)]
     own = [here] if pos.book.areas >> here & 1 and pos.at[here] & enemy else []
-    return own + [there for there in bits(pos.book.fire[here]) if pos.at[there] & enemy]
+    return own + [there for there in pos.book.fire_ways[here] if pos.at[there] & enemy]
 
 
 def able(pos: TaierzhuangPosition, units: int, here: int, target: int) -> int:

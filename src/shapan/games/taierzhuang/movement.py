@@ -22,6 +22,8 @@ from .stacking import room
 
 SLIP = 1
 """12.6: the group stands in the contested area that it infiltrates and goes on into a vacant one."""
+NEVER = 1000
+"""More movement points than anyone has: no room."""
 
 # --- 7.1.1 Movement costs and limits ---------------------------------------------------------------
 
@@ -80,33 +82,40 @@ def after_step(pos: TaierzhuangPosition, side: int, units: int, step: tuple[int,
 def open_steps(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int) -> int:
     """The areas that a group can enter next, as a set, if it has not had to stop here."""
     found = 0
-    size = units.bit_count()
-    for there in bits(pos.book.moves[side][here]):
-        if entry_cost(pos, side, units, there) <= left:
-            mates = pos.units_in(side, there) & ~units
-            if mates.bit_count() + size <= pos.book.limit:
-                found |= 1 << there
+    book, at = pos.book, pos.at
+    mates, room_needed = book.roster[side] & ~units, book.limit - units.bit_count()
+    for there in book.ways[side][here]:
+        if (at[there] & mates).bit_count() <= room_needed and entry_cost(pos, side, units, there) <= left:
+            found |= 1 << there
     return found
 
 
 def reach(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int) -> dict[int, tuple[int, ...]]:
     """7.1: every area that the group can get to, each with its cheapest path from here."""
-    enemy = pos.book.roster[other(side)]
+    book, at = pos.book, pos.at
+    foe, mates = book.roster[1 - side], book.roster[side] & ~units
+    room_needed = book.limit - units.bit_count()
+    hot_start = at[here] & foe
+    costs: dict[int, int] = {}
     best = {here: left}
     paths: dict[int, tuple[int, ...]] = {here: (here,)}
-    line = [here]
-    while line:
-        spot = max(line, key=best.__getitem__)
-        line.remove(spot)
-        if spot != here and pos.at[spot] & enemy:
-            continue
-        for there in bits(open_steps(pos, side, units, spot, best[spot])):
-            points = after_step(pos, side, units, (spot, there), best[spot])
-            if points > best.get(there, -1):
-                if there not in line:
-                    line.append(there)
-                best[there] = points
-                paths[there] = (*paths[spot], there)
+    levels: list[list[int]] = [[] for _ in range(left)] + [[here]]
+    for points in range(left, 0, -1):
+        for spot in levels[points]:
+            if best[spot] != points or (spot != here and at[spot] & foe):
+                continue
+            for there in book.ways[side][spot]:
+                cost = costs.get(there)
+                if cost is None:
+                    fits = (at[there] & mates).bit_count() <= room_needed
+                    cost = costs[there] = entry_cost(pos, side, units, there) if fits else NEVER
+                after = points - cost
+                if after > 0 and hot_start and spot == here and at[there] & foe:
+                    after = 0
+                if after > best.get(there, -1):
+                    best[there] = after
+                    paths[there] = (*paths[spot], there)
+                    levels[after].append(there)
     del paths[here]
     return paths
 
@@ -129,7 +138,7 @@ def movable(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
 def most_together(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
     """How many of these units, counted from the first, can make a step together."""
     squad = bits(units)
-    squad = squad[: max((room(pos, side, there) for there in bits(pos.book.moves[side][here])), default=0)]
+    squad = squad[: max((room(pos, side, there) for there in pos.book.ways[side][here]), default=0)]
     while squad and not open_steps(pos, side, mask_of(squad), here, pos.allowance(mask_of(squad))):
         squad.pop()
     return len(squad)
@@ -145,7 +154,7 @@ def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> R
     here = pos.place_of(units[0])
     left = pos.allowance(group)
     if not open_steps(pos, side, group, here, left):
-        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in bits(pos.book.moves[side][here])]
+        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here]]
         return next((refusal for refusal in refusals if refusal), Refusal("7.1", "refusal.no_step"))
     return None
 
@@ -217,7 +226,7 @@ class Marching(Step[TaierzhuangPosition]):
 
     def _most(self, pos: TaierzhuangPosition, free: int) -> int:
         side, group, here = pos.frame[:3]
-        rooms = (room(pos, side, there) for there in bits(pos.book.moves[side][here]))
+        rooms = (room(pos, side, there) for there in pos.book.ways[side][here])
         return max(rooms, default=0) - int(group.bit_count())
 
     # --- refusals --------------------------------------------------------------------------------

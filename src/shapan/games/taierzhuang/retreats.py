@@ -14,7 +14,7 @@ def destinations(pos: TaierzhuangPosition, side: int, area: int) -> list[int]:
     book = pos.book
     mine, foe = book.roster[side], book.roster[other(side)]
     free, mixed = [], []
-    for there in bits(book.moves[side][area]):
+    for there in book.ways[side][area]:
         units = pos.at[there]
         friends = (units & mine).bit_count()
         if friends >= book.limit:

@@ -48,13 +48,14 @@ def _spent(pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
 
 def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
     """7.0: one's own units of one area or zone, Ready or not."""
-    if len(set(units)) < len(units):
+    if len(units) > 1 and len(set(units)) < len(units):
         return Refusal("7.0", "refusal.named_twice")
+    squad, here = mask_of(units), pos.place_of(units[0])
+    if not squad & ~pos.book.roster[side] and 0 <= here < pos.book.place_count and not squad & ~pos.at[here]:
+        return None
     for unit in units:
         if not pos.book.roster[side] >> unit & 1:
             return Refusal("7.0", "refusal.not_yours", unit=unit)
         if not 0 <= pos.place_of(unit) < pos.book.place_count:
             return Refusal("7.0", "refusal.not_in_play", unit=unit)
-    if pos.at[pos.place_of(units[0])] & mask_of(units) != mask_of(units):
-        return Refusal("7.0", "refusal.one_area")
-    return None
+    return Refusal("7.0", "refusal.one_area")
