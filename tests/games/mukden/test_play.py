@@ -7,7 +7,7 @@ import pytest
 from tests.games.mukden.make_golden import FOLDER, SEEDS, digest
 from tests.games.mukden.table import GAME
 
-from shapan.kernel import SPECTATOR, Record, rule
+from shapan.kernel import SPECTATOR, Event, Record, rule
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -30,6 +30,19 @@ def test_random_games_end_and_keep_every_invariant(seed: int) -> None:
             for side in (*GAME.sides, SPECTATOR):
                 assert pos.imagine(side, rng).view(side).to_json() == pos.view(side).to_json()
     assert record.replay().key() == pos.key()
+
+
+def test_everything_that_happens_can_be_told() -> None:
+    """No key without a text, no hole left open, and every event under a case of the rulebook."""
+    rng, pos, told = random.Random(11), GAME.start(), list[Event]()
+    while pos.outcome is None:
+        pos.apply(pos.options().sample(rng), told.append)
+    for event in told:
+        line = GAME.say(event.key, event.params, pos)
+        assert "{" not in line
+        assert event.key not in line
+        assert event.case in GAME.rules
+    assert {event.key for event in told} >= {"event.moved", "event.result", "event.over", "event.reckoning"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
