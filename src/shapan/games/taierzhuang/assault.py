@@ -14,9 +14,9 @@ from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
 
 from .actions import Assault
-from .movement import step_refusal
 from .position import TaierzhuangPosition, other
 from .squads import Squads, activated, together
+from .ways import step_refusal
 
 FIRE: Final = 0
 BANZAI: Final = 1

@@ -16,10 +16,11 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 from .actions import Gather, Play, Resolve
 from .chits import effect_piece, in_hand, spend
 from .closing import close_action
-from .movement import can_march, meet_tanks, reach, spearhead_refusal
+from .movement import can_march, meet_tanks, spearhead_refusal
 from .position import TaierzhuangPosition, other
 from .squads import Squads, activated
 from .stacking import room
+from .ways import reach
 
 
 def gatherable(pos: TaierzhuangPosition, side: int, goals: int, used: int, moved: int) -> dict[int, dict[int, int]]:

@@ -21,6 +21,7 @@ from .closing import CloseAction
 from .combat import Strike, WaveLosses
 from .concentration import Gathering
 from .damage import ApplyDamage
+from .deployment import Deploy, DrawUnits
 from .fire import Attacking
 from .imagine import imagine
 from .impulse import Command, Impulses
@@ -32,8 +33,6 @@ from .reactions import AntiTank, AntiTankFire, StandFast
 from .reinforcements import (
     ArrivalAgain,
     ArrivalRoll,
-    Deploy,
-    DrawUnits,
     GeneralissimosOrder,
     Levy,
     QuantityAgain,

@@ -14,9 +14,10 @@ from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, R
 from .actions import Infiltrate, Join, Resolve
 from .closing import close_action
 from .dice import D6
-from .movement import SLIP, can_march, entry_cost, meet_tanks, vacant
+from .movement import SLIP, can_march, meet_tanks, vacant
 from .position import JAPANESE, TaierzhuangPosition, other
 from .squads import Squads, activated
+from .ways import entry_cost
 
 
 def slip_cost(pos: TaierzhuangPosition, units: int, area: int) -> int:
