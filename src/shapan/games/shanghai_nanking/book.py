@@ -29,6 +29,8 @@ class Unit(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    label: str
+    """What is printed on the counter."""
     side: int
     kind: str
     """``regular``, ``elite``, ``garrison``, or the Japanese type of troops."""
@@ -202,12 +204,12 @@ def read_units(table: dict[str, Any], sides: tuple[str, ...], ppc_static: bool) 
         for block in table[owner]:
             steps = (0, block["cf2"], block["cf"]) if block["cf2"] else (0, block["cf"])
             kind = block.get("class") or block["type"]
-            for ident, name in block["units"]:
+            for ident, name, label in block["units"]:
                 static = bool(block.get("static", False)) or (ppc_static and bool(block.get("constabulary", False)))
                 formation = block.get("formation", kind)
                 units.append(
                     Unit(
-                        ident, name, side, kind, block["size"], formation, steps, block.get("de", 0), static,
+                        ident, name, label, side, kind, block["size"], formation, steps, block.get("de", 0), static,
                         block["arrival"], block["provenance"],
                     )
                 )  # fmt: skip

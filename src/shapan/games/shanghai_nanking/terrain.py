@@ -66,7 +66,9 @@ class Terrain:
     def _naval(self, first_column: int) -> None:
         grid = self.grid
         west = sum(grid.column(number) for number in range(grid.first_column, first_column))
-        shore = grid.spread(self.map.kind("yangtze") & ~west) & self.enterable
+        yangtze = self.map.kind("yangtze")
+        self.navigation_line = HexSides.between(grid, yangtze & west, yangtze & ~west)
+        shore = grid.spread(yangtze & ~west) & self.enterable
         banks = self.map.sides("navigable").touching & self.enterable
         self.gunfire_defence: Mask = shore | banks
         """11.4, and 7.1's coast within the gunfire line (R-12)."""
