@@ -214,7 +214,7 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
     pudong = {"3612": "CD57", "3711": "CD56", "3712": "CD55", "3710": "CB45"}
     units = {"3512": "JSNLF1", "3611": "J3-6", "3511": "CG-G", "3411": "CD36", "3412": "CD88", **pudong}
     pos = table("japanese_reinforcements", units=units, reduced="JSNLF1 J3-6")
-    assert pos.step.name == "land"  # nobody has a line: 3610 lies in the zone of 3511
+    assert pos.step.name == "fight"  # nobody has a line (3610 lies in the zone of 3511), so nothing is asked
     pos = table("japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "CG-Wusong"}, reduced="JSNLF1 J3-6")
     assert refused(pos, "replace J3-6") == ""
     assert refused(pos, "replace JSNLF1") == "8.3"

@@ -134,7 +134,11 @@ class ChooseInterdicted(Step[CampaignPosition]):
         if pos.strength(waiting) + pos.strength(bits(chosen)) <= die:
             chosen |= sum(1 << unit for unit in waiting)
         elif pos.strength(bits(chosen)) < die:
-            return True
+            choice = victims(pos, die, chosen)
+            if len(choice) > 1:
+                return True
+            self._choose(pos, choice[0])
+            return False
         pos.done()
         remove(pos, bits(chosen))
         return False
@@ -156,9 +160,12 @@ class ChooseInterdicted(Step[CampaignPosition]):
 
     def apply(self, pos: CampaignPosition, action: Action) -> None:
         assert isinstance(action, Interdicted)
+        self._choose(pos, action.unit)
+
+    def _choose(self, pos: CampaignPosition, unit: int) -> None:
         die, chosen = pos.frame
-        pos.set_due(action.unit, IN_PLAY)
-        pos.become(die, chosen | 1 << action.unit)
+        pos.set_due(unit, IN_PLAY)
+        pos.become(die, chosen | 1 << unit)
 
     def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.interdict", {"count": pos.frame[0]}
