@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-from shapan.games.shanghai_nanking.combat import is_concentric
-from shapan.games.shanghai_nanking.losses import next_to_lose
-from shapan.kernel import rule
-from shapan.mechanics.odds import odds_position, odds_text
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     FIRST_01,
@@ -26,6 +21,11 @@ from tests.games.shanghai_nanking.table import (
     told,
     where,
 )
+
+from shapan.games.shanghai_nanking.combat import is_concentric
+from shapan.games.shanghai_nanking.losses import next_to_lose
+from shapan.kernel import rule
+from shapan.mechanics.odds import odds_position, odds_text
 
 SNC = "shanghai_nanking"
 SNLF = "JSNLF1 JSNLF2 JSNLF9"
@@ -185,7 +185,7 @@ def test_by_the_option_a_town_in_marsh_shifts_one_column() -> None:
 )
 @rule(SNC, "10.4.2", "R-30", "R-49")
 def test_concentric_rings_around_3410(hexes: str, expected: bool) -> None:
-    names = "J3-6 J3-18 J3-34 J3-68".split()
+    names = ["J3-6", "J3-18", "J3-34", "J3-68"]
     units = dict(zip(hexes.split(), names, strict=False))
     pos = table(plan="fight-move", units={**units, "3410": "CD36"})
     assert is_concentric(pos, at("3410"), sum(1 << number(name) for name in units.values())) is expected

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-from shapan.games.shanghai_nanking.interdiction import least_sets
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
@@ -21,6 +18,9 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
 )
+
+from shapan.games.shanghai_nanking.interdiction import least_sets
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 BATTLE = {"3510": THIRD, "3410": "CD36 CD88", "3411": "CD14"}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.shanghai_nanking.table import GAME, THIRD, at, do, number, refused, table, told, where
 
 from shapan.kernel import rule
 from shapan.mechanics.forces import OFF
-from tests.games.shanghai_nanking.table import GAME, THIRD, at, do, number, refused, table, told, where
 
 SNC = "shanghai_nanking"
 
@@ -14,7 +14,10 @@ SNC = "shanghai_nanking"
 @rule(SNC, "2.1", "errata")
 def test_suzhou_is_2410_and_3513_is_closed_to_everybody() -> None:
     book = GAME.book()
-    assert book.grid.name(next(iter(p for p in book.terrain.map.places if p.name == "Suzhou")).hexes.bit_length() - 1) == "2410"
+    assert (
+        book.grid.name(next(iter(p for p in book.terrain.map.places if p.name == "Suzhou")).hexes.bit_length() - 1)
+        == "2410"
+    )
     assert not book.terrain.enterable >> at("3513") & 1
     pos = table(units={"3512": "JSNLF1", "3412": "CDTP"})
     assert refused(pos, "move JSNLF1 3512-3513") == "9.4"

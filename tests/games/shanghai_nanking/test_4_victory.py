@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import GAME, SIXTEENTH, THIRD, at, attack, do, roll, settle_support, table
+
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 

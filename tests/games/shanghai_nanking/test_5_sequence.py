@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.shanghai_nanking.table import GAME, THIRD, do, refused, table
 
 from shapan.kernel import rule
-from tests.games.shanghai_nanking.table import GAME, THIRD, do, refused, table
 
 SNC = "shanghai_nanking"
 

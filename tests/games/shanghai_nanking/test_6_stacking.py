@@ -5,12 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from shapan.games.shanghai_nanking.stacking import legal, over_stacked
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import (
-    ELEVENTH,
-    FIRST_01,
     GAME,
     THIRD,
     at,
@@ -23,6 +18,9 @@ from tests.games.shanghai_nanking.table import (
     table,
     where,
 )
+
+from shapan.games.shanghai_nanking.stacking import legal, over_stacked
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
@@ -197,7 +195,7 @@ def test_a_player_may_arrange_his_stacks_and_only_his() -> None:
     assert pos.free_options("japanese")
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD"})
     do(pos, "attack J3-6 3410")
-    assert refused(pos, f"restack chinese 3410 CB2TD,CB1TD") == "6.4"
+    assert refused(pos, "restack chinese 3410 CB2TD,CB1TD") == "6.4"
 
 
 @rule(SNC, "6.1")
@@ -205,5 +203,3 @@ def test_fire_support_takes_no_room() -> None:
     pos = table(plan="fight-move", units={"3510": f"{THIRD} JDet-Shigeto", "3509": "CG-Baoshan"})
     attack(pos, "3509", THIRD, "support naval", "support artillery", "support air")
     assert not over_stacked(pos, 1)
-
-

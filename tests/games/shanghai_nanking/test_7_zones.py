@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tests.games.shanghai_nanking.table import THIRD, do, names_in, refused, table, where
+
 from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
 from shapan.kernel import rule
-from tests.games.shanghai_nanking.table import THIRD, do, names_in, refused, table, where
 
 SNC = "shanghai_nanking"
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from shapan.games.shanghai_nanking.stacking import over_stacked
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import (
+    ELEVENTH,
     FIRST_01,
     GAME,
     SIXTEENTH,
     TENTH_ARMY,
     THIRD,
-    ELEVENTH,
     Position,
     at,
     do,
@@ -24,6 +22,9 @@ from tests.games.shanghai_nanking.table import (
     told,
     where,
 )
+
+from shapan.games.shanghai_nanking.stacking import over_stacked
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 CALM = {"3512": "JSNLF1", "3411": "CD36"}

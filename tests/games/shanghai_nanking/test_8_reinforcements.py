@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-from shapan.games.shanghai_nanking.book import IN_PLAY
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
@@ -21,6 +18,9 @@ from tests.games.shanghai_nanking.table import (
     table,
     where,
 )
+
+from shapan.games.shanghai_nanking.book import IN_PLAY
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 CALM = {"3512": "JSNLF1", "3411": "CD36"}

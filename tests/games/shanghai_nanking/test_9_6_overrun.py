@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from shapan.games.shanghai_nanking.overrun import overrun_refusal
-from shapan.games.shanghai_nanking.position import JAPANESE
-from shapan.kernel import Refusal, rule
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
@@ -22,6 +19,10 @@ from tests.games.shanghai_nanking.table import (
     told,
     where,
 )
+
+from shapan.games.shanghai_nanking.overrun import overrun_refusal
+from shapan.games.shanghai_nanking.position import JAPANESE
+from shapan.kernel import Refusal, rule
 
 SNC = "shanghai_nanking"
 CHANG_SHO = {"2606": "CD13 CD15 CD16", "2707": "CD19"}

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
-from shapan.kernel import rule
 from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
@@ -20,6 +17,9 @@ from tests.games.shanghai_nanking.table import (
     told,
     where,
 )
+
+from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
+from shapan.kernel import rule
 
 SNC = "shanghai_nanking"
 
@@ -179,7 +179,7 @@ def test_the_garrison_is_the_one_other_unit_of_an_advance_into_a_city() -> None:
     do(pos, "advance J3-18 2410", "advance J3-34 2410", "advance J3-68 2410")
     assert pos.step.name == "fight"
     garrisons = "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"
-    pos = table(plan="fight-move", units={**units, "3408": garrisons.split()[0], "3308": "JG-B"})
+    pos = table(plan="fight-move", units={**units, "3408": garrisons.split(maxsplit=1)[0], "3308": "JG-B"})
     for unit in pos.pool():
         pos.set_due(unit, 0)
     attack(pos, "2410", f"{THIRD} JDet-Shigeto")
