@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from tests.games.shanghai_nanking.table import GAME
+from tests.games.shanghai_nanking.table import Position, start
 
 from shapan.games.shanghai_nanking.actions import Move, Pass
 from shapan.games.shanghai_nanking.book import IN_PLAY
-from shapan.games.shanghai_nanking.game import Position
 from shapan.kernel import DICE, Action
 from shapan.mechanics.forces import OFF
 
@@ -37,11 +37,10 @@ def deserts(pos: Position, action: Action) -> bool:
     return guarded and isinstance(action, Move) and bool(pos.book.key_area >> pos.place[action.unit] & 1)
 
 
-def strewn(seed: int, **options: object) -> Position:
+def strewn(seed: int, **options: Any) -> Position:
     """Everybody on the map somewhere, on some turn: what takes a long game to come about is here at once."""
     rng = Random(f"strewn {seed}")
-    pos = GAME.start(options=options)
-    assert isinstance(pos, Position)
+    pos = start(options)
     book = pos.book
     pos.turn = rng.choice((2, 3, 5, 6, 7, 8, 9, 11))
     ground = [here for here in range(book.grid.size) if book.terrain.enterable >> here & 1]

@@ -8,11 +8,34 @@ from typing import Any
 from shapan.games import game
 from shapan.games.shanghai_nanking.book import IN_PLAY, IN_POOL
 from shapan.games.shanghai_nanking.game import Position
-from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.position import JAPANESE
 from shapan.kernel import DICE, Event
 
+__all__ = [
+    "ELEVENTH",
+    "FIRST_01",
+    "GAME",
+    "SIXTEENTH",
+    "TENTH_ARMY",
+    "THIRD",
+    "Position",
+    "at",
+    "attack",
+    "do",
+    "names_in",
+    "number",
+    "refused",
+    "roll",
+    "settle_support",
+    "start",
+    "steps",
+    "support",
+    "table",
+    "told",
+    "where",
+]
+
 GAME = game("shanghai_nanking")
-SIDES = {"chinese": CHINESE, "japanese": JAPANESE}
 THIRD = "J3-6 J3-18 J3-34 J3-68"
 ELEVENTH = "J11-12 J11-22 J11-43 J11-44"
 FIRST_01 = "J101-101 J101-103 J101-149 J101-157"
@@ -28,6 +51,13 @@ def number(name: str) -> int:
 def at(name: str) -> int:
     """The hex with this number."""
     return int(GAME.book().grid.index(name))
+
+
+def start(options: Mapping[str, Any] | None = None) -> Position:
+    """A new game."""
+    pos = GAME.start(options=options)
+    assert isinstance(pos, Position)
+    return pos
 
 
 def table(

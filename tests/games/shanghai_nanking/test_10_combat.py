@@ -15,6 +15,7 @@ from tests.games.shanghai_nanking.table import (
     refused,
     roll,
     settle_support,
+    start,
     steps,
     support,
     table,
@@ -27,14 +28,13 @@ from shapan.games.shanghai_nanking.losses import next_to_lose
 from shapan.kernel import rule
 from shapan.mechanics.odds import odds_position, odds_text
 
-SNC = "shanghai_nanking"
 SNLF = "JSNLF1 JSNLF2 JSNLF9"
 
 
 # --- 10.0 to 10.2 who attacks what --------------------------------------------------------------
 
 
-@rule(SNC, "10.0")
+@rule("shanghai_nanking", "10.0")
 def test_an_attack_needs_an_adjacent_occupied_hex() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3411": "CD36", "3410": "CB20"})
     assert refused(pos, "attack J3-6 3411") == "10.0"
@@ -43,7 +43,7 @@ def test_an_attack_needs_an_adjacent_occupied_hex() -> None:
     assert refused(pos, "attack J11-12 3410") == "10.0"
 
 
-@rule(SNC, "10.0")
+@rule("shanghai_nanking", "10.0")
 def test_each_unit_attacks_once_and_each_hex_is_attacked_once_a_phase() -> None:
     units = {"3510": THIRD, "3410": "CD13 CD15", "3409": "CD16", "3408": "J11-12 J11-22"}
     pos = table(plan="fight-fight", units=units)
@@ -57,7 +57,7 @@ def test_each_unit_attacks_once_and_each_hex_is_attacked_once_a_phase() -> None:
     do(pos, "attack J11-12 3409")
 
 
-@rule(SNC, "10.0")
+@rule("shanghai_nanking", "10.0")
 def test_a_hex_may_be_attacked_again_in_the_second_phase() -> None:
     pos = table(plan="fight-fight", units={"3510": THIRD, "3410": "CD13 CD15", "3512": "JSNLF1"}, turn=9)
     attack(pos, "3410", THIRD)
@@ -70,7 +70,7 @@ def test_a_hex_may_be_attacked_again_in_the_second_phase() -> None:
     assert refused(pos, "attack J3-6 3410") == ""
 
 
-@rule(SNC, "10.0", "10.1")
+@rule("shanghai_nanking", "10.0", "10.1")
 def test_units_of_a_stack_may_attack_different_hexes_one_attack_after_the_other() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3509": "CG-Baoshan", "3410": "CB20"})
     do(pos, "attack J3-6 3509")
@@ -82,7 +82,7 @@ def test_units_of_a_stack_may_attack_different_hexes_one_attack_after_the_other(
     do(pos, "attack J3-34 3410")
 
 
-@rule(SNC, "10.0", "10.2")
+@rule("shanghai_nanking", "10.0", "10.2")
 def test_all_defenders_defend_and_static_units_never_attack() -> None:
     units = {"3510": THIRD, "3409": "CG-A CD98 CB20", "3509": "J11-12 JG-A"}
     pos = table(plan="fight-move", units=units)
@@ -92,14 +92,14 @@ def test_all_defenders_defend_and_static_units_never_attack() -> None:
     assert told(roll(pos, 6), "odds")[0]["defence"] == 5
 
 
-@rule(SNC, "10.4.1")
+@rule("shanghai_nanking", "10.4.1")
 def test_no_attack_across_a_lake() -> None:
     pos = table(plan="fight-move", units={"2713": THIRD, "2812": "CB20", "2714": "CB45"})
     assert refused(pos, "attack J3-6 2812") == "10.4.1"
     assert refused(pos, "attack J3-6 2714") == ""
 
 
-@rule(SNC, "10.3", "R-18")
+@rule("shanghai_nanking", "10.3", "R-18")
 def test_without_a_point_of_strength_there_is_no_attack() -> None:
     pos = table("chinese_first", "fight-move", {"3612": "CDPPC", "3512": "JSNLF1", "3411": "CG-A"})
     assert refused(pos, "attack CDPPC 3512") == "10.3"
@@ -115,12 +115,12 @@ def test_without_a_point_of_strength_there_is_no_attack() -> None:
 @pytest.mark.parametrize(
     ("attack_", "defence", "odds"), [(26, 7, "3:1"), (5, 9, "1:2"), (9, 10, "1:2"), (12, 9, "1:1"), (24, 6, "4:1")]
 )
-@rule(SNC, "10.3")
+@rule("shanghai_nanking", "10.3")
 def test_odds(attack_: int, defence: int, odds: str) -> None:
     assert odds_text(odds_position(attack_, defence)) == odds
 
 
-@rule(SNC, "10.3.1", "10.4", "R-19")
+@rule("shanghai_nanking", "10.3.1", "10.4", "R-19")
 def test_shifts_come_before_the_limits_of_the_table() -> None:
     table_ = GAME.book().crt
     assert table_.heading(odds_position(8, 1) - 3) == "5:1"
@@ -129,7 +129,7 @@ def test_shifts_come_before_the_limits_of_the_table() -> None:
     assert table_.heading(odds_position(1, 9)) == "1:3"
 
 
-@rule(SNC, "10.4.1")
+@rule("shanghai_nanking", "10.4.1")
 def test_halves_and_thirds_are_added_before_rounding() -> None:
     units = {"3510": "J3-6 J3-18 J3-34", "3512": "JSNLF1", "3511": "CD36"}
     pos = table(plan="fight-move", units=units, reduced="J3-6")
@@ -158,13 +158,13 @@ def test_halves_and_thirds_are_added_before_rounding() -> None:
         ("0202", -2, -2),
     ],
 )
-@rule(SNC, "10.4.1", "errata", "R-02", "R-34")
+@rule("shanghai_nanking", "10.4.1", "errata", "R-02", "R-34")
 def test_terrain_shifts(hex_: str, chinese: int, japanese: int) -> None:
     shift = GAME.book().terrain.shift
     assert (shift[0][at(hex_)], shift[1][at(hex_)]) == (chinese, japanese)
 
 
-@rule(SNC, "10.4.1", "R-02")
+@rule("shanghai_nanking", "10.4.1", "R-02")
 def test_by_the_option_a_town_in_marsh_shifts_one_column() -> None:
     shift = GAME.book(None, {"town_adds_to_terrain": False}).terrain.shift
     assert (shift[0][at("2606")], shift[0][at("3410")]) == (-1, -1)
@@ -183,7 +183,7 @@ def test_by_the_option_a_town_in_marsh_shifts_one_column() -> None:
         ("3409 3510 3511 3411", True),
     ],
 )
-@rule(SNC, "10.4.2", "R-30", "R-49")
+@rule("shanghai_nanking", "10.4.2", "R-30", "R-49")
 def test_concentric_rings_around_3410(hexes: str, expected: bool) -> None:
     names = ["J3-6", "J3-18", "J3-34", "J3-68"]
     units = dict(zip(hexes.split(), names, strict=False))
@@ -191,7 +191,7 @@ def test_concentric_rings_around_3410(hexes: str, expected: bool) -> None:
     assert is_concentric(pos, at("3410"), sum(1 << number(name) for name in units.values())) is expected
 
 
-@rule(SNC, "10.4.2")
+@rule("shanghai_nanking", "10.4.2")
 def test_never_into_a_city_and_never_for_the_chinese() -> None:
     pos = table(plan="fight-move", units={"2409": "J3-6 J3-18", "2411": "J3-34 J3-68", "2410": "CD98"})
     attack(pos, "2410", THIRD)
@@ -203,7 +203,7 @@ def test_never_into_a_city_and_never_for_the_chinese() -> None:
     assert told(roll(pos, 3), "shift") == []
 
 
-@rule(SNC, "10.4.2", "R-49")
+@rule("shanghai_nanking", "10.4.2", "R-49")
 def test_idle_units_do_not_make_a_ring() -> None:
     pos = table(plan="fight-move", units={"3409": THIRD, "3411": "J11-12", "3410": "CD36"})
     attack(pos, "3410", THIRD)
@@ -215,7 +215,7 @@ def test_idle_units_do_not_make_a_ring() -> None:
 
 
 @pytest.mark.parametrize(("reduced", "strength"), [("", 16), ("J3-6", 15)])
-@rule(SNC, "12.0", "10.4.2", "10.5.1", "10.5.2", "R-03", "R-04")
+@rule("shanghai_nanking", "12.0", "10.4.2", "10.5.1", "10.5.2", "R-03", "R-04")
 def test_the_attack_on_jiangwan(reduced: str, strength: int) -> None:
     units = {"3510": THIRD, "3512": SNLF, "3611": "JSNLF3", "3511": "CD87 CD98 CG-G", "3411": "CD36"}
     pos = table(plan="fight-fight", units=units, reduced=reduced, turn=3)
@@ -237,7 +237,7 @@ def test_the_attack_on_jiangwan(reduced: str, strength: int) -> None:
     assert where(pos, "CG-G") == "3511"
 
 
-@rule(SNC, "12.0", "10.4.2")
+@rule("shanghai_nanking", "12.0", "10.4.2")
 def test_without_the_units_in_shanghai_there_is_no_concentric_shift() -> None:
     units = {"3510": THIRD, "3611": "JSNLF3", "3511": "CD87 CD98 CG-G", "3411": "CD36"}
     pos = table(plan="fight-fight", units=units, reduced="J3-6", turn=3)
@@ -249,7 +249,7 @@ def test_without_the_units_in_shanghai_there_is_no_concentric_shift() -> None:
     assert told(events, "result")[0]["result"] == "1/3"
 
 
-@rule(SNC, "12.0", "10.4.1", "10.5")
+@rule("shanghai_nanking", "12.0", "10.4.1", "10.5")
 def test_the_attack_on_loudian() -> None:
     pos = table(plan="fight-fight", units={"3308": ELEVENTH, "3208": "CD11 CD14", "3411": "CD36"}, turn=3)
     attack(pos, "3208", ELEVENTH)
@@ -262,7 +262,7 @@ def test_the_attack_on_loudian() -> None:
     assert steps(pos, f"{ELEVENTH} CD11 CD14") == [1, 1, 2, 2, 1, 2]
 
 
-@rule(SNC, "12.0", "10.3", "10.4.1")
+@rule("shanghai_nanking", "12.0", "10.3", "10.4.1")
 def test_the_attack_over_wusong_creek() -> None:
     units = {"3510": f"{THIRD} JDet-Shigeto", "3410": "CB1TD CB2TD CD7", "3411": "CD36"}
     pos = table(plan="fight-fight", units=units, turn=3)
@@ -278,10 +278,10 @@ def test_the_attack_over_wusong_creek() -> None:
     do(pos, "lose J3-6")
 
 
-@rule(SNC, "12.0", "11.4", "10.4.1")
+@rule("shanghai_nanking", "12.0", "11.4", "10.4.1")
 def test_at_best_four_steps_in_shanghai_on_turn_1() -> None:
     attackers = "CD36 CD88 CD87 CD98 CDTP CDPPC CB20 CD57"
-    pos = GAME.start()
+    pos = start()
     do(pos, "plan fight-fight")
     lost = 0
     for expected in ("1:1", "2:1"):
@@ -300,12 +300,12 @@ def test_at_best_four_steps_in_shanghai_on_turn_1() -> None:
 # --- 10.5 results, losses, advance --------------------------------------------------------------
 
 
-@rule(SNC, "10.5", "10.5.1")
+@rule("shanghai_nanking", "10.5", "10.5.1")
 def test_a_three_at_three_to_one_is_one_two() -> None:
     assert str(GAME.book().crt.result(2, 3)) == "1/2"
 
 
-@rule(SNC, "10.5.1")
+@rule("shanghai_nanking", "10.5.1")
 def test_losses_that_nobody_can_absorb_are_forgotten() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3509": "CG-A", "3410": "CD36"})
     attack(pos, "3509", THIRD)
@@ -327,14 +327,14 @@ def test_losses_that_nobody_can_absorb_are_forgotten() -> None:
         ("CD98 CG-A CD55", "", {"CD98"}),
     ],
 )
-@rule(SNC, "10.5.2", "R-44")
+@rule("shanghai_nanking", "10.5.2", "R-44")
 def test_the_order_of_losses(names: str, reduced: str, first: set[str]) -> None:
     pos = table(units={"3410": names}, reduced=reduced)
     units = sum(1 << number(name) for name in names.split())
     assert {pos.book.units[unit].id for unit in next_to_lose(pos, units)} == first
 
 
-@rule(SNC, "10.5.3")
+@rule("shanghai_nanking", "10.5.3")
 def test_any_number_of_attackers_may_advance_at_once_or_not_at_all() -> None:
     units = {"3510": THIRD, "3610": FIRST_01, "3511": "CG-G", "3410": "CD36"}
     pos = table(plan="fight-move", units=units)
@@ -351,7 +351,7 @@ def test_any_number_of_attackers_may_advance_at_once_or_not_at_all() -> None:
     assert refused(pos, "advance J3-18 3511") == "5.3"
 
 
-@rule(SNC, "10.5.3", "3.2")
+@rule("shanghai_nanking", "10.5.3", "3.2")
 def test_without_an_advance_the_hex_keeps_its_owner() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3509": "CG-Baoshan", "0202": "CD36"})
     attack(pos, "3509", THIRD)
@@ -362,7 +362,7 @@ def test_without_an_advance_the_hex_keeps_its_owner() -> None:
     assert not pos.occupied[0] >> at("3509") & 1
 
 
-@rule(SNC, "10.5.3", "6.2")
+@rule("shanghai_nanking", "10.5.3", "6.2")
 def test_the_chinese_advance_within_their_limit() -> None:
     units = {"3411": "CD36 CD88", "3409": "CD87", "3410": "JDet-Asama", "0202": "CD14"}
     pos = table("chinese_first", "fight-move", units, reduced="JDet-Asama")
@@ -374,7 +374,7 @@ def test_the_chinese_advance_within_their_limit() -> None:
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "10.5.3")
+@rule("shanghai_nanking", "10.5.3")
 def test_defenders_never_advance() -> None:
     pos = table("chinese_first", "fight-move", {"3409": "CB20", "3408": THIRD, "0202": "CD36"})
     attack(pos, "3408", "CB20")

@@ -22,7 +22,6 @@ from tests.games.shanghai_nanking.table import (
 from shapan.games.shanghai_nanking.interdiction import least_sets
 from shapan.kernel import rule
 
-SNC = "shanghai_nanking"
 BATTLE = {"3510": THIRD, "3410": "CD36 CD88", "3411": "CD14"}
 
 
@@ -32,7 +31,7 @@ def japanese_battle(turn: int = 6) -> Position:
     return pos
 
 
-@rule(SNC, "11.0", "11.1")
+@rule("shanghai_nanking", "11.0", "11.1")
 def test_one_marker_of_each_category() -> None:
     pos = japanese_battle()
     do(pos, "support artillery", "support air", "support naval")
@@ -43,7 +42,7 @@ def test_one_marker_of_each_category() -> None:
     assert refused(pos, "support amphibious") == "11.0"
 
 
-@rule(SNC, "11.0")
+@rule("shanghai_nanking", "11.0")
 def test_a_category_that_has_not_come_yet() -> None:
     pos = table("chinese_first", "fight-move", {"3410": "CD36 CD88", "3510": "J3-6"})
     attack(pos, "3510", "CD36 CD88")
@@ -51,7 +50,7 @@ def test_a_category_that_has_not_come_yet() -> None:
     assert refused(pos, "support artillery") == ""
 
 
-@rule(SNC, "11.1")
+@rule("shanghai_nanking", "11.1")
 def test_a_used_marker_is_gone_until_the_next_operations_phase_of_either_side() -> None:
     units = {"3510": THIRD, "3410": "CD36 CD88", "3509": "J9-7", "3409": "CD87"}
     pos = table("chinese_first", "fight-fight", units, turn=9)
@@ -67,7 +66,7 @@ def test_a_used_marker_is_gone_until_the_next_operations_phase_of_either_side() 
     assert pos.ready == pos.owned
 
 
-@rule(SNC, "11.1")
+@rule("shanghai_nanking", "11.1")
 def test_all_markers_of_a_category_can_be_used_up() -> None:
     pos = table("chinese_first", "fight-move", {**BATTLE, "3509": "J9-7", "3409": "CD87"})
     pos.ready = ((0, 0, 0, 0), pos.ready[1])
@@ -76,7 +75,7 @@ def test_all_markers_of_a_category_can_be_used_up() -> None:
     assert pos.ready[0] == (0, 0, 0, 0)
 
 
-@rule(SNC, "11.1")
+@rule("shanghai_nanking", "11.1")
 def test_the_defender_chooses_after_the_attacker() -> None:
     pos = table("chinese_first", "fight-move", BATTLE)
     attack(pos, "3510", "CD36")
@@ -88,7 +87,7 @@ def test_the_defender_chooses_after_the_attacker() -> None:
     assert [(shift["cause"], shift["columns"]) for shift in shifts] == [("shift.defence", "-1")]
 
 
-@rule(SNC, "11.0", "11.4")
+@rule("shanghai_nanking", "11.0", "11.4")
 def test_only_naval_gunfire_defends() -> None:
     pos = table("chinese_first", "fight-move", BATTLE)
     attack(pos, "3510", "CD36", "pass")
@@ -114,14 +113,14 @@ def test_only_naval_gunfire_defends() -> None:
         ("2704", True, True),
     ],
 )
-@rule(SNC, "11.4", "12.0", "R-17", "R-20")
+@rule("shanghai_nanking", "11.4", "12.0", "R-17", "R-20")
 def test_where_naval_gunfire_reaches(hex_: str, attack_: bool, defence: bool) -> None:
     terrain = GAME.book().terrain
     found = bool(terrain.gunfire_attack >> at(hex_) & 1), bool(terrain.gunfire_defence >> at(hex_) & 1)
     assert found == (attack_, defence)
 
 
-@rule(SNC, "11.4", "R-20")
+@rule("shanghai_nanking", "11.4", "R-20")
 def test_the_navigation_line_on_the_yangtze_is_an_option() -> None:
     whole = GAME.book(None, {"yangtze_navigable_from_column": 1}).terrain
     estuary = GAME.book(None, {"yangtze_navigable_from_column": 30}).terrain
@@ -129,7 +128,7 @@ def test_the_navigation_line_on_the_yangtze_is_an_option() -> None:
     assert not estuary.gunfire_defence >> at("2704") & 1
 
 
-@rule(SNC, "11.4")
+@rule("shanghai_nanking", "11.4")
 def test_gunfire_out_of_its_zone_is_refused() -> None:
     pos = table(plan="fight-fight", units={"3412": THIRD, "3411": "CD36", "0202": "CD14"})
     attack(pos, "3411", THIRD)
@@ -140,7 +139,7 @@ def test_gunfire_out_of_its_zone_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("die", "columns", "air"), [(6, 2, True), (1, 3, False), (3, 3, True)])
-@rule(SNC, "11.3", "R-22")
+@rule("shanghai_nanking", "11.3", "R-22")
 def test_interception(die: int, columns: int, air: bool) -> None:
     pos = japanese_battle()
     do(pos, "support artillery", "support air", "support naval", "intercept")
@@ -154,7 +153,7 @@ def test_interception(die: int, columns: int, air: bool) -> None:
     assert ready[1] == 2
 
 
-@rule(SNC, "11.3")
+@rule("shanghai_nanking", "11.3")
 def test_once_lost_chinese_air_is_never_asked_again() -> None:
     pos = japanese_battle()
     pos.chinese_air = False
@@ -166,7 +165,7 @@ def test_once_lost_chinese_air_is_never_asked_again() -> None:
     assert pos.step.name == "interdiction"
 
 
-@rule(SNC, "11.3")
+@rule("shanghai_nanking", "11.3")
 def test_the_chinese_player_need_not_intercept() -> None:
     pos = japanese_battle()
     do(pos, "support air", "pass")
@@ -187,26 +186,26 @@ def interdiction(turn: int, die: int) -> Position:
     return pos
 
 
-@rule(SNC, "11.2")
+@rule("shanghai_nanking", "11.2")
 def test_interdiction_begins_on_turn_3() -> None:
     assert table("chinese_reinforcements", "fight-fight", CALM, turn=2).step.name == "arrive"
     assert table("chinese_reinforcements", "fight-fight", CALM, turn=3).step.name == "cover"
 
 
-@rule(SNC, "11.2", "R-07")
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_without_waiting_units_there_is_no_roll() -> None:
     pos = table("chinese_first", "move-move", {"3512": "JSNLF1", "2410": "CD36"}, turn=9)
     do(pos, "pass")
     assert pos.SEQUENCE.phases[pos.phase].name == "chinese_second"
 
 
-@rule(SNC, "11.2", "R-07")
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_all_are_lost_if_they_are_not_worth_more_than_the_die() -> None:
     pos = interdiction(6, 6)
     assert steps(pos, "CD46 CD170 CD172") == [0, 0, 0]
 
 
-@rule(SNC, "11.2", "R-07")
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_a_three_costs_two_divisions_of_two() -> None:
     pos = interdiction(6, 3)
     assert pos.step.name == "interdict"
@@ -217,7 +216,7 @@ def test_a_three_costs_two_divisions_of_two() -> None:
     assert pos.step.name == "arrive"
 
 
-@rule(SNC, "11.2", "R-07")
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_no_unit_is_removed_that_could_be_left_out() -> None:
     assert set(least_sets(((1, 2), (2, 1), (3, 1)), 3)) == {(1, 1, 0), (0, 0, 1)}
     assert least_sets(((2, 1),), 3) == ()
@@ -228,7 +227,7 @@ def test_no_unit_is_removed_that_could_be_left_out() -> None:
 
 
 @pytest.mark.parametrize("die", [1, 5])
-@rule(SNC, "11.2", "R-07", "R-25")
+@rule("shanghai_nanking", "11.2", "R-07", "R-25")
 def test_an_interdicted_elite_unit_does_not_return(die: int) -> None:
     pos = table("chinese_first", "move-fight", {"3512": "JSNLF1", "2410": "CD36"}, turn=8)
     pos.set_due(number("CD14"), 8)
@@ -239,7 +238,7 @@ def test_an_interdicted_elite_unit_does_not_return(die: int) -> None:
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "11.2", "11.3")
+@rule("shanghai_nanking", "11.2", "11.3")
 def test_a_six_of_the_chinese_air_stops_the_interdiction() -> None:
     pos = table("chinese_reinforcements", "fight-fight", CALM, turn=6)
     do(pos, "intercept")
@@ -252,7 +251,7 @@ def test_a_six_of_the_chinese_air_stops_the_interdiction() -> None:
     assert not pos.chinese_air
 
 
-@rule(SNC, "11.2", "R-07")
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_units_held_back_are_struck_again_every_turn() -> None:
     pos = interdiction(4, 2)
     do(pos, "interdicted CD8", "pass")
@@ -262,7 +261,7 @@ def test_units_held_back_are_struck_again_every_turn() -> None:
     assert number("CD44") in again.waiting(0)
 
 
-@rule(SNC, "11.0")
+@rule("shanghai_nanking", "11.0")
 def test_the_preview_tells_strength_shifts_and_the_whole_distribution() -> None:
     pos = japanese_battle()
     do(pos, "support artillery")

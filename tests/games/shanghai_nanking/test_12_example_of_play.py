@@ -8,7 +8,6 @@ from tests.games.shanghai_nanking.table import ELEVENTH, FIRST_01, THIRD, Positi
 
 from shapan.kernel import Event, Record, rule
 
-SNC = "shanghai_nanking"
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -19,7 +18,7 @@ def replayed(name: str) -> tuple[Position, list[Event]]:
     return pos, events
 
 
-@rule(SNC, "12.0", "13.0")
+@rule("shanghai_nanking", "12.0", "13.0")
 def test_every_battle_of_the_example_comes_out_as_printed() -> None:
     _, events = replayed("example_of_play.txt")
     columns = [event["heading"] for event in told(events, "column")]
@@ -34,7 +33,7 @@ def test_every_battle_of_the_example_comes_out_as_printed() -> None:
     assert [printed[at_] for at_ in (0, 1, 4, 5, 8)] == [(8, 3), (6, 1), (15, 9), (12, 9), (9, 10)]
 
 
-@rule(SNC, "12.0")
+@rule("shanghai_nanking", "12.0")
 def test_the_end_of_turn_3_is_the_picture_of_the_book() -> None:
     pos, _ = replayed("example_of_play.txt")
     assert (pos.turn, pos.step.name) == (4, "plan")
@@ -48,7 +47,7 @@ def test_the_end_of_turn_3_is_the_picture_of_the_book() -> None:
     assert not pos.japanese_held & (1 << at("3408") | 1 << at("3509"))
 
 
-@rule(SNC, "5.2", "4.0")
+@rule("shanghai_nanking", "5.2", "4.0")
 def test_a_whole_game_replays_to_the_same_end() -> None:
     pos, _ = replayed("whole_game.txt")
     record = Record.load(GOLDEN / "whole_game.txt")

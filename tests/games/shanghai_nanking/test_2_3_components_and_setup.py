@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, at, do, number, refused, table, told, where
+from tests.games.shanghai_nanking.table import GAME, THIRD, at, do, number, refused, start, table, told, where
 
+from shapan.games.shanghai_nanking.stacking import over_stacked
 from shapan.kernel import rule
 from shapan.mechanics.forces import OFF
 
-SNC = "shanghai_nanking"
 
-
-@rule(SNC, "2.1", "errata")
+@rule("shanghai_nanking", "2.1", "errata")
 def test_suzhou_is_2410_and_3513_is_closed_to_everybody() -> None:
     book = GAME.book()
     assert (
@@ -24,12 +23,12 @@ def test_suzhou_is_2410_and_3513_is_closed_to_everybody() -> None:
     assert refused(pos, "move JSNLF1 3513") == "9.4"
 
 
-@rule(SNC, "errata")
+@rule("shanghai_nanking", "errata")
 def test_five_to_one_with_a_six_costs_the_defender_four_steps() -> None:
     assert str(GAME.book().crt.result(4, 6)) == "0/4"
 
 
-@rule(SNC, "2.0")
+@rule("shanghai_nanking", "2.0")
 def test_the_counter_sheet_adds_up() -> None:
     table_ = GAME.data.table("units.toml")
     markers = sum(n for side in GAME.book().markers for category in side for n in category.values())
@@ -38,7 +37,7 @@ def test_the_counter_sheet_adds_up() -> None:
     assert total == meta["counters_this_game"] == meta["counters_total"] - meta["counters_other_games"]
 
 
-@rule(SNC, "1.2")
+@rule("shanghai_nanking", "1.2")
 def test_nobody_moves_or_attacks_with_the_other_sides_units() -> None:
     pos = table(units={"3311": "CD36", "3510": THIRD})
     assert refused(pos, "move CD36 3310") == "9.0"
@@ -46,7 +45,7 @@ def test_nobody_moves_or_attacks_with_the_other_sides_units() -> None:
     assert refused(pos, "attack CD36 3510") == "10.0"
 
 
-@rule(SNC, "2.2.1", "R-37")
+@rule("shanghai_nanking", "2.2.1", "R-37")
 def test_static_units_neither_move_nor_attack() -> None:
     units = {"3410": "CG-A CDPPC", "3510": THIRD}
     pos = table("chinese_first", units=units)
@@ -58,7 +57,7 @@ def test_static_units_neither_move_nor_attack() -> None:
     assert refused(pos, "move CDPPC 3411") == "9.1"
 
 
-@rule(SNC, "2.2.1", "R-38")
+@rule("shanghai_nanking", "2.2.1", "R-38")
 def test_a_two_step_unit_is_flipped_before_it_dies() -> None:
     pos = table(units={"3510": THIRD, "3410": "CD36"})
     unit = number("CD36")
@@ -66,9 +65,9 @@ def test_a_two_step_unit_is_flipped_before_it_dies() -> None:
     assert pos.factor(number("J3-6")) == 4
 
 
-@rule(SNC, "3.0", "3.1", "13.0", "R-39")
+@rule("shanghai_nanking", "3.0", "3.1", "13.0", "R-39")
 def test_the_set_up_is_the_list_of_13_0() -> None:
-    pos = GAME.start()
+    pos = start()
     where_ = {name: where(pos, name) for name in ("JSNLF1", "JSNLF3", "JG-Shanghai", "CD87", "CD57", "CG-Nanking")}
     assert where_ == {
         "JSNLF1": "3512",
@@ -85,18 +84,16 @@ def test_the_set_up_is_the_list_of_13_0() -> None:
     assert pos.place[number("J3-6")] == OFF
 
 
-@rule(SNC, "3.0", "6.2")
+@rule("shanghai_nanking", "3.0", "6.2")
 def test_stacking_holds_at_set_up() -> None:
-    from shapan.games.shanghai_nanking.stacking import over_stacked
-
-    pos = GAME.start()
+    pos = start()
     assert not over_stacked(pos, 0)
     assert not over_stacked(pos, 1)
 
 
-@rule(SNC, "3.1")
+@rule("shanghai_nanking", "3.1")
 def test_with_the_option_on_the_chinese_player_places_the_letters() -> None:
-    pos = GAME.start(options={"set_up_by_hand": True})
+    pos = start({"set_up_by_hand": True})
     assert (pos.actor, pos.step.name) == ("chinese", "station")
     assert refused(pos, "station CG-A 1824") == "13.0"
     assert refused(pos, "station CD36 2704") == "3.1"
@@ -109,13 +106,13 @@ def test_with_the_option_on_the_chinese_player_places_the_letters() -> None:
     assert where(pos, "CG-A") == "3417"
 
 
-@rule(SNC, "3.2")
+@rule("shanghai_nanking", "3.2")
 def test_control_at_the_start() -> None:
-    pos = GAME.start()
+    pos = start()
     assert pos.book.grid.names(pos.japanese_held) == ("3512", "3611")
 
 
-@rule(SNC, "3.2")
+@rule("shanghai_nanking", "3.2")
 def test_control_passes_along_the_whole_path_and_back_again() -> None:
     pos = table(units={"3408": "J3-6", "3110": "CD36"})
     events = do(pos, "move J3-6 3408-3308-3208")
@@ -126,7 +123,7 @@ def test_control_passes_along_the_whole_path_and_back_again() -> None:
     assert not pos.japanese_held & (1 << at("3309") | 1 << at("3209"))
 
 
-@rule(SNC, "3.2")
+@rule("shanghai_nanking", "3.2")
 def test_a_zone_alone_changes_no_control_and_a_vacated_hex_keeps_its_owner() -> None:
     pos = table(units={"3408": "J3-6"})
     do(pos, "move J3-6 3308")
@@ -135,9 +132,9 @@ def test_a_zone_alone_changes_no_control_and_a_vacated_hex_keeps_its_owner() -> 
 
 
 @pytest.mark.parametrize("category", ["artillery", "naval"])
-@rule(SNC, "2.2.2", "6.1")
+@rule("shanghai_nanking", "2.2.2", "6.1")
 def test_markers_are_off_the_map_and_take_no_room(category: str) -> None:
-    view = GAME.start().view("japanese")
+    view = start().view("japanese")
     box = {entry.id: entry for entry in view.boxes}[f"markers.japanese.{category}"]
     assert box.note == {"artillery": "0/0", "naval": "2/2"}[category]
     assert {piece.place for piece in view.pieces} <= set(GAME.book().grid.names(GAME.book().grid.all))

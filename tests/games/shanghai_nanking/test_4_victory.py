@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from tests.games.shanghai_nanking.table import GAME, SIXTEENTH, THIRD, at, attack, do, roll, settle_support, table
+from tests.games.shanghai_nanking.table import (
+    SIXTEENTH,
+    THIRD,
+    at,
+    attack,
+    do,
+    roll,
+    settle_support,
+    start,
+    table,
+)
 
 from shapan.kernel import rule
-
-SNC = "shanghai_nanking"
 
 
 def result(pos: object) -> tuple[str | None, str] | None:
@@ -14,14 +22,14 @@ def result(pos: object) -> tuple[str | None, str] | None:
     return None if outcome is None else (outcome.winner, outcome.case)
 
 
-@rule(SNC, "4.1")
+@rule("shanghai_nanking", "4.1")
 def test_control_of_shanghai_wins_at_once_on_any_turn() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3611": "JSNLF3"}, turn=3)
     do(pos, "move CD36 3411-3512")
     assert result(pos) == ("chinese", "4.1")
 
 
-@rule(SNC, "4.1", "R-01")
+@rule("shanghai_nanking", "4.1", "R-01")
 def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() -> None:
     units = {"3310": "CD36", "3512": "JSNLF1"}
     pos = table("chinese_first", units=units, turn=7)
@@ -32,7 +40,7 @@ def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() 
     assert result(pos) == ("chinese", "4.1")
 
 
-@rule(SNC, "4.1", "5.2")
+@rule("shanghai_nanking", "4.1", "5.2")
 def test_a_lone_garrison_next_to_shanghai_wins_at_the_first_instant_of_turn_8() -> None:
     pos = table("victory_check", units={"3511": "CG-G", "3512": "JSNLF1"}, turn=7)
     assert (pos.turn, result(pos)) == (8, ("chinese", "4.1"))
@@ -42,7 +50,7 @@ def test_a_lone_garrison_next_to_shanghai_wins_at_the_first_instant_of_turn_8() 
     assert (pos.turn, result(pos)) == (8, None)
 
 
-@rule(SNC, "4.2")
+@rule("shanghai_nanking", "4.2")
 def test_moving_the_last_unit_away_from_shanghai_loses_at_once_until_turn_5() -> None:
     units = {"3411": "CD36", "3310": "CD88"}
     for turn, expected in ((5, ("japanese", "4.2")), (6, None)):
@@ -51,7 +59,7 @@ def test_moving_the_last_unit_away_from_shanghai_loses_at_once_until_turn_5() ->
         assert result(pos) == expected
 
 
-@rule(SNC, "4.2", "R-01")
+@rule("shanghai_nanking", "4.2", "R-01")
 def test_losing_the_last_unit_next_to_shanghai_loses_at_once() -> None:
     pos = table(plan="fight-fight", units={"3511": "CG-G", "3512": "JSNLF1 JSNLF2", "3310": "CD88"}, turn=3)
     attack(pos, "3511", "JSNLF1 JSNLF2")
@@ -62,7 +70,7 @@ def test_losing_the_last_unit_next_to_shanghai_loses_at_once() -> None:
     assert result(pos) == ("japanese", "4.2")
 
 
-@rule(SNC, "4.1", "8.4", "R-16")
+@rule("shanghai_nanking", "4.1", "8.4", "R-16")
 def test_a_retreat_next_to_shanghai_wins_too() -> None:
     units = {"3510": "CD36 CD88", "3512": "JSNLF1", "3611": "JSNLF3"}
     pos = table("japanese_reinforcements", units=units, turn=8)
@@ -78,7 +86,7 @@ def test_a_retreat_next_to_shanghai_wins_too() -> None:
 CITIES = "0202 1102 1824 2410 3512 3611"
 
 
-@rule(SNC, "4.3", "4.4", "R-42")
+@rule("shanghai_nanking", "4.3", "4.4", "R-42")
 def test_six_cities_win_and_the_neutral_one_follows() -> None:
     pos = table("victory_check", units={"3512": "JSNLF1"}, held=CITIES)
     assert result(pos) == ("japanese", "4.3")
@@ -86,7 +94,7 @@ def test_six_cities_win_and_the_neutral_one_follows() -> None:
     assert pos.outcome.level == ""
 
 
-@rule(SNC, "4.3")
+@rule("shanghai_nanking", "4.3")
 def test_five_cities_do_not_win_and_after_turn_12_the_chinese_do() -> None:
     five = CITIES.replace("2410 ", "")
     pos = table("victory_check", units={"3512": "JSNLF1"}, held=five)
@@ -97,7 +105,7 @@ def test_five_cities_do_not_win_and_after_turn_12_the_chinese_do() -> None:
     assert result(pos) == ("japanese", "4.3")
 
 
-@rule(SNC, "4.3", "R-36")
+@rule("shanghai_nanking", "4.3", "R-36")
 def test_which_hex_is_the_seventh_city_is_an_option() -> None:
     other = CITIES.replace("1102", "0116")
     assert result(table("victory_check", units={"3512": "JSNLF1"}, held=other)) is None
@@ -108,23 +116,23 @@ def test_which_hex_is_the_seventh_city_is_an_option() -> None:
     assert not pos.book.terrain.towns >> at("0116") & 1
 
 
-@rule(SNC, "4.0", "5.2")
+@rule("shanghai_nanking", "4.0", "5.2")
 def test_capitulation_ends_the_game() -> None:
-    pos = GAME.start()
+    pos = start()
     do(pos, "capitulate chinese")
     assert result(pos) == ("japanese", "5.2")
 
 
-@rule(SNC, "4.2", "4.3")
+@rule("shanghai_nanking", "4.2", "4.3")
 def test_the_view_tells_the_seven_cities_and_who_stands_at_shanghai() -> None:
-    ledgers = {entry.id: entry for entry in GAME.start().view("chinese").ledgers}
+    ledgers = {entry.id: entry for entry in start().view("chinese").ledgers}
     holders = [row.value for row in ledgers["cities"].rows]
     assert (len(holders), holders.count("japanese"), holders.count("neutral")) == (7, 2, 1)
     near = next(row for row in ledgers["state"].rows if row.key == "ledger.near_shanghai")
     assert near.value == 9
 
 
-@rule(SNC, "4.2")
+@rule("shanghai_nanking", "4.2")
 def test_the_last_guard_is_warned() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3310": "CD88", "3510": THIRD}, turn=4)
     preview = pos.view("chinese").preview

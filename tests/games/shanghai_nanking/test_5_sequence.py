@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, do, refused, table
+from tests.games.shanghai_nanking.table import GAME, THIRD, do, refused, start, table
 
 from shapan.kernel import rule
 
-SNC = "shanghai_nanking"
 
-
-@rule(SNC, "5.0", "5.1")
+@rule("shanghai_nanking", "5.0", "5.1")
 def test_a_turn_runs_through_its_phases_in_order() -> None:
-    pos = GAME.start()
+    pos = start()
     seen = []
     for text in ("plan move-fight", "pass", "pass", "plan fight-move", "pass", "pass", "pass"):
         phase = pos.SEQUENCE.phases[pos.phase]
@@ -30,21 +28,21 @@ def test_a_turn_runs_through_its_phases_in_order() -> None:
     assert (pos.turn, pos.actor, pos.step.name) == (2, "chinese", "plan")
 
 
-@rule(SNC, "5.2")
+@rule("shanghai_nanking", "5.2")
 def test_the_turn_marker_moves_on_after_the_victory_check() -> None:
     pos = table("victory_check", units={"3512": "JSNLF1"}, turn=9)
     assert (pos.turn, pos.plan) == (10, "")
 
 
-@rule(SNC, "5.3")
+@rule("shanghai_nanking", "5.3")
 def test_nothing_happens_before_the_plan_is_announced() -> None:
-    pos = GAME.start()
+    pos = start()
     assert refused(pos, "move CD36 3310") == "5.3"
     assert refused(pos, "pass") == "5.3"
 
 
 @pytest.mark.parametrize("plan", ["move-fight", "fight-move", "move-move", "fight-fight"])
-@rule(SNC, "5.3")
+@rule("shanghai_nanking", "5.3")
 def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
     units = {"3511": "CD87", "3512": "JSNLF1 JG-Shanghai", "3611": "JSNLF3"}
     pos = table("chinese_plan", units=units)
@@ -61,7 +59,7 @@ def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
             do(pos, "pass")
 
 
-@rule(SNC, "5.3")
+@rule("shanghai_nanking", "5.3")
 def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
     pos = table("chinese_first", "move-move", {"2410": "CD87", "3512": "JSNLF1"}, turn=9)
     do(pos, "move CD87 2416", "pass")
@@ -69,7 +67,7 @@ def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
     do(pos, "move CD87 2410")
 
 
-@rule(SNC, "5.3", "5.4", "8.2")
+@rule("shanghai_nanking", "5.3", "5.4", "8.2")
 def test_arrivals_do_not_depend_on_the_plan() -> None:
     pos = table("chinese_first", "fight-fight", {"3512": "JSNLF1", "3411": "CD36"}, turn=2)
     do(pos, "pass")
@@ -77,13 +75,13 @@ def test_arrivals_do_not_depend_on_the_plan() -> None:
     do(pos, "arrive CD61 1817")
 
 
-@rule(SNC, "5.0")
+@rule("shanghai_nanking", "5.0")
 def test_a_finished_phase_is_not_reopened() -> None:
     pos = table("chinese_first", "move-fight", {"3410": "CD36", "3510": THIRD}, turn=9)
     do(pos, "pass")
     assert refused(pos, "move CD36 3411") == "5.3"
 
 
-@rule(SNC, "5.0")
+@rule("shanghai_nanking", "5.0")
 def test_take_backs_by_consent_are_agreed_by_default() -> None:
     assert GAME.options["takebacks_by_consent"].default is True

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from tests.games.shanghai_nanking.table import (
-    GAME,
     THIRD,
     at,
     attack,
@@ -15,6 +14,7 @@ from tests.games.shanghai_nanking.table import (
     refused,
     roll,
     settle_support,
+    start,
     table,
     where,
 )
@@ -22,7 +22,6 @@ from tests.games.shanghai_nanking.table import (
 from shapan.games.shanghai_nanking.stacking import legal, over_stacked
 from shapan.kernel import rule
 
-SNC = "shanghai_nanking"
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
 
 
@@ -48,18 +47,18 @@ DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
         (1, DETACHMENTS, False),
     ],
 )
-@rule(SNC, "6.2", "R-08", "R-10")
+@rule("shanghai_nanking", "6.2", "R-08", "R-10")
 def test_limits(side: int, names: str, allowed: bool) -> None:
-    assert legal(GAME.start(), side, [number(name) for name in names.split()]) is allowed
+    assert legal(start(), side, [number(name) for name in names.split()]) is allowed
 
 
-@rule(SNC, "6.2")
+@rule("shanghai_nanking", "6.2")
 def test_a_reduced_elite_unit_keeps_its_stacking_value() -> None:
     pos = table("chinese_first", units={"3410": "CD36 CD88 CB20"}, reduced="CD36 CD88")
     assert over_stacked(pos, 0)
 
 
-@rule(SNC, "6.0")
+@rule("shanghai_nanking", "6.0")
 def test_a_move_may_pass_through_and_rest_in_a_full_hex_until_the_phase_ends() -> None:
     pos = table("chinese_first", "move-fight", {"2410": "CD36 CD88", "2411": "CD98", "3512": "JSNLF1"}, turn=9)
     do(pos, "move CD98 2410", "pass")
@@ -71,7 +70,7 @@ def test_a_move_may_pass_through_and_rest_in_a_full_hex_until_the_phase_ends() -
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "6.0")
+@rule("shanghai_nanking", "6.0")
 def test_the_owner_chooses_and_only_units_that_count_are_excess() -> None:
     units = {"2410": "CD36 CD88 CD98 CG-Suzhou", "1824": "CB20", "3512": "JSNLF1"}
     pos = table("chinese_first", "move-fight", units, turn=9)
@@ -83,7 +82,7 @@ def test_the_owner_chooses_and_only_units_that_count_are_excess() -> None:
     assert not over_stacked(pos, 0)
 
 
-@rule(SNC, "6.0", "R-09")
+@rule("shanghai_nanking", "6.0", "R-09")
 def test_reinforcement_phases_check_nothing() -> None:
     pos = table("chinese_reinforcements", units={"3512": "JSNLF1", "3411": "CD36"}, turn=3)
     do(pos, "pass", "roll 1", "interdicted CB11")
@@ -94,7 +93,7 @@ def test_reinforcement_phases_check_nothing() -> None:
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "6.0", "R-50")
+@rule("shanghai_nanking", "6.0", "R-50")
 def test_the_first_combat_of_a_fight_phase_checks_every_hex_of_both_sides() -> None:
     units = {
         "2410": "CD36 CD88 CB20",
@@ -114,7 +113,7 @@ def test_the_first_combat_of_a_fight_phase_checks_every_hex_of_both_sides() -> N
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "6.0", "R-40")
+@rule("shanghai_nanking", "6.0", "R-40")
 def test_a_fight_phase_without_combat_checks_nothing() -> None:
     pos = table("chinese_first", "fight-fight", {"2410": "CD36 CD88 CB20", "3512": "JSNLF1"}, turn=9)
     do(pos, "pass")
@@ -122,7 +121,7 @@ def test_a_fight_phase_without_combat_checks_nothing() -> None:
     assert over_stacked(pos, 0)
 
 
-@rule(SNC, "6.0", "9.6", "R-45")
+@rule("shanghai_nanking", "6.0", "9.6", "R-45")
 def test_an_overrun_checks_nothing_before_the_phase_ends() -> None:
     units = {"3308": f"{THIRD} JDet-Shigeto JDet-Asama", "3409": "CB20", "2410": "CD36 CD88 CD98"}
     pos = table(units=units)
@@ -134,7 +133,7 @@ def test_an_overrun_checks_nothing_before_the_phase_ends() -> None:
     assert over_stacked(pos, 1)
 
 
-@rule(SNC, "6.0")
+@rule("shanghai_nanking", "6.0")
 def test_enemies_never_share_a_hex() -> None:
     pos = table(units={"3510": THIRD, "3410": "CD36"})
     assert refused(pos, "move J3-6 3510-3410") == "9.0"
@@ -144,19 +143,19 @@ def test_enemies_never_share_a_hex() -> None:
 # --- 6.3 fog of war, 6.4 order ------------------------------------------------------------------
 
 
-@rule(SNC, "6.3", "R-33")
+@rule("shanghai_nanking", "6.3", "R-33")
 def test_only_the_top_counter_and_the_height_of_an_enemy_stack_are_seen() -> None:
-    pos = GAME.start()
+    pos = start()
     seen = [piece for piece in pos.view("japanese").pieces if piece.place == "3412"]
     assert [piece.hidden for piece in seen] == [False, True, True]
     assert all(not piece.values for piece in seen[1:])
     own = [piece for piece in pos.view("chinese").pieces if piece.place == "3412"]
     assert not any(piece.hidden for piece in own)
-    open_table = GAME.start(options={"fog_of_war": False})
+    open_table = start({"fog_of_war": False})
     assert not any(piece.hidden for piece in open_table.view("japanese").pieces)
 
 
-@rule(SNC, "6.3")
+@rule("shanghai_nanking", "6.3")
 def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
     do(pos, "attack J3-6 3410")
@@ -171,23 +170,23 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     roll(pos, 6)
 
 
-@rule(SNC, "6.3")
+@rule("shanghai_nanking", "6.3")
 def test_an_attack_once_begun_goes_on() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD"})
     do(pos, "attack J3-6 3410")
     assert refused(pos, "pass") == "6.3"
 
 
-@rule(SNC, "6.3")
+@rule("shanghai_nanking", "6.3")
 def test_imagined_worlds_look_the_same() -> None:
-    pos = GAME.start()
+    pos = start()
     views = {pos.imagine("japanese", Random(seed)).view("japanese").to_json() for seed in range(5)}
     assert views == {pos.view("japanese").to_json()}
 
 
-@rule(SNC, "6.4")
+@rule("shanghai_nanking", "6.4")
 def test_a_player_may_arrange_his_stacks_and_only_his() -> None:
-    pos = GAME.start()
+    pos = start()
     assert refused(pos, "restack chinese 3412 CB20,CDTP") == "6.4"
     assert refused(pos, "restack japanese 3412 CB20,CDTP,CDPPC") == "6.4"
     do(pos, "restack chinese 3412 CB20,CDTP,CDPPC")
@@ -198,7 +197,7 @@ def test_a_player_may_arrange_his_stacks_and_only_his() -> None:
     assert refused(pos, "restack chinese 3410 CB2TD,CB1TD") == "6.4"
 
 
-@rule(SNC, "6.1")
+@rule("shanghai_nanking", "6.1")
 def test_fire_support_takes_no_room() -> None:
     pos = table(plan="fight-move", units={"3510": f"{THIRD} JDet-Shigeto", "3509": "CG-Baoshan"})
     attack(pos, "3509", THIRD, "support naval", "support artillery", "support air")

@@ -26,7 +26,6 @@ from tests.games.shanghai_nanking.table import (
 from shapan.games.shanghai_nanking.stacking import over_stacked
 from shapan.kernel import rule
 
-SNC = "shanghai_nanking"
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
 
 
@@ -44,7 +43,7 @@ def landing(turn: int, units: dict[str, str], names: str, site: str) -> Position
     return pos
 
 
-@rule(SNC, "8.4", "12.0", "10.5.1")
+@rule("shanghai_nanking", "8.4", "12.0", "10.5.1")
 def test_the_third_division_at_wusong() -> None:
     pos = landing(2, {"3510": "CG-Wusong"}, THIRD, "3510")
     for category in ("amphibious", "naval", "air", "artillery"):
@@ -60,7 +59,7 @@ def test_the_third_division_at_wusong() -> None:
     assert pos.japanese_held >> at("3510") & 1
 
 
-@rule(SNC, "8.4", "12.0", "R-14")
+@rule("shanghai_nanking", "8.4", "12.0", "R-14")
 def test_the_eleventh_division_at_chuanshakou() -> None:
     pos = landing(2, {"3308": "CG-E"}, ELEVENTH, "3308")
     settle_support(pos)
@@ -70,14 +69,14 @@ def test_the_eleventh_division_at_chuanshakou() -> None:
     assert where(pos, "CG-E") == ""
 
 
-@rule(SNC, "8.4", "R-14")
+@rule("shanghai_nanking", "8.4", "R-14")
 def test_factors_are_halved_in_total() -> None:
     pos = landing(2, {"3308": "CG-E"}, "J11-12 J11-22 J11-43", "3308")
     settle_support(pos)
     assert told(roll(pos, 3), "odds")[0]["attack"] == 4
 
 
-@rule(SNC, "8.4", "R-16")
+@rule("shanghai_nanking", "8.4", "R-16")
 def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     pos = landing(2, {"3308": "CG-Suzhou CD98 CD55"}, ELEVENTH, "3308")
     support(pos, "amphibious", "naval", "air", "artillery")
@@ -94,7 +93,7 @@ def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     assert (where(pos, "J11-12"), where(pos, "CD98")) == ("3308", "3208")
 
 
-@rule(SNC, "8.4", "R-16")
+@rule("shanghai_nanking", "8.4", "R-16")
 def test_a_retreat_ignores_zones_and_without_a_way_it_is_the_end() -> None:
     around = {"3408": "J9-7", "3309": "J9-19", "3208": "J9-35", "3207": "J9-36"}
     pos = landing(3, {"3308": "CD98 CD55", **around}, FIRST_01, "3308")
@@ -108,7 +107,7 @@ def test_a_retreat_ignores_zones_and_without_a_way_it_is_the_end() -> None:
     do(pos, "retreat CD98 3207", "retreat CD55 3207")
 
 
-@rule(SNC, "8.4", "R-28")
+@rule("shanghai_nanking", "8.4", "R-28")
 def test_a_landing_force_that_perishes_takes_nothing() -> None:
     pos = landing(2, {"3308": "CD98 CD55"}, "J11-12", "3308")
     settle_support(pos)
@@ -119,7 +118,7 @@ def test_a_landing_force_that_perishes_takes_nothing() -> None:
     assert not pos.at_sea
 
 
-@rule(SNC, "8.4", "13.0", "R-27")
+@rule("shanghai_nanking", "8.4", "13.0", "R-27")
 def test_units_land_where_their_list_says_and_may_split() -> None:
     pos = table("japanese_reinforcements", units={**CALM, "3510": "CG-Wusong", "3509": "CG-Baoshan"}, turn=2)
     assert refused(pos, "land J3-6 3308") == "13.0"
@@ -133,7 +132,7 @@ def test_units_land_where_their_list_says_and_may_split() -> None:
     assert pos.frame[:2] == ("landing", at("3509"))
 
 
-@rule(SNC, "8.4", "5.3")
+@rule("shanghai_nanking", "8.4", "5.3")
 def test_landings_take_place_whatever_the_plan() -> None:
     for plan in ("move-move", "fight-fight"):
         pos = table("japanese_first", plan, CALM, turn=2)
@@ -141,7 +140,7 @@ def test_landings_take_place_whatever_the_plan() -> None:
         assert pos.step.name == "land"
 
 
-@rule(SNC, "8.4", "R-43", "12.0", "6.2")
+@rule("shanghai_nanking", "8.4", "R-43", "12.0", "6.2")
 def test_detachments_join_the_divisions_without_combat() -> None:
     units = {**CALM, "3510": THIRD, "3308": ELEVENTH, "3610": "CG-H"}
     pos = table("japanese_reinforcements", units=units, turn=3)
@@ -156,7 +155,7 @@ def test_detachments_join_the_divisions_without_combat() -> None:
     assert not over_stacked(pos, 1)
 
 
-@rule(SNC, "8.4", "R-46")
+@rule("shanghai_nanking", "8.4", "R-46")
 def test_a_unit_that_retreats_into_another_landing_defends_again() -> None:
     units = {**CALM, "3510": "CG-Wusong CD98", "3509": "CG-Baoshan", "3611": "JSNLF3"}
     pos = table("japanese_reinforcements", units=units, turn=3)
@@ -172,7 +171,7 @@ def test_a_unit_that_retreats_into_another_landing_defends_again() -> None:
     assert told(events, "odds")[0]["defence"] == 3 + 3
 
 
-@rule(SNC, "6.0", "8.4", "R-09", "R-47")
+@rule("shanghai_nanking", "6.0", "8.4", "R-09", "R-47")
 def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_not() -> None:
     names = f"{FIRST_01} JDet-Shigeto JDet-Asama JDet-Amaya"
     pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-H"}, turn=3)
@@ -192,7 +191,7 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     assert pos.step.name == "fight"
 
 
-@rule(SNC, "8.4", "13.0", "R-41")
+@rule("shanghai_nanking", "8.4", "13.0", "R-41")
 def test_snlf_9_enters_a_city_that_is_japanese() -> None:
     pos = table("japanese_reinforcements", units={**CALM, "3611": "JSNLF3"}, turn=1)
     do(pos, "land JSNLF9 3611")
@@ -205,7 +204,7 @@ def test_snlf_9_enters_a_city_that_is_japanese() -> None:
 # --- 8.4.1, 8.4.2 -------------------------------------------------------------------------------
 
 
-@rule(SNC, "8.4.1", "R-26")
+@rule("shanghai_nanking", "8.4.1", "R-26")
 def test_the_tenth_army_lands_at_one_hex_from_column_32_eastward() -> None:
     pos = table("japanese_reinforcements", units=CALM, turn=7)
     assert refused(pos, "land J6-13 3004") == "13.0"
@@ -216,7 +215,7 @@ def test_the_tenth_army_lands_at_one_hex_from_column_32_eastward() -> None:
     assert list(dict(pos.sites).values()) == [at("3417")]
 
 
-@rule(SNC, "8.4.1", "R-26")
+@rule("shanghai_nanking", "8.4.1", "R-26")
 def test_later_units_keep_the_site() -> None:
     pos = table("japanese_reinforcements", units=CALM, turn=7)
     do(pos, "land J6-13 3417", "pass", "pass")
@@ -230,7 +229,7 @@ def test_later_units_keep_the_site() -> None:
     assert refused(again, "land J18-55 3417") == ""
 
 
-@rule(SNC, "8.4.1", "R-29", "6.0")
+@rule("shanghai_nanking", "8.4.1", "R-29", "6.0")
 def test_the_tenth_army_goes_one_hex_further_before_stacking_is_checked() -> None:
     pos = landing(7, {"3417": "CG-N", "3316": "CD98"}, TENTH_ARMY, "3417")
     settle_support(pos)
@@ -251,7 +250,7 @@ def test_the_tenth_army_goes_one_hex_further_before_stacking_is_checked() -> Non
     assert (where(pos, "J6-13"), where(pos, "J114-66")) == ("3416", "3417")
 
 
-@rule(SNC, "8.4.1", "R-29")
+@rule("shanghai_nanking", "8.4.1", "R-29")
 def test_it_does_so_without_opposition_too_and_zones_do_not_matter() -> None:
     pos = landing(7, {"3315": "CD98"}, "J6-13", "3417")
     assert pos.step.name == "inland"
@@ -259,7 +258,7 @@ def test_it_does_so_without_opposition_too_and_zones_do_not_matter() -> None:
     assert where(pos, "J6-13") == "3416"
 
 
-@rule(SNC, "8.4.1", "R-16", "R-53")
+@rule("shanghai_nanking", "8.4.1", "R-16", "R-53")
 def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     near = GAME.book().grid.names(GAME.book().terrain.steps[at("3417")])
     units = dict(zip(near, ("CD98", "CD55", "CD56 CG-A", "CD57", "CD51", "CD58"), strict=False))
@@ -280,7 +279,7 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     assert pos.step.name == "inland"
 
 
-@rule(SNC, "8.4.2")
+@rule("shanghai_nanking", "8.4.2")
 def test_the_sixteenth_division_lands_at_one_hex_anywhere() -> None:
     pos = table("japanese_reinforcements", units={"3512": "JSNLF1"}, turn=8)
     do(pos, "land J16-9 3004")
@@ -289,14 +288,14 @@ def test_the_sixteenth_division_lands_at_one_hex_anywhere() -> None:
     assert len(SIXTEENTH.split()) == 4
 
 
-@rule(SNC, "8.4", "11.4", "R-17")
+@rule("shanghai_nanking", "8.4", "11.4", "R-17")
 def test_no_naval_gunfire_in_hangzhou_bay_but_amphibious_support() -> None:
     pos = landing(7, {"3417": "CG-N"}, "J6-13", "3417")
     assert refused(pos, "support naval") == "11.4"
     assert refused(pos, "support amphibious") == ""
 
 
-@rule(SNC, "8.4", "10.4.1")
+@rule("shanghai_nanking", "8.4", "10.4.1")
 def test_terrain_helps_against_a_landing_but_no_creek_and_no_concentric_shift_count() -> None:
     pos = landing(2, {"3509": "CG-Baoshan", "3510": "J9-7", "3408": "J9-19"}, THIRD, "3509")
     settle_support(pos)

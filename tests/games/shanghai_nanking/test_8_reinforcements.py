@@ -12,7 +12,7 @@ from tests.games.shanghai_nanking.table import (
     number,
     refused,
     roll,
-    settle_support,
+    start,
     steps,
     support,
     table,
@@ -22,7 +22,6 @@ from tests.games.shanghai_nanking.table import (
 from shapan.games.shanghai_nanking.book import IN_PLAY
 from shapan.kernel import rule
 
-SNC = "shanghai_nanking"
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
 
 
@@ -37,7 +36,7 @@ def arrivals(turn: int, units: dict[str, str] | None = None, die: int = 6) -> Po
 # --- 8.0, 8.2 Chinese reinforcements ------------------------------------------------------------
 
 
-@rule(SNC, "8.0", "5.4", "R-05")
+@rule("shanghai_nanking", "8.0", "5.4", "R-05")
 def test_units_may_be_held_back_one_by_one_and_keep_their_hexes() -> None:
     pos = arrivals(2)
     assert refused(pos, "arrive CD13 2410") == "8.0"  # due on turn 3
@@ -52,14 +51,14 @@ def test_units_may_be_held_back_one_by_one_and_keep_their_hexes() -> None:
     assert refused(pos, "arrive CD61 1824-1823") == ""
 
 
-@rule(SNC, "8.0")
+@rule("shanghai_nanking", "8.0")
 def test_no_unit_in_play_is_withdrawn() -> None:
     pos = arrivals(2)
     assert refused(pos, "arrive CD36 2410") == "8.0"
     assert refused(pos, "remove CD36") == "8.2"
 
 
-@rule(SNC, "8.2")
+@rule("shanghai_nanking", "8.2")
 def test_a_unit_arrives_in_its_hex_and_moves_eight_points() -> None:
     pos = arrivals(2)
     assert refused(pos, "arrive CD3 2503") == "8.2"
@@ -69,7 +68,7 @@ def test_a_unit_arrives_in_its_hex_and_moves_eight_points() -> None:
     assert refused(pos, "move CD3 2407") == "8.2"
 
 
-@rule(SNC, "8.2", "R-23")
+@rule("shanghai_nanking", "8.2", "R-23")
 def test_arrivals_never_touch_a_hex_next_to_a_japanese_unit_zone_or_not() -> None:
     pos = arrivals(4, {**CALM, "2412": "J3-6"})
     assert refused(pos, "arrive CD8 2410-2411") == "8.2"
@@ -80,7 +79,7 @@ def test_arrivals_never_touch_a_hex_next_to_a_japanese_unit_zone_or_not() -> Non
     assert refused(pos, "arrive CD8 2318") == ""
 
 
-@rule(SNC, "8.2", "9.5.2")
+@rule("shanghai_nanking", "8.2", "9.5.2")
 def test_rail_arrival_begins_on_turn_3_and_allows_no_move() -> None:
     assert refused(arrivals(2), "entrain CD3 3010") == "9.5.2"
     pos = arrivals(3)
@@ -90,7 +89,7 @@ def test_rail_arrival_begins_on_turn_3_and_allows_no_move() -> None:
     assert refused(pos, "arrive CD13 3010-2910") == "8.0"
 
 
-@rule(SNC, "8.2", "9.5.2", "R-06", "R-48")
+@rule("shanghai_nanking", "8.2", "9.5.2", "R-06", "R-48")
 def test_the_line_along_the_rails_may_lead_to_either_edge() -> None:
     pos = arrivals(5, {**CALM, "2108": "J9-7"})
     assert refused(pos, "entrain CD1 2410") == ""
@@ -103,7 +102,7 @@ def test_the_line_along_the_rails_may_lead_to_either_edge() -> None:
     assert refused(pos, "entrain CD1 2410") == ""
 
 
-@rule(SNC, "9.5.2", "R-06")
+@rule("shanghai_nanking", "9.5.2", "R-06")
 def test_zones_cut_the_rails_and_the_spur_in_the_west_leads_nowhere() -> None:
     pos = arrivals(5, {**CALM, "1807": "J9-7"})  # its zone covers 1806 and 1907
     assert refused(pos, "entrain CD1 1706") == ""
@@ -115,7 +114,7 @@ def test_zones_cut_the_rails_and_the_spur_in_the_west_leads_nowhere() -> None:
     assert refused(pos, "entrain CD1 1925") == ""
 
 
-@rule(SNC, "8.2")
+@rule("shanghai_nanking", "8.2")
 def test_arrivals_may_act_in_the_second_phase() -> None:
     pos = table("chinese_reinforcements", "fight-move", CALM, turn=2)
     do(pos, "arrive CD3 2410", "pass", "move CD3 2409")
@@ -125,7 +124,7 @@ def test_arrivals_may_act_in_the_second_phase() -> None:
 
 
 @pytest.mark.parametrize(("turn", "die", "due", "left"), [(4, 4, 8, 1), (9, 4, 0, 0), (9, 3, 12, 1)])
-@rule(SNC, "8.1")
+@rule("shanghai_nanking", "8.1")
 def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die(
     turn: int, die: int, due: int, left: int
 ) -> None:
@@ -141,7 +140,7 @@ def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die
     assert (pos.due[number("CD14")], pos.steps[number("CD14")]) == (due, left)
 
 
-@rule(SNC, "8.1", "R-24")
+@rule("shanghai_nanking", "8.1", "R-24")
 def test_it_returns_at_nanking_and_may_move_but_never_by_rail() -> None:
     pos = table("chinese_reinforcements", "fight-fight", CALM, turn=6)
     pos.set_due(number("CD14"), 6)
@@ -153,7 +152,7 @@ def test_it_returns_at_nanking_and_may_move_but_never_by_rail() -> None:
     assert (where(pos, "CD14"), steps(pos, "CD14")) == ("0403", [1])
 
 
-@rule(SNC, "8.1", "R-24")
+@rule("shanghai_nanking", "8.1", "R-24")
 def test_it_waits_while_the_japanese_stand_at_nanking() -> None:
     pos = table("chinese_reinforcements", "fight-fight", {**CALM, "0202": "J9-7 JG-B"}, turn=8 - 1)
     for unit in pos.waiting(0):
@@ -168,7 +167,7 @@ def test_it_waits_while_the_japanese_stand_at_nanking() -> None:
 # --- 8.3 replacements ---------------------------------------------------------------------------
 
 
-@rule(SNC, "8.3", "12.0")
+@rule("shanghai_nanking", "8.3", "12.0")
 def test_two_replacements_a_turn_from_turn_3() -> None:
     units = {"3510": THIRD, "3308": "J11-12 J11-22", "3411": "CD36", "3512": "JSNLF1"}
     reduced = "J3-6 J11-12 J11-22"
@@ -182,7 +181,7 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     assert steps(pos, reduced) == [2, 2, 1]
 
 
-@rule(SNC, "8.3")
+@rule("shanghai_nanking", "8.3")
 def test_nobody_rises_from_the_dead_and_nothing_is_saved_up() -> None:
     pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)
     assert refused(pos, "replace J3-34") == "8.3"
@@ -191,25 +190,24 @@ def test_nobody_rises_from_the_dead_and_nothing_is_saved_up() -> None:
     assert pos.replaced == 0
 
 
-@rule(SNC, "8.3", "R-13", "R-48")
+@rule("shanghai_nanking", "8.3", "R-13", "R-48")
 def test_a_line_of_communication_is_needed_and_control_is_not() -> None:
-    sites = {name: f"CG-{letter}" for name, letter in zip(
-        ("2704", "3004", "3106", "3207", "3308", "3408", "3811", "3616", "3417", "3019", "2721"), "ABCDEFIJNOP", strict=True
-    )}  # fmt: skip
+    hexes = ["2704", "3004", "3106", "3207", "3308", "3408", "3811", "3616", "3417", "3019", "2721"]
+    sites = {name: f"CG-{letter}" for name, letter in zip(hexes, "ABCDEFIJNOP", strict=True)}
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6"}, reduced="J3-6", turn=6)
     assert refused(pos, "replace J3-6") == ""
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6", "3511": "CD98"}, reduced="J3-6", turn=6)
     assert pos.step.name != "replace"
 
 
-@rule(SNC, "8.3", "R-13")
+@rule("shanghai_nanking", "8.3", "R-13")
 def test_a_unit_in_an_enemy_zone_may_be_rebuilt() -> None:
     pos = table("japanese_reinforcements", units={"3409": "J3-6", "3310": "CD36"}, reduced="J3-6")
     assert pos.front(1).in_enemy_zone(pos.place[number("J3-6")])
     do(pos, "replace J3-6")
 
 
-@rule(SNC, "8.3", "R-13")
+@rule("shanghai_nanking", "8.3", "R-13")
 def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
     pudong = {"3612": "CD57", "3711": "CD56", "3712": "CD55", "3710": "CB45"}
     units = {"3512": "JSNLF1", "3611": "J3-6", "3511": "CG-G", "3411": "CD36", "3412": "CD88", **pudong}
@@ -225,16 +223,16 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
 # --- 8.5 markers --------------------------------------------------------------------------------
 
 
-@rule(SNC, "8.5", "13.0")
+@rule("shanghai_nanking", "8.5", "13.0")
 def test_the_marker_of_turn_1_comes_with_the_japanese_turn() -> None:
-    pos = GAME.start()
+    pos = start()
     assert pos.owned[1] == (0, 0, 2, 0)
     do(pos, "plan move-move", "pass", "pass", "plan fight-fight")
     assert pos.owned[1] == (0, 0, 3, 0)
     assert pos.ready[1] == (0, 0, 3, 0)
 
 
-@rule(SNC, "8.5", "13.0", "2.2.2")
+@rule("shanghai_nanking", "8.5", "13.0", "2.2.2")
 def test_all_markers_arrive_as_listed() -> None:
     book = GAME.book()
     totals = [[sum(category.values()) for category in side] for side in book.markers]
@@ -242,7 +240,7 @@ def test_all_markers_arrive_as_listed() -> None:
     assert sorted(book.markers[1][0]) == [2, 3, 4, 5, 7, 8]
 
 
-@rule(SNC, "8.5", "11.1", "R-21")
+@rule("shanghai_nanking", "8.5", "11.1", "R-21")
 def test_a_marker_serves_in_the_first_phase_or_in_the_landings_and_again_in_the_second() -> None:
     units = {"3510": THIRD, "3509": "CG-Baoshan", "3308": "CG-E", "3408": "CG-F", "3411": "CD36", "3512": "JSNLF1"}
     pos = table(plan="fight-fight", units=units, turn=5)
@@ -261,4 +259,3 @@ def test_a_marker_serves_in_the_first_phase_or_in_the_landings_and_again_in_the_
     roll(pos, 5)
     assert pos.step.name == "fight"
     assert pos.ready[1] == pos.owned[1] == (4, 3, 4, 2)
-    assert settle_support(pos) is None

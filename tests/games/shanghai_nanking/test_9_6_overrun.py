@@ -24,7 +24,6 @@ from shapan.games.shanghai_nanking.overrun import overrun_refusal
 from shapan.games.shanghai_nanking.position import JAPANESE
 from shapan.kernel import Refusal, rule
 
-SNC = "shanghai_nanking"
 CHANG_SHO = {"2606": "CD13 CD15 CD16", "2707": "CD19"}
 
 
@@ -41,7 +40,7 @@ def judged(pos: Position, name: str, path: str, points: int) -> str:
     return "" if found is None else found.case
 
 
-@rule(SNC, "9.6", "12.0", "R-15")
+@rule("shanghai_nanking", "9.6", "12.0", "R-15")
 def test_the_example_of_the_book() -> None:
     pos = table(units={**CHANG_SHO, "2806": ELEVENTH}, reduced="J11-12 J11-22")
     assert judged(pos, "J11-43", "2806-2707", 6) == ""
@@ -63,7 +62,7 @@ def test_the_example_of_the_book() -> None:
     assert refused(pos, "overrun J11-12 2606") == "9.0"
 
 
-@rule(SNC, "9.6", "10.3", "10.4.1", "R-02")
+@rule("shanghai_nanking", "9.6", "10.3", "10.4.1", "R-02")
 def test_the_attack_that_follows_in_the_example() -> None:
     units = {"2606": "CD13 CD15 CD16", "2707": ELEVENTH, "2706": THIRD}
     reduced = "J11-12 J11-22 J11-43 J3-6 J3-18"
@@ -81,7 +80,7 @@ def test_the_attack_that_follows_in_the_example() -> None:
             assert steps(pos, "CD13 CD15 CD16") == [0, 0, 0]
 
 
-@rule(SNC, "9.6")
+@rule("shanghai_nanking", "9.6")
 def test_cities_and_towns_cannot_be_overrun_and_only_the_japanese_overrun() -> None:
     pos = table(units={**CHANG_SHO, "2706": ELEVENTH})
     assert refused(pos, "overrun J11-12 2606") == "9.6"
@@ -93,7 +92,7 @@ def test_cities_and_towns_cannot_be_overrun_and_only_the_japanese_overrun() -> N
     assert refused(pos, "overrun J11-12 3308") == ""  # a landing hex that is no town
 
 
-@rule(SNC, "9.6")
+@rule("shanghai_nanking", "9.6")
 def test_the_stack_starts_in_one_hex() -> None:
     pos = table(units={"2707": "CB20", "2806": "J11-12 J11-22", "2706": "J11-43"})
     do(pos, "overrun J11-12 2806-2707")
@@ -103,7 +102,7 @@ def test_the_stack_starts_in_one_hex() -> None:
     do(pos, "join J11-22")
 
 
-@rule(SNC, "9.6", "7.2", "R-32")
+@rule("shanghai_nanking", "9.6", "7.2", "R-32")
 def test_a_stack_may_overrun_from_its_hex_out_of_and_into_zones() -> None:
     units = {"2707": "CB20", "2606": "CD13", "2806": "J11-12 J11-22", "2906": "CD15"}
     pos = table(units=units)
@@ -112,7 +111,7 @@ def test_a_stack_may_overrun_from_its_hex_out_of_and_into_zones() -> None:
     assert refused(pos, "move J11-12 2806-2706") == "7.2"
 
 
-@rule(SNC, "9.6", "R-51")
+@rule("shanghai_nanking", "9.6", "R-51")
 def test_after_an_overrun_the_units_go_on_with_what_is_left() -> None:
     units = {"3409": "CB20", "3308": "J11-12 J11-22", "0202": "CD36"}
     pos = table(units=units)
@@ -132,7 +131,7 @@ def test_after_an_overrun_the_units_go_on_with_what_is_left() -> None:
     assert units_left
 
 
-@rule(SNC, "9.6", "7.2")
+@rule("shanghai_nanking", "9.6", "7.2")
 def test_in_a_zone_it_may_only_overrun_again() -> None:
     units = {"3409": "CB20", "3308": "J11-12 J11-22", "3310": "CD36"}
     pos = table(units=units)
@@ -153,7 +152,7 @@ def test_in_a_zone_it_may_only_overrun_again() -> None:
     assert where(pos, "J11-12") == "3309"
 
 
-@rule(SNC, "9.6", "R-31")
+@rule("shanghai_nanking", "9.6", "R-31")
 def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
     pos = table(units={"2707": "CD13 CD15", "2806": THIRD, "0202": "CD36"})
     overrun(pos, "2806-2707", THIRD)
@@ -170,7 +169,7 @@ def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
     roll(pos, 6)
 
 
-@rule(SNC, "9.6", "10.4.1", "R-18")
+@rule("shanghai_nanking", "9.6", "10.4.1", "R-18")
 def test_hexsides_cut_the_strength_of_an_overrun() -> None:
     pos = table(units={"3411": "CB20", "3410": "JSNLF1", "0202": "CD36"}, reduced="JSNLF1")
     assert (at("3410"), at("3411")) in pos.book.terrain.creek
@@ -181,7 +180,7 @@ def test_hexsides_cut_the_strength_of_an_overrun() -> None:
     do(pos, "join JSNLF2", "commit")
 
 
-@rule(SNC, "9.6", "10.4.2", "R-49")
+@rule("shanghai_nanking", "9.6", "10.4.2", "R-49")
 def test_no_concentric_shift_in_an_overrun() -> None:
     pos = table(units={"3409": "CD13", "3408": THIRD, "3410": "J11-12", "0202": "CD36"})
     overrun(pos, "3408-3409", THIRD)
@@ -190,7 +189,7 @@ def test_no_concentric_shift_in_an_overrun() -> None:
     assert causes == ["shift.overrun"]
 
 
-@rule(SNC, "9.6", "11.1")
+@rule("shanghai_nanking", "9.6", "11.1")
 def test_naval_gunfire_and_interception_apply_to_overruns() -> None:
     pos = table(units={"3409": "CD13", "3408": THIRD, "0202": "CD36"})
     overrun(pos, "3408-3409", THIRD)
