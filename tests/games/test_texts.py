@@ -16,7 +16,7 @@ from shapan.games import game, games
 from shapan.kernel import Game, Step
 from shapan.kernel.texts import common
 
-TABLES = "refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
+TABLES = "reason|refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
 KEY = re.compile(rf"(?:{TABLES})\.[\w.*]*[a-z0-9*]")
 BOARD_KEY = re.compile(r"(?:chart|terrain|place|shift|track|word|measure)\.\w+")
 CARRIERS = {"Factor", "Chance", "Row"}
