@@ -183,6 +183,9 @@ class CampaignBook(HexBook):
         first = int(block.get("first_column", self.grid.first_column))
         return sum(1 << here for here in bits(self.terrain.landing) if self.grid.column_of(here) >= first)
 
+    def forget(self) -> None:
+        self._fronts = {}
+
     def front(self, side: int, enemy: Mask, own: Mask) -> Front:
         """What a side faces when its enemy occupies these hexes; remembered for all copies of all positions.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
+from shapan.ground.hexes import Mask
 from shapan.kernel import (
     NONE,
     NOT_FREE,
@@ -96,6 +97,12 @@ class Position(CampaignPosition, kw_only=True, eq=False):
     def free_options(self, side: Side) -> Options:
         return RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE
 
+    def reach_of(self, side: int) -> dict[int, Mask]:
+        units = self.movers(side)
+        hexes = [self.place[unit] for unit in units]
+        reached = self.front(side).field.reach_all(hexes, self.book.movement_factor)
+        return {unit: reached[here] for unit, here in zip(units, hexes, strict=True)}
+
     def view(self, side: Side) -> View:
         return view.view(self, side)
 
@@ -116,6 +123,8 @@ class ShanghaiNanking(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "5.2"
+    decisions_per_second: ClassVar[int] = 8_000
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
 
     def list_scenarios(self) -> Iterable[Scenario]:
         for entry in self.data.table("scenario.toml")["scenario"]:
