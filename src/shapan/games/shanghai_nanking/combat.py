@@ -78,8 +78,9 @@ class FightPhase(Step[CampaignPosition]):
 def attackable(pos: CampaignPosition, unit: int) -> list[int]:
     """10.0: adjacent enemy hexes that have not been attacked in this phase and that have anything to fear."""
     side = pos.book.side_of[unit]
-    targets = pos.book.terrain.steps[pos.place[unit]] & pos.occupied[other(side)] & ~pos.attacked
-    return [target for target in bits(targets) if strong_enough(pos, target, [unit]) or potential(pos, side, target)]
+    enemy = pos.occupied[other(side)] & ~pos.attacked
+    targets = [target for target in pos.book.terrain.near[pos.place[unit]] if enemy >> target & 1]
+    return [target for target in targets if strong_enough(pos, target, [unit]) or potential(pos, side, target)]
 
 
 def may_attack(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:

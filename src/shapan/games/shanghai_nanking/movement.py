@@ -10,7 +10,7 @@ from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Move
-from .position import CampaignPosition
+from .position import JAPANESE, CampaignPosition
 from .victory import enter
 
 CITED: Final[Mapping[Snag, tuple[str, str]]] = {
@@ -52,9 +52,10 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
 
     def costs() -> dict[tuple[int], int]:
         found = field.levels(here, points)
-        return {way: found.cost(way[0]) or 0 for way in Destinations(field.reach(here, points))}
+        return {way: found.cost(way[0]) or 0 for way in Destinations(found.reach())}
 
-    return Group(Move, unit, values=lambda: Destinations(field.reach(here, points)), costs=costs)
+    # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
+    return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs)
 
 
 def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> Refusal | None:
@@ -96,11 +97,19 @@ def march(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) 
     """9.0: carry out a move; 3.2: control of every hex on the way passes."""
     here = pos.place[unit]
     side = pos.book.side_of[unit]
-    if len(path) == 1:
+    if len(path) == 1 and (pos.teller is not None or matters(pos, side, here, points)):
         way = pos.front(side).field.path(here, path[0], points)
         assert way is not None
         path = way
     if pos.teller is not None:
         pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=path)
     pos.acted |= 1 << unit
-    enter(pos, unit, path[1:])
+    enter(pos, unit, path[1:] or path)
+
+
+def matters(pos: CampaignPosition, side: int, here: int, points: int) -> bool:
+    """Could it matter by which hexes a move from here goes? Not if nothing on the way can change hands or end the
+    game, as in most Chinese moves."""
+    if side == JAPANESE:
+        return True
+    return bool(pos.front(side).field.levels(here, points).reach() & (pos.japanese_held | pos.book.key_area))

@@ -39,7 +39,7 @@ def last_hexes(pos: CampaignPosition, field: Field, here: int, target: int, poin
     need = pos.book.overrun_points
     levels = field.levels(here, points)
     found = []
-    for last in bits(pos.book.terrain.steps[target]):
+    for last in pos.book.terrain.near[target]:
         spent = 0 if last == here else levels.cost(last)
         entry = field.step_cost(last, target)
         if spent is not None and entry is not None and spent + entry + need <= points:

@@ -25,10 +25,12 @@ def starting_hexes(pos: CampaignPosition, unit: int) -> Mask:
 def listed_hexes(pos: CampaignPosition, unit: int) -> Mask:
     """13.0 for a unit that has not been in play; 8.1 for an elite unit that has been eliminated."""
     book = pos.book
-    scheduled = book.list_of.get(unit)
-    if scheduled is None or pos.steps[unit] < book.full_steps[unit]:
-        return book.elite_return
-    return book.lists[scheduled].hexes
+    return book.elite_return if returns(pos, unit) else book.lists[book.list_of[unit]].hexes
+
+
+def returns(pos: CampaignPosition, unit: int) -> bool:
+    """8.1: is this an elite unit that has been eliminated? It comes back reduced."""
+    return unit not in pos.book.list_of or pos.steps[unit] < pos.book.full_steps[unit]
 
 
 def destinations(pos: CampaignPosition, unit: int) -> Mask:
@@ -39,13 +41,6 @@ def destinations(pos: CampaignPosition, unit: int) -> Mask:
     for origin in bits(starts):
         reached |= field.reach(origin, pos.book.movement_factor)
     return reached
-
-
-def by_rail(pos: CampaignPosition, unit: int) -> Mask:
-    """8.2 b): from turn 3 on, any rail hex with a line to the edge; not for returning elite units (R-24)."""
-    if pos.turn < pos.book.railway_from or listed_hexes(pos, unit) == pos.book.elite_return:
-        return 0
-    return pos.front(CHINESE).railway
 
 
 class ChineseArrivals(Step[CampaignPosition]):
@@ -66,12 +61,11 @@ class ChineseArrivals(Step[CampaignPosition]):
         return pos.book.sides[CHINESE]
 
     def options(self, pos: CampaignPosition) -> Options:
-        groups: list[Group[Action]] = [one(Pass())]
-        for unit in pos.waiting(CHINESE):
-            groups.append(Group(Arrive, unit, values=_ways(pos, unit)))
-            if rails := by_rail(pos, unit):
-                groups.append(Group(Entrain, unit, values=Hexes(rails)))
-        return Options(*groups)
+        waiting = pos.waiting(CHINESE)
+        groups: list[Group[Action]] = [Group(Arrive, unit, values=_ways(pos, unit)) for unit in waiting]
+        if pos.turn >= pos.book.railway_from and (rails := Hexes(pos.front(CHINESE).railway)):
+            groups += [Group(Entrain, unit, values=rails) for unit in waiting if not returns(pos, unit)]
+        return Options(one(Pass()), *groups)
 
     def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
         match action:
@@ -116,7 +110,7 @@ def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> 
             return Refusal("8.2", "refusal.path_adjacent", hex=start)
         return Refusal("8.2", "refusal.arrival_far", unit=unit, hex=start)
     if not listed_hexes(pos, unit) >> start & 1:
-        case = "8.1" if listed_hexes(pos, unit) == pos.book.elite_return else "8.2"
+        case = "8.1" if returns(pos, unit) else "8.2"
         return Refusal(case, "refusal.arrival_hex", unit=unit, hex=start)
     if not starting_hexes(pos, unit) >> start & 1:
         return Refusal("8.2", "refusal.path_adjacent", hex=start)
@@ -141,7 +135,7 @@ def rail_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | None
     front, terrain = pos.front(CHINESE), pos.book.terrain
     if pos.turn < pos.book.railway_from:
         return Refusal("9.5.2", "refusal.rail_early", turn=pos.book.railway_from)
-    if listed_hexes(pos, unit) == pos.book.elite_return:
+    if returns(pos, unit):
         return Refusal("8.1", "refusal.rail_elite", unit=unit)
     if not terrain.rail.touching >> there & 1:
         return Refusal("8.2", "refusal.rail_hex", hex=there)

@@ -60,6 +60,8 @@ class Terrain:
             here: self.barred.around(1 << here) & self.enterable for here in bits(self.grid.all)
         }
         """The neighbours into which units of each hex can attack, advance or retreat."""
+        self.near: dict[int, tuple[int, ...]] = {here: tuple(bits(there)) for here, there in self.steps.items()}
+        """The same, listed."""
 
     # --- 11.4 naval gunfire ----------------------------------------------------------------------
 
