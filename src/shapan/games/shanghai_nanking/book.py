@@ -213,7 +213,7 @@ def read_units(table: dict[str, Any], sides: tuple[str, ...], ppc_static: bool) 
                 units.append(
                     Unit(
                         ident, name, label, side, kind, block["size"], formation, steps, block.get("de", 0), static,
-                        block["arrival"], block["provenance"],
+                        block["arrival"], {"who": block["who_provenance"], "cf": block["cf_provenance"]},
                     )
                 )  # fmt: skip
     return tuple(units)

@@ -82,7 +82,7 @@ class ChineseArrivals(Step[CampaignPosition]):
     def apply(self, pos: CampaignPosition, action: Action) -> None:
         if isinstance(action, Arrive):
             path = action.path
-            if len(path) == 1:
+            if len(path) == 1 and (pos.teller is not None or matters(pos, action.unit)):
                 path = cheapest_arrival(pos, action.unit, path[0])
             pos.tell("8.2", "event.arrived", unit=action.unit, path=path)
             enter(pos, action.unit, path)
@@ -128,6 +128,11 @@ def cheapest_arrival(pos: CampaignPosition, unit: int, there: int) -> tuple[int,
     way = field.path(start, there, cost)
     assert way is not None
     return way
+
+
+def matters(pos: CampaignPosition, unit: int) -> bool:
+    """Could it matter by which hexes the unit comes? Only if some can change hands or end the game on its way."""
+    return bool(destinations(pos, unit) & (pos.japanese_held | pos.book.key_area))
 
 
 def rail_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | None:
