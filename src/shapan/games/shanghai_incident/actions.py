@@ -36,7 +36,8 @@ class FormationKind(Kind):
 
     def write(self, lexicon: Lexicon, value: Any) -> str:
         assert isinstance(lexicon, FormationLexicon)
-        return lexicon.formations[value]
+        formation: str = lexicon.formations[value]
+        return formation
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
         return isinstance(lexicon, FormationLexicon) and type(value) is int and 0 <= value < len(lexicon.formations)

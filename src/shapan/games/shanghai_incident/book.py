@@ -81,7 +81,7 @@ class ShanghaiBook(FireAndMovementBook):
         names = [*(entry.id for entry in self.called), *(name for name, _ in self.brigades)]
         lexicon = self.lexicon
         self.lexicon = FormationLexicon(lexicon.pieces, lexicon.places, self.sides, names)
-        members = {name: 0 for name in names}
+        members = dict.fromkeys(names, 0)
         for unit, entry in enumerate(self.entries):
             for name in (entry.formation, entry.brigade):
                 if name in members and not entry.start:

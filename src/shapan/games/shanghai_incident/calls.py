@@ -135,7 +135,8 @@ def name_of(pos: ShanghaiPosition, name: int) -> str:
     book = pos.book
     if name < book.first_brigade:
         return book.called[name].id
-    return book.brigades[name - book.first_brigade][0]
+    brigade: str = book.brigades[name - book.first_brigade][0]
+    return brigade
 
 
 def tell_call(pos: ShanghaiPosition, side: int) -> None:

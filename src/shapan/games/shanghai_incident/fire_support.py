@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from shapan.ground.hexes import Mask
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Refusal, Roll, Step
 from shapan.mechanics.fire_and_movement.battle import Battle
 from shapan.mechanics.fire_and_movement.combat import SIX_FACES
@@ -19,15 +20,18 @@ RAIDING: Final = -1
 """The state of an air marker on the logistics track; a marker on the map has its hex as state."""
 
 
-def in_range(pos: ShanghaiPosition, marker: int, target: int) -> bool:
+def reach_of(pos: ShanghaiPosition, marker: int) -> Mask:
     """15.2: aircraft anywhere, ships near a great river, guns near any Japanese unit (R-20)."""
     book = pos.book
     entry = book.markers[marker - book.first_marker]
     if entry.reach == "anywhere":
-        return True
+        return book.grid.all
     if entry.reach == "river":
-        return bool(book.river_reach[entry.range] >> target & 1)
-    return bool(pos.occupied[JAPANESE] & book.near(target, entry.range))
+        return book.river_reach[entry.range]
+    reached = pos.occupied[JAPANESE]
+    for _ in range(entry.range):
+        reached |= book.grid.spread(reached)
+    return reached
 
 
 def arrive_with(pos: ShanghaiPosition, formation: str) -> None:
@@ -113,5 +117,3 @@ class RubbleRoll(Step["ShanghaiPosition"]):
             pos.tell("15.3", "event.no_rubble", die=action.face, hex=here)
             if dice > 1:
                 pos.call("rubble", here, dice - 1)
-
-

@@ -46,7 +46,9 @@ def _places(pos: ShanghaiPosition) -> list[str]:
     found += [f"18.0: a Chinese unit in {names(here)}" for here in bits(pos.occupied[CHINESE] & pos.closed)]
     if operative(pos) & pos.occupied[JAPANESE]:
         found.append("17.3: a Japanese unit in an operative fort")
-    found += [f"17.1: a fort without its builder in {names(here)}" for here, unit in pos.forts if pos.place[unit] != here]
+    found += [
+        f"17.1: a fort without its builder in {names(here)}" for here, unit in pos.forts if pos.place[unit] != here
+    ]
     trains = [unit for unit in bits(book.loose) if pos.place[unit] != OFF]
     found += ["16.4: a train off the line" for unit in trains if not book.rail.touching >> pos.place[unit] & 1]
     if pos.held[0] & pos.held[1]:

@@ -1,4 +1,4 @@
-"""Shanghai Incident 13.2 Japanese landings, 13.6 Chinese entry, and the rest of what a pause places (13.3, 13.7, 17.1)."""
+"""Shanghai Incident 13.2 Japanese landings, 13.6 Chinese entry, and what else a pause places (13.3, 13.7, 17.1)."""
 
 from __future__ import annotations
 
@@ -45,9 +45,14 @@ def room(pos: ShanghaiPosition, area: Mask, waiting: int, used: Mask) -> bool:
     return others <= free + beside_support and waiting.bit_count() <= 2 * free + len(single)
 
 
-def shores(pos: ShanghaiPosition, waiting: int) -> Mask:
-    """13.2: the stretches of shore on which the whole formation could land on contiguous hexes."""
-    left = doorstep(pos, JAPANESE) & safe_ground(pos, JAPANESE)
+def shore(pos: ShanghaiPosition) -> Mask:
+    """13.2: hexes at a great river without Chinese units and outside their zones."""
+    return doorstep(pos, JAPANESE) & safe_ground(pos, JAPANESE)
+
+
+def stretches(pos: ShanghaiPosition, waiting: int) -> Mask:
+    """13.2: the free stretches of shore on which the whole formation could land on contiguous hexes."""
+    left = shore(pos) & ~pos.occupied[JAPANESE]
     found = 0
     while left:
         stretch = fill(pos.book.grid, left & -left, left)
@@ -58,24 +63,24 @@ def shores(pos: ShanghaiPosition, waiting: int) -> Mask:
 
 
 def landing_hexes(pos: ShanghaiPosition, unit: int, used: Mask) -> Mask:
-    """13.2: where the next unit of a formation may land."""
+    """13.2: where the next unit of a formation may land, so that the rest still can."""
     waiting = pos.waiting & pos.book.members[pos.frame[0]]
-    if not used:
-        return shores(pos, waiting) & ~pos.full_for(1 << unit)
-    shore = doorstep(pos, JAPANESE) & safe_ground(pos, JAPANESE)
-    near = (used | pos.book.grid.spread(used)) & shore & ~pos.full_for(1 << unit)
-    if not pos.book.supports >> unit & 1:
-        return near
-    # Two support units in one hex may leave too little room for the others.
-    area = fill(pos.book.grid, used, shore)
-    crowded = sum(1 << here for here in bits(near & used) if _wasteful(pos, unit, here, area, waiting, used))
-    return near & ~crowded
+    beach = shore(pos)
+    free = beach & ~pos.occupied[JAPANESE]
+    near = (used | pos.book.grid.spread(used)) & beach if used else beach
+    found = near & free if used else stretches(pos, waiting)
+    # To share a hex may leave too little room for the others, or lead nowhere: that has to be tried.
+    shared = near & ~free & ~pos.full_for(1 << unit)
+    return found | sum(1 << here for here in bits(shared) if _leaves_room(pos, unit, here, used))
 
 
-def _wasteful(pos: ShanghaiPosition, unit: int, here: int, area: Mask, waiting: int, used: Mask) -> bool:
+def _leaves_room(pos: ShanghaiPosition, unit: int, here: int, used: Mask) -> bool:
+    waiting = pos.waiting & pos.book.members[pos.frame[0]] & ~(1 << unit)
     after = pos.copy()
     after.put(unit, here)
-    return not room(after, area, waiting & ~(1 << unit), used)
+    taken = used | 1 << here
+    area = fill(pos.book.grid, taken, shore(pos) & ~pos.occupied[JAPANESE])
+    return room(after, area, waiting, taken)
 
 
 class Land(Step["ShanghaiPosition"]):
@@ -88,7 +93,7 @@ class Land(Step["ShanghaiPosition"]):
         name, used = pos.frame
         members = pos.book.members[name]
         if not used and not pos.arrived[name]:
-            if not shores(pos, members):
+            if not stretches(pos, members):
                 pos.tell("13.2", "event.no_landing", formation=name_of(pos, name))
                 pos.waiting &= ~members
                 pos.done()
@@ -251,5 +256,3 @@ def refund(pos: ShanghaiPosition) -> None:
             pos.waiting &= ~members
             pos.logistics += pos.book.logistics["brigade"]
             pos.tell("13.6", "event.no_entry", formation=name_of(pos, name))
-
-

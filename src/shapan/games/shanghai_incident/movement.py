@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Done, Move
 from shapan.mechanics.fire_and_movement.movement import REGULAR, MovementPhase, may_move
-from shapan.mechanics.fire_and_movement.position import FM
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Hexes
 
 from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore
 from .fire_support import fly, idle_aircraft, mission_options, mission_refusal
 from .forts import fortify, fortify_refusal
+from .position import ShanghaiPosition
 from .redeployment import redeploy, redeploy_options, redeploy_refusal
 from .replacements import recall, recall_refusal, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
 from .trains import line_reach, line_refusal, run
 
-if TYPE_CHECKING:
-    from .position import ShanghaiPosition
 
-
-class ShanghaiMovement(MovementPhase):
+class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     """The phase of the standard rules, with trains, redeployment, aircraft, replacements and forts."""
 
-    def anything_to_do(self, pos: FM) -> bool:
+    def anything_to_do(self, pos: ShanghaiPosition) -> bool:
         return super().anything_to_do(pos) or bool(self.extras(pos))
 
-    def finish(self, pos: FM) -> None:
+    def finish(self, pos: ShanghaiPosition) -> None:
         super().finish(pos)
         pos.placed = pos.replaced = 0
 
-    def options(self, pos: FM) -> Options:
+    def options(self, pos: ShanghaiPosition) -> Options:
         standard = super().options(pos)
         if pos.crowded != OFF:
             return standard
@@ -52,7 +49,7 @@ class ShanghaiMovement(MovementPhase):
             groups += mission_options(pos, Hexes(pos.book.grid.all))
         return groups
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
         side, kind = pos.frame
         if isinstance(action, Interdict | Raid):
             return self._while_crowded(pos) or mission_refusal(pos, side, action.marker)
@@ -64,10 +61,10 @@ class ShanghaiMovement(MovementPhase):
             return line_refusal(pos, action.units[0], action.path)
         return super().refusal(pos, action)
 
-    def _while_crowded(self, pos: FM) -> Refusal | None:
+    def _while_crowded(self, pos: ShanghaiPosition) -> Refusal | None:
         return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
         side, _ = pos.frame
         match action:
             case Move((unit,), path) if pos.book.loose >> unit & 1:
@@ -110,7 +107,11 @@ def _chinese_only(case: str) -> Refusal:
 
 def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
     trains = [unit for unit in pos.on_map(CHINESE) if (pos.book.loose & ~pos.moved) >> unit & 1]
-    return [Group(Move, (unit,), values=Destinations(line_reach(pos, unit))) for unit in trains]
+    return [Group(Move, (unit,), values=_line(pos, unit)) for unit in trains]
+
+
+def _line(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:
+    return lambda: Destinations(line_reach(pos, unit))
 
 
 def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
@@ -119,8 +120,6 @@ def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
         return []
     urban, place = pos.book.urban, pos.place
     able = [
-        unit
-        for unit in pos.on_map(CHINESE)
-        if urban >> place[unit] & 1 and fortify_refusal(pos, unit, pause) is None
+        unit for unit in pos.on_map(CHINESE) if urban >> place[unit] & 1 and fortify_refusal(pos, unit, pause) is None
     ]
     return [Group(Fortify, values=able)] if able else []

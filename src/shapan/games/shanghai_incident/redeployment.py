@@ -1,12 +1,13 @@
 """Shanghai Incident 14.0 Redeployment: four times the allowance, far from every enemy zone.
 
 At no time may the unit or its zone of control enter the zone of an enemy unit, and towns and cities in enemy hands
-count as enemy units. So the hexes that touch the surroundings of either are shut, the one the unit starts from included.
+count as enemy units. So the hexes that touch the surroundings of either are shut, where the unit starts as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, walk
@@ -41,7 +42,7 @@ def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
 
 
 def points(pos: ShanghaiPosition, unit: int) -> int:
-    """14.0: four times the allowance, halved before by a replacement (13.7), less one if placement used it up (R-10)."""
+    """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on placement (R-10)."""
     allowance = pos.marching(unit)
     return allowance * (pos.book.redeployment - (pos.placed >> unit & 1))
 
@@ -132,8 +133,8 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], shut
     if len(path) == 1:
         return None if safe_reach(pos, unit, shut) >> path[0] & 1 else Refusal("16.4", "refusal.train_way", hex=path[0])
     lawful = path[0] == pos.place[unit] and all(
-        (here, there) in pos.book.rail and safe_reach(pos, unit, shut) >> there & 1 or there == path[0]
-        for here, there in zip(path, path[1:], strict=False)
+        ((here, there) in pos.book.rail and safe_reach(pos, unit, shut) >> there & 1) or there == path[0]
+        for here, there in pairwise(path)
     )
     return None if lawful and path[-1] != path[0] else Refusal("16.4", "refusal.train_way", hex=path[-1])
 

@@ -1,4 +1,4 @@
-"""Shanghai Incident 16.4 Chinese trains: any distance along the railroads, in or out of an enemy zone but never both."""
+"""Shanghai Incident 16.4 Chinese trains: any distance along the railroads, into or out of enemy zones, never both."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The standard rules of the Fire & Movement series (cases 1 to 9), without any title's exclusive rules.
 
-A title brings its data, subclasses :class:`~.book.FireAndMovementBook` and :class:`~.position.FireAndMovementPosition`, and answers
-there the questions that its exclusive rules answer differently: which hexes are closed, what a step costs, what stands in a hex
-besides units, what happens on entering one. The steps of the modules below then play the standard procedure.
+A title brings its data, subclasses the book and the position of this package, and answers there the questions that its
+exclusive rules answer differently: which hexes are closed, what a step costs, what stands in a hex besides units, what
+happens on entering one. The steps of the modules below then play the standard procedure.
 
 ===============  ====================================================================================================
 ``actions``      what players say under the standard rules

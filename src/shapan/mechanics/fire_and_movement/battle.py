@@ -69,9 +69,7 @@ def attack_terms(pos: FM, battle: Battle) -> list[Term]:
 
 def support_terms(pos: FM, markers: int) -> list[Term]:
     book = pos.book
-    return [
-        Term("factor.support", book.markers[at].strength, "8.3", book.first_marker + at) for at in bits(markers)
-    ]
+    return [Term("factor.support", book.markers[at].strength, "8.3", book.first_marker + at) for at in bits(markers)]
 
 
 def defence_terms(pos: FM, battle: Battle) -> list[Term]:

@@ -10,11 +10,12 @@ from typing import ClassVar, Final
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Attack, Bombard, Done, Join, Resolve, Support
 from .battle import ASSAULT, BOMBARDMENT, Battle, attack_terms, attacker, defence_terms, defenders, odds
 from .book import CombatResult
-from .position import FM, USED, other
+from .position import FM, READY, USED, P, other
 from .support import marker_refusal, ready
 
 SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
@@ -56,27 +57,36 @@ def adjacent_refusal(pos: FM, unit: int, there: int) -> Refusal | None:
     return None
 
 
-class CombatPhase(Step[FM]):
+class CombatPhase(Step[P]):
     """4.1: one side makes its attacks, in any order; the frame holds the side and whether the phase is mobile."""
 
     name: ClassVar[str] = "combat"
     case: ClassVar[str] = "7.1"
 
-    def actor(self, pos: FM) -> Actor:
+    def actor(self, pos: P) -> Actor:
         side: str = pos.book.sides[pos.frame[0]]
         return side
 
-    def settle(self, pos: FM) -> bool:
-        if len(self.options(pos)) > 1:
+    def settle(self, pos: P) -> bool:
+        if self.anything_to_do(pos):
             return True
         self.finish(pos)
         return False
 
-    def finish(self, pos: FM) -> None:
+    def anything_to_do(self, pos: P) -> bool:
+        side, _ = pos.frame
+        place, attacked = pos.place, pos.attacked
+        fresh = 0
+        for unit in pos.book.units_of[side]:
+            if place[unit] >= 0 and not attacked >> unit & 1:
+                fresh |= 1 << place[unit]
+        return bool(pos.book.grid.spread(fresh) & targets(pos, side)) or bool(bombardments(pos))
+
+    def finish(self, pos: P) -> None:
         pos.done()
         pos.attacked = pos.struck = 0
 
-    def options(self, pos: FM) -> Options:
+    def options(self, pos: P) -> Options:
         side, _ = pos.frame
         open_ = targets(pos, side)
         groups = [
@@ -86,13 +96,11 @@ class CombatPhase(Step[FM]):
         ]
         return Options(*groups, *bombardments(pos), one(Done()))
 
-    def attackable(self, pos: FM, unit: int, open_: Mask) -> Mask:
-        if pos.attacked & pos.mates(unit):
-            return 0
+    def attackable(self, pos: P, unit: int, open_: Mask) -> Mask:
         found: Mask = pos.book.around[pos.place[unit]] & open_
-        return found
+        return found if found and not pos.attacked & pos.mates(unit) else 0
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+    def refusal(self, pos: P, action: Action) -> Refusal | None:
         match action:
             case Done():
                 return None
@@ -102,7 +110,7 @@ class CombatPhase(Step[FM]):
                 return bombard_refusal(pos, marker, there)
         return Refusal("4.1", "refusal.combat_phase")
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: P, action: Action) -> None:
         side, mobile = pos.frame
         match action:
             case Done():
@@ -129,12 +137,12 @@ def bombardments(pos: FM) -> list[Group[Action]]:
     side, _ = pos.frame
     if side != pos.book.support_side or not pos.book.bombardment:
         return []
-    hexes = bits(pos.occupied[other(side)] & ~pos.struck)
-    reached: dict[int, list[int]] = {}
-    for there in hexes:
-        for marker in ready(pos, there):
-            reached.setdefault(marker, []).append(there)
-    return [Group(Bombard, marker, values=there) for marker, there in reached.items()]
+    hexes = pos.occupied[other(side)] & ~pos.struck
+    first = pos.book.first_marker
+    markers = [first + at for at, state in enumerate(pos.support) if state == READY]
+    return [
+        Group(Bombard, marker, values=Hexes(there)) for marker in markers if (there := hexes & pos.reach_of(marker))
+    ]
 
 
 def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
@@ -154,17 +162,17 @@ def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
 # --- 7.1, 8.3 what takes part -------------------------------------------------------------------
 
 
-class JoinBattle(Step[FM]):
+class JoinBattle(Step[P]):
     """7.1: stacks and support markers are named one by one until the attacker resolves; nothing can be taken back."""
 
     name: ClassVar[str] = "join"
     case: ClassVar[str] = "7.1"
 
-    def actor(self, pos: FM) -> Actor:
+    def actor(self, pos: P) -> Actor:
         side: str = pos.book.sides[pos.frame[0]]
         return side
 
-    def options(self, pos: FM) -> Options:
+    def options(self, pos: P) -> Options:
         battle = Battle(*pos.frame)
         joining = [unit for unit in self.neighbours(pos, battle) if self.join_refusal(pos, battle, unit) is None]
         groups: list[Group[Action]] = [Group(Join, values=joining)] if joining else []
@@ -172,7 +180,7 @@ class JoinBattle(Step[FM]):
             groups.append(Group(Support, values=markers))
         return Options(*groups, one(Resolve()))
 
-    def neighbours(self, pos: FM, battle: Battle) -> list[int]:
+    def neighbours(self, pos: P, battle: Battle) -> list[int]:
         """Only units next to the target can join; looking at the others would be a waste."""
         if battle.kind == BOMBARDMENT:
             return []
@@ -180,7 +188,7 @@ class JoinBattle(Step[FM]):
         place = pos.place
         return [unit for unit in pos.book.units_of[battle.side] if place[unit] >= 0 and near >> place[unit] & 1]
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+    def refusal(self, pos: P, action: Action) -> Refusal | None:
         battle = Battle(*pos.frame)
         match action:
             case Resolve():
@@ -193,17 +201,17 @@ class JoinBattle(Step[FM]):
                 return marker_refusal(pos, marker, battle.target, battle.markers)
         return Refusal("7.1", "refusal.attack_under_way")
 
-    def join_refusal(self, pos: FM, battle: Battle, unit: int) -> Refusal | None:
+    def join_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
         if battle.kind == BOMBARDMENT:
             return Refusal("8.4", "refusal.bombardment_alone")
         if battle.units >> unit & 1:
             return Refusal("7.1", "refusal.joined", unit=unit)
         return may_attack(pos, battle.side, unit) or self.reach_refusal(pos, battle, unit)
 
-    def reach_refusal(self, pos: FM, battle: Battle, unit: int) -> Refusal | None:
+    def reach_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
         return adjacent_refusal(pos, unit, battle.target)
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: P, action: Action) -> None:
         battle = Battle(*pos.frame)
         match action:
             case Join(unit):
@@ -216,7 +224,7 @@ class JoinBattle(Step[FM]):
                 pos.done()
                 pos.call("cover", *battle)
 
-    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
+    def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
         return f"prompt.join_{pos.frame[6]}", {"hex": pos.frame[1]}
 
 
@@ -292,19 +300,19 @@ def tell_odds(pos: FM, battle: Battle) -> None:
 # --- 7.6 resolution -----------------------------------------------------------------------------
 
 
-class Strike(Step[FM]):
+class Strike(Step[P]):
     """7.6: one die; 4.1: an exchange in a mobile combat phase is no effect."""
 
     name: ClassVar[str] = "strike"
     case: ClassVar[str] = "7.6"
 
-    def actor(self, pos: FM) -> Actor:
+    def actor(self, pos: P) -> Actor:
         return DICE
 
-    def options(self, pos: FM) -> Options:
+    def options(self, pos: P) -> Options:
         return Chances(SIX_FACES)
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: P, action: Action) -> None:
         assert isinstance(action, Roll)
         battle = Battle(*pos.frame)
         result = pos.book.crt.result(odds(pos, battle).column, action.face)
@@ -318,14 +326,14 @@ class Strike(Step[FM]):
         else:
             self.fought(pos, battle, result)
 
-    def bombarded(self, pos: FM, battle: Battle, result: CombatResult) -> None:
+    def bombarded(self, pos: P, battle: Battle, result: CombatResult) -> None:
         """8.4: nothing happens to markers; the defender loses a step on an exchange; nobody advances."""
         if result.exchange:
             exchange(pos, other(battle.side), defender_bits(pos, battle))
         elif result.defender:
             drive_back(pos, battle, result.defender)
 
-    def fought(self, pos: FM, battle: Battle, result: CombatResult) -> None:
+    def fought(self, pos: P, battle: Battle, result: CombatResult) -> None:
         """The frames are called in reverse: what happens first is called last."""
         if result.attacker:
             hexes = min(result.attacker, pos.book.attacker_retreat_limit)
@@ -356,12 +364,12 @@ def drive_back(pos: FM, battle: Battle, hexes: int) -> None:
         pos.call("withdraw", other(battle.side), units, units, hexes, pos.resists_freely(battle), True, 0)
 
 
-class Aftermath(Step[FM]):
+class Aftermath(Step[P]):
     """When everything about a battle is settled; exclusive rules add what follows."""
 
     name: ClassVar[str] = "aftermath"
     case: ClassVar[str] = "7.6"
 
-    def settle(self, pos: FM) -> bool:
+    def settle(self, pos: P) -> bool:
         pos.done()
         return False

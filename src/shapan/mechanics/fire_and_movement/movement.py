@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Final
 
-from shapan.ground.hexes import Field, Levels, Mask, Snag, bits, walk
+from shapan.ground.hexes import Field, Fields, Levels, Mask, Snag, bits, walk
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Done, Move
-from .position import FM, other
+from .position import FM, P, other
 from .stacking import cures, note_crowd
 
 REGULAR: Final = "regular"
@@ -86,7 +86,8 @@ def field(pos: FM, units: int, shy: bool) -> Field:
     enemy = other(side)
     forbidden = pos.closed_to(side) | (pos.shunned_by(side) if shy else 0)
     held = pos.occupied[enemy] | pos.garrisoned(enemy)
-    return pos.book.fields.field(pos.costs_for(side, pos.mover(units)), held, pos.zone_of(enemy), forbidden)
+    fields: Fields = pos.book.fields
+    return fields.field(pos.costs_for(side, pos.mover(units)), held, pos.zone_of(enemy), forbidden)
 
 
 def points(pos: FM, units: int) -> int:
@@ -214,39 +215,39 @@ def why_not_there(pos: FM, group: int, there: int, kind: str) -> Refusal | None:
 # --- the phase ----------------------------------------------------------------------------------
 
 
-class MovementPhase(Step[FM]):
+class MovementPhase(Step[P]):
     """4.1: the units of one side move one after the other; the frame holds the side and the kind of phase."""
 
     name: ClassVar[str] = "move"
     case: ClassVar[str] = "5.1"
 
-    def actor(self, pos: FM) -> Actor:
+    def actor(self, pos: P) -> Actor:
         side: str = pos.book.sides[pos.frame[0]]
         return side
 
-    def settle(self, pos: FM) -> bool:
+    def settle(self, pos: P) -> bool:
         if self.anything_to_do(pos):
             return True
         self.finish(pos)
         return False
 
-    def anything_to_do(self, pos: FM) -> bool:
+    def anything_to_do(self, pos: P) -> bool:
         side, kind = pos.frame
-        units = pos.book.roster[side] & ~pos.moved
-        return bool(pos.alive(units if kind == REGULAR else units & pos.book.mobile) | pos.trek[0])
+        place, skip = pos.place, pos.moved if kind == REGULAR else pos.moved | ~pos.book.mobile
+        return any(place[unit] >= 0 and not skip >> unit & 1 for unit in pos.book.units_of[side]) or bool(pos.trek[0])
 
-    def finish(self, pos: FM) -> None:
+    def finish(self, pos: P) -> None:
         pos.done()
         pos.moved, pos.trek, pos.rides = 0, (0, 0), 0
 
-    def options(self, pos: FM) -> Options:
+    def options(self, pos: P) -> Options:
         groups = [
             Group(Move, units, values=_ways(pos, units, pos.frame[1]), costs=_costs(pos, units))
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
 
-    def movers(self, pos: FM) -> list[tuple[int, ...]]:
+    def movers(self, pos: P) -> list[tuple[int, ...]]:
         """The units, and in the mobile phase the stacks, that may move now."""
         side, kind = pos.frame
         book, place, moved = pos.book, pos.place, pos.moved
@@ -266,7 +267,7 @@ class MovementPhase(Step[FM]):
         rest = [(unit,) for unit in bits(pos.trek[0]) if kind == REGULAR or book.mobile >> unit & 1]
         return [*found, *pairs, *rest]
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+    def refusal(self, pos: P, action: Action) -> Refusal | None:
         side, kind = pos.frame
         match action:
             case Done():
@@ -277,13 +278,13 @@ class MovementPhase(Step[FM]):
                 return may_move(pos, side, kind, units) or move_refusal(pos, units, path, kind)
         return Refusal("4.1", "refusal.movement_phase")
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: P, action: Action) -> None:
         if isinstance(action, Move):
             march(pos, action.units, action.path, pos.frame[1])
         elif isinstance(action, Done):
             self.finish(pos)
 
-    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
+    def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
         return f"prompt.move_{pos.frame[1]}", {}
 
 
@@ -314,9 +315,9 @@ def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> 
     side = pos.book.side_of[units[0]]
     origin = pos.place[units[0]]
     watched = pos.noteworthy(side)
-    if len(path) == 1:
-        if pos.teller is not None or len(units) > 1 or watched and reach(pos, group, kind, shy=False) & watched:
-            path = whole_way(pos, group, path[0])
+    matters = pos.teller is not None or len(units) > 1
+    if len(path) == 1 and (matters or reach(pos, group, kind, shy=False) & watched):
+        path = whole_way(pos, group, path[0])
     spent = way_cost(pos, group, path) if len(units) > 1 else 0
     if pos.teller is not None:
         pos.tell("5.1", "event.moved", side=pos.book.sides[side], units=units, origin=origin, path=path)
@@ -332,7 +333,7 @@ def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> 
 
 
 def whole_way(pos: FM, group: int, there: int) -> tuple[int, ...]:
-    """The way meant by a move that names its end only: the cheapest that keeps out of shunned hexes, if there is one."""
+    """The way meant by a move that names its end only: the cheapest, if possible without shunned hexes."""
     here: int = pos.place[(group & -group).bit_length() - 1]
     for shy in (True, False):
         left = max(points(pos, group), 0)
@@ -346,4 +347,5 @@ def way_cost(pos: FM, group: int, path: tuple[int, ...]) -> int:
     """The points that a stack has spent on its way; a minimum move takes them all."""
     costs = field(pos, group, shy=False).costs
     total = sum(costs.step(path[at], path[at + 1]) or 0 for at in range(len(path) - 1))
-    return min(total, max(pos.book.ma))
+    most: int = max(pos.book.ma)
+    return min(total, most)

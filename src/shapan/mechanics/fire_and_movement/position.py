@@ -86,9 +86,9 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """7.7, 7.9: the hexes next to this one that the ground lets the unit retreat or advance to."""
         return self.book.around[here]
 
-    def in_reach(self, marker: int, target: int) -> bool:
-        """8.2: may this marker be used on that hex? The standard range has no limit."""
-        return True
+    def reach_of(self, marker: int) -> Mask:
+        """8.2: the hexes that a support marker reaches. The standard range has no limit."""
+        return self.book.grid.all
 
     def terrain_term(self, battle: Battle) -> Term:
         """7.4, 7.5: what the defender's hex adds to the defence."""
@@ -141,9 +141,12 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def units_in(self, here: int) -> list[int]:
         """The units in a hex, in no particular order."""
-        if here not in self.place:
-            return []
-        return [unit for unit, place in enumerate(self.place) if place == here]
+        found, place, at = [], self.place, -1
+        # tuple.index looks at the whole army in a microsecond; a comprehension takes ten.
+        for _ in range(place.count(here)):
+            at = place.index(here, at + 1)
+            found.append(at)
+        return found
 
     def fits(self, units: int, here: int) -> bool:
         """5.3: may these units (of one side, arriving together) stop in this hex beside whoever stands there?"""
@@ -187,3 +190,5 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
 
 FM = FireAndMovementPosition[Any]
+P = TypeVar("P", bound=FireAndMovementPosition[Any])
+"""The position of a title, in steps that its exclusive rules extend."""

@@ -45,9 +45,9 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     side = go.side
     mine, enemy = pos.occupied[side], other(side)
     friends = 0
-    for here in bits(mine):
-        if any(not go.runners >> unit & 1 for unit in pos.units_in(here)):
-            friends |= 1 << here
+    for unit in pos.book.units_of[side]:
+        if pos.place[unit] >= 0 and not go.runners >> unit & 1:
+            friends |= 1 << pos.place[unit]
     closed = pos.closed_to(side) | pos.occupied[enemy] | pos.garrisoned(enemy)
     return pos.book.playable & ~closed & (~pos.retreat_zone(side) | friends), mine
 
@@ -65,9 +65,9 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
     full = pos.full_for(group)
     distance = pos.book.grid.distance
     ends: dict[int, tuple[int, ...]] = {}
-    ways = [(start,)]
+    ways: list[tuple[int, ...]] = [(start,)]
     for length in range(1, len(pos.place)):
-        longer = []
+        longer: list[tuple[int, ...]] = []
         for way in ways:
             here = way[-1]
             far = distance(start, here)

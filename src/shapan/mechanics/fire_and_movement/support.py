@@ -1,4 +1,4 @@
-"""Fire & Movement 8.0 Support fire: markers that add their strength to a combat, once until they are handed out again."""
+"""Fire & Movement 8.0 Support fire: markers that add their strength to one combat until they are handed out again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def ready(pos: FM, target: int, taken: int = 0) -> list[int]:
     return [
         first + at
         for at, state in enumerate(pos.support)
-        if state == READY and not taken >> at & 1 and pos.in_reach(first + at, target)
+        if state == READY and not taken >> at & 1 and pos.reach_of(first + at) >> target & 1
     ]
 
 
@@ -26,6 +26,6 @@ def marker_refusal(pos: FM, marker: int, target: int, taken: int = 0) -> Refusal
         return Refusal(pos.book.support_case, "refusal.marker_absent", unit=marker)
     if pos.support[at] != READY or taken >> at & 1:
         return Refusal(pos.book.support_case, "refusal.marker_used", unit=marker)
-    if not pos.in_reach(marker, target):
+    if not pos.reach_of(marker) >> target & 1:
         return Refusal(pos.book.range_case, "refusal.marker_range", unit=marker, hex=target)
     return None
