@@ -1,8 +1,8 @@
 """Random games to the end, with the kernel's promises checked after every action.
 
 After each action: the option taken is not refused, a copy equals its original and takes the same action to the same
-key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged, the
-snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
+key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged,
+the snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
 other hidden facts gives the same view to the byte. At the end: the record, as text, replays to the same key.
 """
 
