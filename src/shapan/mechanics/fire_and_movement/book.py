@@ -172,4 +172,5 @@ class FireAndMovementBook(HexBook):
         results = {code: CombatResult(code, **row) for code, row in table["results"].items()}
         line = {"": table["minimum"]}
         self.crt = ColumnTable(line, {"": table["headings"]}, table["rows"], results.__getitem__)
+        self.no_effect = next(code for code, row in table["results"].items() if not row)
         self.attacker_retreat_limit = int(charts["retreat"]["attacker_limit"])

@@ -284,9 +284,9 @@ def tell_odds(pos: FM, battle: Battle) -> None:
     terms = [(term, 1) for term in attack_terms(pos, battle)] + [(term, -1) for term in defence_terms(pos, battle)]
     for term, sign in terms:
         if term.piece != OFF:
-            pos.tell(term.case, f"event.{term.key}", unit=term.piece, value=f"{sign * term.value:+d}")
+            pos.tell(term.case, "event.piece_counts", unit=term.piece, value=f"{sign * term.value:+d}")
         elif term.value:
-            pos.tell(term.case, f"event.{term.key}", hex=battle.target, value=f"{sign * term.value:+d}")
+            pos.tell(term.case, "event.counts", cause=term.key, value=f"{sign * term.value:+d}")
     pos.tell(
         "7.3",
         "event.differential",
