@@ -65,6 +65,9 @@ class ShanghaiBook(FireAndMovementBook):
         turns = [phase for side in range(2) for phase in player_turn("JC"[side], side, order)]
         self.phases = (*turns, *administration)
         self.bombardment = bool(switches["bombardment"])
+        self.piece_names = {entry.id: entry.name for entry in self.entries}
+        self.piece_names |= {marker.id: marker.label for marker in self.markers}
+        self.piece_names |= dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"])
         self._near: dict[tuple[int, int], Mask] = {}
 
     def _kind(self, kind: str) -> int:

@@ -20,7 +20,7 @@ RAIDING: Final = -1
 """The state of an air marker on the logistics track; a marker on the map has its hex as state."""
 
 
-def reach_of(pos: ShanghaiPosition, marker: int) -> Mask:
+def marker_reach(pos: ShanghaiPosition, marker: int) -> Mask:
     """15.2: aircraft anywhere, ships near a great river, guns near any Japanese unit (R-20)."""
     book = pos.book
     entry = book.markers[marker - book.first_marker]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
@@ -15,7 +16,7 @@ from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.sequence import BookSequence
 from shapan.mechanics.forces import OFF
 
-from . import view
+from . import board, view
 from .actions import GRAMMAR
 from .book import ShanghaiBook
 from .calls import CallUp, Reveal
@@ -82,6 +83,8 @@ class ShanghaiIncident(Game):
     position = Position
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "redeploy", "retreat"})
     capitulation_case: ClassVar[str] = "12.4"
+    decisions_per_second: ClassVar[int] = 8_000
+    series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
 
     def list_scenarios(self) -> Iterable[Scenario]:
         for entry in self.data.table("scenario.toml")["scenario"]:
@@ -116,7 +119,12 @@ class ShanghaiIncident(Game):
         )
 
     def board(self, scenario: str | None = None) -> Board:
-        raise NotImplementedError
+        return board.board(self, self.book(scenario))
 
     def check(self) -> list[Finding]:
         return check(self)
+
+    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
+        """Sentences call pieces by their names, not by their ids."""
+        names: Mapping[str, str] = (self.book() if pos is None else pos.book).piece_names
+        return names

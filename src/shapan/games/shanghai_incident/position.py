@@ -86,8 +86,8 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
             return self.book.rail.across(1 << here) & self.book.playable
         return self.book.around[here]
 
-    def reach_of(self, marker: int) -> Mask:
-        return fire_support.reach_of(self, marker)
+    def marker_reach(self, marker: int) -> Mask:
+        return fire_support.marker_reach(self, marker)
 
     def terrain_term(self, battle: Battle) -> Term:
         return forts.terrain_term(self, battle)

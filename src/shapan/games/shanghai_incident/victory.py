@@ -26,18 +26,18 @@ def schedule(pos: ShanghaiPosition) -> list[Item]:
     """12.3: the Japanese victory points, itemised, as they stand."""
     book, points = pos.book, pos.book.victory
     held = pos.held[JAPANESE]
-    items = [Item("vp.city", points["city"], city.name) for city in book.cities if not city.hexes & ~held]
+    items = [Item("ledger.vp_city", points["city"], city.name) for city in book.cities if not city.hexes & ~held]
     if japanese_forts(pos) == book.fort_hexes:
-        items.append(Item("vp.forts", points["all_forts"]))
+        items.append(Item("ledger.vp_forts", points["all_forts"]))
     if pos.commitment:
-        items.append(Item("vp.commitment", points["commitment_per_pause_number"] * pos.commitment))
+        items.append(Item("ledger.vp_commitment", points["commitment_per_pause_number"] * pos.commitment))
     if pos.pause_marker:
-        items.append(Item("vp.pauses", points["unused_pause"] * unused_pauses(pos)))
+        items.append(Item("ledger.vp_pauses", points["unused_pause"] * unused_pauses(pos)))
     for number, entry in zip(pos.arrived, book.called, strict=True):
         if number:
-            items.append(Item("vp.arrival", entry.vp_per_pause_number * number, entry.id))
+            items.append(Item("ledger.vp_arrival", entry.vp_per_pause_number * number, entry.id))
     if pos.settlement_entered:
-        items.append(Item("vp.settlement", points["settlement_entered"]))
+        items.append(Item("ledger.vp_settlement", points["settlement_entered"]))
     return items
 
 

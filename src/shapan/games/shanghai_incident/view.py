@@ -152,21 +152,21 @@ def _names(pos: ShanghaiPosition, hexes: Mask) -> list[str]:
 
 
 def _marks(pos: ShanghaiPosition) -> list[Mark]:
-    marks = [Mark("control", _names(pos, pos.held[number]), side) for number, side in enumerate(pos.book.sides)]
+    """11.0: what has changed hands since the start (the map shows the rest), and what lies on the ground."""
+    start, sides = pos.book.held_at_start, pos.book.sides
     forts = sum(1 << here for here, _ in pos.forts)
-    chinese = pos.book.sides[CHINESE]
-    for kind, hexes, side in (
-        ("fort", forts, chinese),
+    marks = (
+        ("control", pos.held[JAPANESE] & ~start[JAPANESE], sides[JAPANESE]),
+        ("control", pos.held[CHINESE] & ~start[CHINESE], sides[CHINESE]),
+        ("fort", forts, sides[CHINESE]),
+        ("ruins", pos.book.fort_hexes & ~operative(pos), ""),
         ("rubble", pos.rubble, ""),
-        ("garrison", operative(pos), chinese),
-        ("closed", pos.closed, chinese),
-        ("interdicted", interdicted_area(pos), chinese),
-        ("sniped", sniper_area(pos), pos.book.sides[JAPANESE]),
+        ("closed", pos.closed, ""),
+        ("interdicted", interdicted_area(pos), ""),
+        ("sniped", sniper_area(pos), ""),
         ("struck", pos.struck, ""),
-    ):
-        if hexes:
-            marks.append(Mark(kind, _names(pos, hexes), side))
-    return marks
+    )
+    return [Mark(kind, _names(pos, hexes), side) for kind, hexes, side in marks if hexes]
 
 
 def _overlays(pos: ShanghaiPosition) -> dict[str, list[str]]:
@@ -184,7 +184,7 @@ def _overlays(pos: ShanghaiPosition) -> dict[str, list[str]]:
 def _points(pos: ShanghaiPosition) -> Ledger:
     """12.3: the victory points as they would count now."""
     japanese = pos.book.sides[JAPANESE]
-    rows = [Row(f"ledger.{item.key}", item.points, "12.3", {"about": item.about}, japanese) for item in schedule(pos)]
+    rows = [Row(item.key, item.points, "12.3", {"about": item.about}, japanese) for item in schedule(pos)]
     rows.append(Row("ledger.total", total(pos), "12.4", side=japanese))
     return Ledger("victory", "ledger.victory", rows, "12.3")
 
@@ -199,8 +199,8 @@ def _track(pos: ShanghaiPosition) -> Ledger:
     ]
     for at, entry in enumerate(pos.book.called):
         if pos.replacements:
-            about = {"about": entry.id}
-            rows.append(Row("ledger.replacements", pos.replacements[at], "13.3", about, pos.book.sides[JAPANESE]))
+            side, left = pos.book.sides[JAPANESE], pos.replacements[at]
+            rows.append(Row("ledger.replacements", left, "13.3", {"about": entry.id}, side))
     return Ledger("tracks", "ledger.tracks", rows, "13.0")
 
 

@@ -125,8 +125,10 @@ class CombatPhase(Step[P]):
 def begin(pos: FM, battle: Battle) -> None:
     pos.attacked |= battle.units
     pos.struck |= 1 << battle.target
-    case = "8.4" if battle.kind == BOMBARDMENT else "7.1"
-    pos.tell(case, f"event.{battle.kind}", side=attacker(pos, battle), hex=battle.target)
+    if battle.kind == BOMBARDMENT:
+        pos.tell("8.4", "event.bombardment", side=attacker(pos, battle), hex=battle.target)
+    else:
+        pos.tell("7.1", "event.assault", side=attacker(pos, battle), hex=battle.target)
     pos.call("join", *battle)
 
 
@@ -141,7 +143,7 @@ def bombardments(pos: FM) -> list[Group[Action]]:
     first = pos.book.first_marker
     markers = [first + at for at, state in enumerate(pos.support) if state == READY]
     return [
-        Group(Bombard, marker, values=Hexes(there)) for marker in markers if (there := hexes & pos.reach_of(marker))
+        Group(Bombard, marker, values=Hexes(there)) for marker in markers if (there := hexes & pos.marker_reach(marker))
     ]
 
 

@@ -86,7 +86,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """7.7, 7.9: the hexes next to this one that the ground lets the unit retreat or advance to."""
         return self.book.around[here]
 
-    def reach_of(self, marker: int) -> Mask:
+    def marker_reach(self, marker: int) -> Mask:
         """8.2: the hexes that a support marker reaches. The standard range has no limit."""
         return self.book.grid.all
 

@@ -13,7 +13,7 @@ def ready(pos: FM, target: int, taken: int = 0) -> list[int]:
     return [
         first + at
         for at, state in enumerate(pos.support)
-        if state == READY and not taken >> at & 1 and pos.reach_of(first + at) >> target & 1
+        if state == READY and not taken >> at & 1 and pos.marker_reach(first + at) >> target & 1
     ]
 
 
@@ -26,6 +26,6 @@ def marker_refusal(pos: FM, marker: int, target: int, taken: int = 0) -> Refusal
         return Refusal(pos.book.support_case, "refusal.marker_absent", unit=marker)
     if pos.support[at] != READY or taken >> at & 1:
         return Refusal(pos.book.support_case, "refusal.marker_used", unit=marker)
-    if not pos.reach_of(marker) >> target & 1:
+    if not pos.marker_reach(marker) >> target & 1:
         return Refusal(pos.book.range_case, "refusal.marker_range", unit=marker, hex=target)
     return None
