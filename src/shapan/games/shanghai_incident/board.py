@@ -70,7 +70,7 @@ def _units(book: ShanghaiBook, symbols: dict[str, str]) -> list[PieceEntry]:
             symbol=symbols[entry.kind],
             size=entry.size,
             values={"attack": entry.full[0], "defence": entry.full[1], "ma": entry.ma},
-            layout=["attack", "defence", "ma"],
+            layout=["attack", "defence"] if book.loose >> unit & 1 else ["attack", "defence", "ma"],
             formation=entry.formation,
             text=_remark(book, unit),
         )
