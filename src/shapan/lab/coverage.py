@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from shapan.kernel import Game
+
+
+TRAP: Final = re.compile(r"[TX]-?\d+")
+"""Traps (T) and worked examples (X), which docs/provenance lists."""
 
 
 class CaseReport(msgspec.Struct, frozen=True):
@@ -59,13 +65,14 @@ def unknown_citations(game: Game, tests: Path | None = None) -> list[str]:
     """Tests that cite something which is neither a case nor a ruling nor a trap of the game."""
     known = {case.id for case in game.rules.case} | {ruling.id for ruling in game.rules.ruling}
     folder = tests or find_tests()
-    return [f"{name}: {case}" for name, case in cited(folder, game.id) if case not in known] if folder else []
+    citations = cited(folder, game.id) if folder else ()
+    return [f"{name}: {case}" for name, case in citations if case not in known and not TRAP.fullmatch(case)]
 
 
 def exists(game: Game, name: str) -> bool:
     """Is there such a function or class (``module.name``) in the game's package or, with ``shapan.``, anywhere?"""
     module, _, attribute = name.rpartition(".")
-    path = module if module.startswith("shapan.") else f"shapan.games.{game.id}.{module}"
+    path = module if module.startswith("shapan.") else f"{game.package}.{module}"
     try:
         return hasattr(importlib.import_module(path), attribute)
     except ImportError:

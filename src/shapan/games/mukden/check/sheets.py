@@ -48,6 +48,10 @@ class Sheets(msgspec.Struct, frozen=True):
         """The entry of the unit with this id; empty if there is none."""
         return next((entry for entry in self.units if entry["id"] == name), {})
 
+    def steps(self, name: str) -> int:
+        """The steps with which this unit starts; none if there is no such unit."""
+        return int(self.unit(name).get("steps", 0))
+
     def said(self, block: str) -> Any:
         """A block of the evidence."""
         return self.tables["evidence.toml"][block]
