@@ -2,28 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module, resources
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from shapan.games import game, games
+from shapan.lab.coverage import exists
 
 TESTS = Path(__file__).parent
-
-
-def resolves(name: str, reference: str) -> bool:
-    """Is there such a thing in the game's package or, with ``shapan.``, in that of its series?"""
-    parts = (reference if reference.startswith("shapan.") else f"shapan.games.{name}.{reference}").split(".")
-    for cut in range(len(parts) - 1, 0, -1):
-        try:
-            found: object = import_module(".".join(parts[:cut]))
-        except ImportError:
-            continue
-        for attribute in parts[cut:]:
-            found = getattr(found, attribute, None)
-        return found is not None
-    return False
 
 
 def calls(source: str) -> Iterator[tuple[str, list[str]]]:
@@ -58,7 +45,7 @@ def test_enforced_cases_name_their_code(name: str) -> None:
             assert case.code, f"{case.id} names no code"
         else:
             assert case.why, f"{case.id} does not say why it is not mechanical"
-        wrong = [reference for reference in case.code if not resolves(name, reference)]
+        wrong = [reference for reference in case.code if not exists(game(name), reference)]
         assert not wrong, f"{case.id} names code that does not exist: {wrong}"
 
 
@@ -76,5 +63,5 @@ def test_code_cites_only_cases_that_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_every_enforced_case_is_proved_by_a_test(name: str) -> None:
-    enforced = [case.id for case in game(name).rules.case if case.status == "enforced"]
-    assert not [case for case in enforced if case not in cited_in_tests(name)]
+    enforced = {case.id for case in game(name).rules.case if case.status == "enforced"}
+    assert not enforced - cited_in_tests(name)

@@ -22,18 +22,19 @@ def fuzz(
     games: Games = 20,
     seed: Seed = 1,
     every: Annotated[int, typer.Option(min=1, help="How often the heavy checks come: every so many actions.")] = 7,
-    hostile: Annotated[int | None, typer.Option(help="Send so many hostile submissions instead.")] = None,
+    hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
+    submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
     """Play random legal games to the end and check every promise of the kernel after every action."""
-    report = _hostile(game, hostile, seed, json) if hostile else _fuzz(game, games, seed, every, json)
+    report = _hostile(game, submissions, seed, json) if hostile else _fuzz(game, games, seed, every, json)
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
     else:
         for fault in faults[:20]:
-            console.print(f"[red]{fault}[/red]")
+            console.print(str(fault), style="red", markup=False)
         console.print(f"{len(faults)} violations (seed {seed})")
     if strict and faults:
         fail()

@@ -45,7 +45,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> No
 
 @contextmanager
 def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error; gives a function that takes the number done so far."""
+    """A progress bar on standard error, if a person watches it; gives a function that takes the number done so far."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -53,7 +53,9 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    with Progress(*columns, console=progress_console, disable=quiet, transient=True) as bar:
+    with Progress(
+        *columns, console=progress_console, disable=quiet or not progress_console.is_terminal, transient=True
+    ) as bar:
         task = bar.add_task(title, total=total, note="")
         yield lambda done: bar.update(task, completed=done)
 

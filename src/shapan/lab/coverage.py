@@ -13,7 +13,6 @@ import msgspec
 
 from shapan.kernel import Game
 
-
 TRAP: Final = re.compile(r"[TX]-?\d+")
 """Traps (T) and worked examples (X), which docs/provenance lists."""
 
@@ -70,13 +69,18 @@ def unknown_citations(game: Game, tests: Path | None = None) -> list[str]:
 
 
 def exists(game: Game, name: str) -> bool:
-    """Is there such a function or class (``module.name``) in the game's package or, with ``shapan.``, anywhere?"""
-    module, _, attribute = name.rpartition(".")
-    path = module if module.startswith("shapan.") else f"{game.package}.{module}"
-    try:
-        return hasattr(importlib.import_module(path), attribute)
-    except ImportError:
-        return False
+    """Is there such a thing (``module.function``, ``module.Class.method``) in the game's package or, when it begins
+    with ``shapan.``, anywhere?"""
+    parts = (name if name.startswith("shapan.") else f"{game.package}.{name}").split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        for attribute in parts[cut:]:
+            found = getattr(found, attribute, None)
+        return found is not None
+    return False
 
 
 def find_tests() -> Path | None:

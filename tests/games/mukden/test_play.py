@@ -7,8 +7,7 @@ import pytest
 from tests.games.mukden.make_golden import FOLDER, SEEDS, digest
 from tests.games.mukden.table import GAME
 
-from shapan.kernel import SPECTATOR, Record, rule
-from shapan.kernel.record import loads
+from shapan.kernel import SPECTATOR, Event, Record, rule
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -33,6 +32,19 @@ def test_random_games_end_and_keep_every_invariant(seed: int) -> None:
     assert record.replay().key() == pos.key()
 
 
+def test_everything_that_happens_can_be_told() -> None:
+    """No key without a text, no hole left open, and every event under a case of the rulebook."""
+    rng, pos, told = random.Random(11), GAME.start(), list[Event]()
+    while pos.outcome is None:
+        pos.apply(pos.options().sample(rng), told.append)
+    for event in told:
+        line = GAME.say(event.key, event.params, pos)
+        assert "{" not in line
+        assert event.key not in line
+        assert event.case in GAME.rules
+    assert {event.key for event in told} >= {"event.moved", "event.result", "event.over", "event.reckoning"}
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @rule("mukden", "5.0", "4.0")
 def test_recorded_games_replay_to_the_same_end(seed: int) -> None:
@@ -40,7 +52,7 @@ def test_recorded_games_replay_to_the_same_end(seed: int) -> None:
     text = (FOLDER / f"random-{seed}.txt").read_text(encoding="utf-8")
     # Names and colours may change the version of the data; what counts is that the game still goes the same way.
     text = re.sub("(?m)^data: .*", f"data: {GAME.data_version}", text)
-    record = loads(text)
+    record = Record.loads(text)
     pos = record.verify()
     assert record.remarks[len(record)] == [f"# end {digest(pos)}"]
     assert pos.violations() == []

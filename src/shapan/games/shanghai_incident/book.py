@@ -10,9 +10,10 @@ import msgspec
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Game, Phase
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
-from shapan.mechanics.fire_and_movement.sequence import player_turn
+from shapan.mechanics.fire_and_movement.sequence import game_turn
 
 from .actions import FormationLexicon
+from .sides import PHASE_MARKS
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -62,8 +63,7 @@ class ShanghaiBook(FireAndMovementBook):
         self._numbers(charts)
         self._setup(plan)
         order = plan["sequence"]["mobile_first" if switches["mobile_phases_first"] else "player_turn"]
-        turns = [phase for side in range(2) for phase in player_turn("JC"[side], side, order)]
-        self.phases = (*turns, *administration)
+        self.phases = (*game_turn(order, PHASE_MARKS), *administration)
         self.bombardment = bool(switches["bombardment"])
         self.piece_names = {entry.id: entry.name for entry in self.entries}
         self.piece_names |= {marker.id: marker.label for marker in self.markers}

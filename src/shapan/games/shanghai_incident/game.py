@@ -13,7 +13,7 @@ from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
 from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
-from shapan.mechanics.fire_and_movement.sequence import BookSequence
+from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 from shapan.mechanics.forces import OFF
 
 from . import board, view
@@ -31,13 +31,13 @@ from .pauses import Administration, Arrivals, Award, ReadyMarkers, administratio
 from .position import ShanghaiPosition
 from .redeployment import PauseRedeployment
 from .setup import SetUp
-from .sides import CHINESE, JAPANESE
+from .sides import CHINESE, JAPANESE, PHASE_MARKS
 
 
 class Position(ShanghaiPosition, kw_only=True, eq=False):
     """The position with its sequence of play, steps and views."""
 
-    SEQUENCE = BookSequence()
+    SEQUENCE = BookSequence(*game_turn(PHASES, PHASE_MARKS), *administration())
     STEPS = Steps[Any](
         SetUp(),
         ShanghaiMovement(),

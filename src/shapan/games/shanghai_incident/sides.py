@@ -4,3 +4,5 @@ from typing import Final
 
 JAPANESE: Final = 0
 CHINESE: Final = 1
+PHASE_MARKS: Final = "JC"
+"""How phases are numbered: J1 is the first phase of the Japanese player turn."""

@@ -12,7 +12,10 @@ from .position import FM
 
 
 class BookSequence(Sequence[Any]):
-    """A sequence of play that each scenario's book spells out, because a switch may change the order of its phases."""
+    """A sequence of play whose order each scenario's book spells out, because a switch may change it.
+
+    The phases given here are the same ones in the order of the rulebook.
+    """
 
     def advance(self, pos: FM) -> None:
         phases = pos.book.phases
@@ -44,6 +47,12 @@ def mobile_combat(pos: FM, side: int) -> None:
 
 
 PHASES = {begin.__name__: begin for begin in (regular_movement, regular_combat, mobile_movement, mobile_combat)}
+
+
+def game_turn(order: Iterable[str], marks: str) -> list[Phase[FM]]:
+    """The player turns of both sides, the first player's first; ``marks`` has a letter for each side."""
+    names = list(order)
+    return [phase for side, mark in enumerate(marks) for phase in player_turn(mark, side, names)]
 
 
 def player_turn(number: str, side: int, order: Iterable[str]) -> list[Phase[FM]]:

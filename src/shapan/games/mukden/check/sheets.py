@@ -12,7 +12,7 @@ from shapan.kernel import Game
 from ..book import MukdenBook
 from ..position import MukdenPosition
 
-FILES = ("map.toml", "units.toml", "charts.toml", "scenario.toml", "evidence.toml")
+FILES = ("map.toml", "units.toml", "charts.toml", "scenario.toml", "style.toml", "evidence.toml")
 
 
 class Sheets(msgspec.Struct, frozen=True):
