@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from shapan.kernel import ShapanError
 
-from .entries import Entry
+from .entries import Entry, now
 from .migrate import upgrade
 from .tables import chat, entry, game, player, seat, session
 
@@ -80,8 +80,9 @@ class Store:
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
 
     async def open(self) -> None:
-        """Bring the database to the present schema."""
+        """Bring the database to the present schema, and forget sessions that have expired."""
         await self._write(upgrade)
+        await self._run(session.delete().where(session.c.expires < now()))
 
     async def close(self) -> None:
         """Finish what is being written."""
