@@ -118,8 +118,8 @@ def _head(entry: PieceEntry, paint: Look) -> str:
     """The label in the upper left corner and the echelon mark above the box, pushed aside by a long label."""
     scale = 2.3
     width = symbols.echelon_width(entry.size) * scale
-    size = min(23.0, (84.0 - width) / (0.58 * max(1, len(entry.label))))
-    taken = -43.0 + 0.58 * size * len(entry.label) + 4 if entry.label else -48.0
+    size = min(23.0, (82.0 - width) / (0.63 * max(1, len(entry.label))))
+    taken = -43.0 + 0.63 * size * len(entry.label) + 4 if entry.label else -48.0
     start = min(max(-width / 2, taken), 44.0 - width)
     mark = "".join(
         tag("g", _stroke(part, paint.ink, paint.face), transform=move(start + x * scale, -42, scale))

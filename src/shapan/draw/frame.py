@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from math import floor, log10
 
 from shapan.kernel.board import Board, Layer, Source, TurnBox
@@ -54,7 +55,7 @@ class Frame:
         name = text(self.board.title, self.margin, base, class_="serif bold ink start", font_size=num(1.75 * em))
         texts, id = self.board.texts, self.board.scenario
         scenario = texts.get(f"scenario.{id}", id.replace("_", " "))
-        at = self.margin + 1.75 * em * 0.62 * len(self.board.title) + em
+        at = self.margin + 1.75 * em * 0.68 * len(self.board.title) + em
         return name + text(scenario, at, base, class_="serif slant faint start", font_size=num(1.05 * em))
 
     def _clock(self) -> str:
@@ -112,7 +113,7 @@ class Frame:
         parts = [tag("g", layer_group(self.legend), transform=move(self.margin, top))] if self.legend else []
         right = self.margin + self.board.width
         parts.append(self._compass(right - 1.5 * self.em, top + 1.5 * self.em))
-        parts.append(self._scale(right - 4 * self.em, top + 1.6 * self.em))
+        parts.append(self._scale(right - 6 * self.em, top + 1.6 * self.em))
         return parts
 
     def _compass(self, x: float, y: float) -> str:
@@ -130,13 +131,14 @@ class Frame:
         length = nice(9 * self.em / self.board.scale)
         unit, em = length * self.board.scale / 4, self.em
         left = right - 4 * unit
+        measure = self.board.texts.get(self.board.measure, self.board.measure)
         parts = [
             tag("rect", x=num(left + at * unit), y=num(y), width=num(unit), height=num(0.3 * em),
                 stroke_width=num(0.06 * em), class_="rule now" if at % 2 == 0 else "rule not")
             for at in range(4)
         ]  # fmt: skip
         for at in (0, 2, 4):
-            words = num(length * at / 4) + (f" {self.board.measure}" if at == 4 else "")
+            words = num(length * at / 4) + (f" {measure}" if at == 4 else "")
             parts.append(text(words, left + at * unit, y - 0.3 * em, class_="ink", font_size=num(0.7 * em)))
         return group(parts, class_="scale")
 
@@ -157,19 +159,14 @@ def nice(length: float) -> float:
 
 
 def provenance(sources: Sequence[Source]) -> str:
-    """One line that says what is certain; it begins with "Reconstruction" when not everything is in the rulebook."""
-    blocks: dict[str, list[str]] = {}
-    for source in sources:
-        blocks.setdefault(source.provenance, []).append(source.block)
-    parts = [f"{word}: {_listed(blocks[word])}" for word in sorted(blocks, key=_rank)]
+    """One line that says how much is certain; it begins with "Reconstruction" when not all is in the rulebook."""
+    blocks = Counter(source.provenance for source in sources)
+    if not blocks:
+        return ""
+    parts = [f"{word} {blocks[word]}" for word in sorted(blocks, key=_rank)]
     start = "Reconstruction. " if set(blocks) - {"rulebook"} else ""
-    return start + "; ".join(parts)
+    return f"{start}Blocks of data by origin: {', '.join(parts)}"
 
 
 def _rank(word: str) -> tuple[int, str]:
     return (_ORDER.index(word) if word in _ORDER else len(_ORDER), word)
-
-
-def _listed(names: Sequence[str]) -> str:
-    once: Mapping[str, None] = dict.fromkeys(name.replace("_", " ") for name in names)
-    return ", ".join(once)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,7 @@ _FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica"
 _SERIFS = ("DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
 
 
-class CannotDraw(RuntimeError):  # noqa: N818  it reads as what it says
+class CannotDraw(RuntimeError):
     """The picture cannot be made here; the text says what is missing and how to get it."""
 
 
@@ -37,11 +38,9 @@ def png(
 
 def _renderer() -> ModuleType:
     try:
-        import resvg_py  # noqa: PLC0415  an optional extra
+        return import_module("resvg_py")
     except ImportError:
         raise CannotDraw("PNG pictures need resvg: pip install 'shapan[png]' (SVG works without it)") from None
-    module: ModuleType = resvg_py
-    return module
 
 
 @cache

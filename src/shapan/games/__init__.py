@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from shapan.kernel import Game, Unknown
+from shapan.kernel.registry import register
 
 
 @cache
@@ -23,3 +24,6 @@ def game(name: str) -> Game:
     found = import_module(f"{__name__}.{name}").GAME()
     assert isinstance(found, Game)
     return found
+
+
+register(game)

@@ -13,7 +13,7 @@ from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
 from .data import DataFolder
-from .errors import BadSnapshot, Unknown
+from .errors import BadData, BadSnapshot, Unknown
 from .position import Book, Position
 from .refusal import Refusal
 from .rules import RuleBook, load_rules
@@ -57,6 +57,10 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    decisions_per_second: ClassVar[int] = 10_000
+    """What random play has to reach on one core, for the bench."""
+    open_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
 
     def __init__(self) -> None:
         package = f"shapan.games.{self.id}"
@@ -114,7 +118,10 @@ class Game:
         switches = self.switches(options or {})
         key = (name, *sorted(switches.items()))
         if key not in self._books:
-            self._books[key] = self.compile(name, switches)
+            try:
+                self._books[key] = self.compile(name, switches)
+            except LookupError as error:
+                raise BadData(f"the data of {self.id} lack something: {error!r}") from error
         return self._books[key]
 
     def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:

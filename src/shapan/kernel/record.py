@@ -33,6 +33,7 @@ from .errors import BadNotation, BadRecord, ShapanError
 from .events import Teller
 from .position import Position
 from .refusal import Refusal
+from .registry import find
 
 if TYPE_CHECKING:
     from .game import Game
@@ -76,6 +77,16 @@ class Record:
             self.result = self.seed = ""
         del self.moves[length:]
         self.remarks = {at: lines for at, lines in self.remarks.items() if at <= length}
+
+    @classmethod
+    def loads(cls, text: str) -> Record:
+        """Read a record from its text; BadRecord names the line and what was expected."""
+        return loads(text)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """Read a record from a file."""
+        return load(path)
 
     # --- as text ---------------------------------------------------------------------------------
 
@@ -184,8 +195,8 @@ def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     return head, []
 
 
-def loads(text: str, find: Any) -> Record:
-    """Read a record; ``find`` gives the Game for an id."""
+def loads(text: str) -> Record:
+    """Read a record."""
     head, body = read_head(text)
     for name in ("game", "data", "scenario"):
         if name not in head:
@@ -230,10 +241,10 @@ def _switches(text: str) -> dict[str, Any]:
     return found
 
 
-def load(path: str | Path, find: Any) -> Record:
+def load(path: str | Path) -> Record:
     """Read a record from a file."""
     try:
-        return loads(Path(path).read_text(encoding="utf-8"), find)
+        return loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise ShapanError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:

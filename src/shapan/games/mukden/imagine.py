@@ -36,6 +36,8 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
         dealt = rng.sample(alike, len(alike))
         swap.update(zip(alike, dealt, strict=True))
     _exchange(pos, twin, swap)
+    if pos.step.name == "paralyse":
+        return  # the only disrupted counters are those that the Japanese player has just named (R46)
     tops = {pos.stack_in(pos.place[unit])[0] for unit in hidden}
     buried = [unit for unit in hidden if unit not in tops]
     flags = rng.sample([pos.disrupted >> unit & 1 for unit in buried], len(buried))

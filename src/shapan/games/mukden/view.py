@@ -11,7 +11,7 @@ from .fog import seen_by
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .preview import preview
 from .stacking import QUIET_STEPS
-from .victory import russian_losses
+from .victory import stranded
 
 
 def view(pos: MukdenPosition, side: str) -> View:
@@ -24,7 +24,7 @@ def view(pos: MukdenPosition, side: str) -> View:
         pieces=_pieces(pos, side),
         boxes=_boxes(pos),
         marks=_marks(pos),
-        ledgers=_ledgers(pos),
+        ledgers=_ledgers(pos, side),
         ask=_ask(pos, side),
         preview=preview(pos) if pos.actor == side else None,
         outcome=pos.outcome,
@@ -94,17 +94,25 @@ def _marks(pos: MukdenPosition) -> list[Mark]:
     ]
 
 
-def _ledgers(pos: MukdenPosition) -> list[Ledger]:
-    """9.11 steps lost, and how the end game test of 4.3 stands. Hidden losses hide both until the end (4.3 optional)."""
+def _ledgers(pos: MukdenPosition, side: str) -> list[Ledger]:
+    """9.11 steps lost, hidden until the end if that was agreed (4.3 optional), and how the test of 4.3 stands."""
     book = pos.book
     rows = []
     if not book.hidden_losses or pos.outcome:
-        rows = [Row("ledger.lost", pos.lost[number], "9.11", side=side) for number, side in enumerate(book.sides)]
-        rows.append(Row("ledger.stranded", russian_losses(pos) - pos.lost[RUSSIAN], "4.3", side=book.sides[RUSSIAN]))
+        rows = [Row("ledger.lost", pos.lost[number], "9.11", side=name) for number, name in enumerate(book.sides)]
+    rows.append(_stranded(pos, side))
     rows.append(Row("ledger.corps", pos.corps_lost, "5.2", side=book.sides[RUSSIAN]))
     holder = book.sides[JAPANESE if pos.japanese_held >> book.end_game_hex & 1 else RUSSIAN]
     rows.append(Row("ledger.mukden", holder, "4.3", side=holder))
     return [Ledger("victory", "ledger.title", rows, "4.0")]
+
+
+def _stranded(pos: MukdenPosition, side: str) -> Row:
+    """4.3: Russian units without a line of communication: their steps for who may know them, else the counters."""
+    russian = pos.book.sides[RUSSIAN]
+    if side == russian or pos.outcome or not pos.book.fog_of_war:
+        return Row("ledger.stranded", pos.strength(stranded(pos)), "4.3", side=russian)
+    return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
 def _ask(pos: MukdenPosition, side: str) -> Ask:

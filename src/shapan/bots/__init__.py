@@ -1,0 +1,41 @@
+"""Players. A bot is asked for one action at a time and sees nothing that its side may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+from shapan.kernel import Action, Position, Unknown
+
+from .random import RandomBot
+
+
+class Bot(Protocol):
+    """Chooses for the side that owes the decision.
+
+    The position it gets is one that its side could believe to be true: hidden things have been dealt anew by
+    :meth:`Position.imagine`, so that no bot can cheat, and the bot may push actions on copies of it as it likes.
+    """
+
+    name: str
+    needs_world: bool
+    """Whether it looks at more than its options; one that does not is spared the imagining."""
+
+    def choose(self, pos: Position[Any]) -> Action: ...
+
+
+BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot}
+"""Every kind of bot by name; each is made with its own stream of random numbers."""
+
+
+def bot(name: str, seed: object) -> Bot:
+    """A new bot of this kind; the same seed makes the same choices."""
+    if name not in BOTS:
+        raise Unknown("bot", name, BOTS)
+    return BOTS[name](Random(f"{name} {seed}"))
+
+
+def ask(player: Bot, pos: Position[Any], rng: Random) -> Action:
+    """Let a bot decide for the acting side from that side's knowledge alone."""
+    return player.choose(pos.imagine(pos.actor, rng) if player.needs_world else pos)

@@ -1,0 +1,211 @@
+"""Random games to the end, with the kernel's promises checked after every action.
+
+After each action: the option taken is not refused, a copy equals its original and takes the same action to the same
+key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged,
+the snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
+other hidden facts gives the same view to the byte. At the end: the record, as text, replays to the same key.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+
+from shapan.kernel import SPECTATOR, Action, Event, Game, Position, Record, Refusal
+
+LONGEST_GAME = 200_000
+"""No game of ours comes near this many decisions: one that does will not end."""
+OPTIONS_JUDGED = 400
+"""How many options of one list are judged at most when all are to be judged."""
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """A broken promise: which game of the run, after how many actions, what."""
+
+    game: int
+    at: int
+    what: str
+
+
+class FuzzReport(msgspec.Struct):
+    """What a run of random games found."""
+
+    games: int = 0
+    decisions: int = 0
+    views: int = 0
+    longest: int = 0
+    outcomes: Counter[str] = msgspec.field(default_factory=Counter)
+    violations: list[Violation] = []
+
+
+def fuzz(
+    game: Game,
+    games: int,
+    seed: int,
+    every: int = 7,
+    options: dict[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> FuzzReport:
+    """Play ``games`` random games; the heavy checks come at every ``every``-th action."""
+    report = FuzzReport()
+    scenarios = list(game.scenarios)
+    for number in range(games):
+        rng = Random(f"{seed} {number}")
+        switches = random_switches(game, rng) if options is None else options
+        FuzzGame(game, scenarios[number % len(scenarios)], switches, rng, every, number, report).play()
+        report.games += 1
+        if progress:
+            progress(number + 1)
+    return report
+
+
+def random_switches(game: Game, rng: Random) -> dict[str, Any]:
+    """Half of the games with the defaults, half with every switch drawn at random."""
+    if rng.random() < 0.5:
+        return {}
+    return {name: rng.choice(switch.values) for name, switch in game.options.items()}
+
+
+class FuzzGame:
+    """One random game under observation."""
+
+    def __init__(
+        self,
+        game: Game,
+        scenario: str,
+        switches: dict[str, Any],
+        rng: Random,
+        every: int,
+        number: int,
+        report: FuzzReport,
+    ) -> None:
+        self.game, self.rng, self.every, self.number, self.report = game, rng, every, number, report
+        self.record = Record(game, scenario, switches)
+        self.pos: Position[Any] = self.record.start()
+        self.stale: list[Action] = []
+
+    def complain(self, what: str) -> None:
+        self.report.violations.append(Violation(self.number, len(self.record), what))
+
+    def play(self) -> None:
+        while self.pos.outcome is None and len(self.record) < LONGEST_GAME:
+            if not self.move():
+                return
+        if self.pos.outcome is None:
+            self.complain(f"the game does not end within {LONGEST_GAME} decisions")
+            return
+        self.report.outcomes[f"{self.pos.outcome.winner or 'draw'} {self.pos.outcome.case}"] += 1
+        self.report.longest = max(self.report.longest, len(self.record))
+        self.check_record()
+
+    def move(self) -> bool:
+        """One action with its checks; False when the game cannot go on."""
+        pos = self.pos
+        options = pos.options()
+        if not options:
+            self.complain(f"no option in {pos.decision.kind!r}")
+            return False
+        action = options.sample(self.rng)
+        if self.rng.randrange(self.every) == 0:
+            self.check_heavily()
+        if (refusal := pos.refusal(action)) is not None:
+            self.complain(f"option {self.game.format(pos, action)!r} is refused: {refusal}")
+            return False
+        self.check_copy(action)
+        self.record.add(pos, action)
+        pos.push(action, self.listen)
+        self.report.decisions += 1
+        if self.rng.random() < 0.05:
+            self.stale = [*self.stale[-20:], action]
+        for broken in pos.violations():
+            self.complain(broken)
+        return True
+
+    def listen(self, event: Event) -> None:
+        if event.case not in self.game.rules and event.case != "0":
+            self.complain(f"event {event.key} cites the unknown case {event.case}")
+
+    # --- the checks ----------------------------------------------------------------------------------
+
+    def check_copy(self, action: Action) -> None:
+        """A copy is equal, and after the same action still equal; the original has not changed meanwhile."""
+        before = self.pos.key()
+        twin = self.pos.copy()
+        if twin.key() != before:
+            self.complain("a copy differs from its original")
+        twin.apply(action)
+        if self.pos.key() != before:
+            self.complain("an action on a copy changed the original")
+        after = self.pos.copy()
+        after.apply(action, lambda event: None)
+        if after.key() != twin.key():
+            self.complain("telling events changed what an action does")
+
+    def check_heavily(self) -> None:
+        self.check_options()
+        self.check_snapshot()
+        self.check_refusals()
+        self.check_views()
+
+    def check_options(self) -> None:
+        """No option is refused, each is written and read back exactly, and counting agrees with listing."""
+        pos, options = self.pos, self.pos.options()
+        listed = 0
+        for action in islice(self.some(options), OPTIONS_JUDGED):
+            listed += 1
+            if (refusal := pos.refusal(action)) is not None:
+                self.complain(f"option {action!r} is refused: {refusal}")
+            text = self.game.format(pos, action)
+            if self.game.parse(pos, text) != action:
+                self.complain(f"{text!r} is not read back as it was written")
+            if action not in options:
+                self.complain(f"{text!r} is listed but not contained in the options")
+        if listed < OPTIONS_JUDGED and listed != len(options):
+            self.complain(f"{listed} options are listed, {len(options)} are counted")
+
+    def some(self, options: Any) -> Iterator[Action]:
+        groups = list(options.groups)
+        self.rng.shuffle(groups)
+        for group in groups:
+            yield from group
+
+    def check_snapshot(self) -> None:
+        if self.game.from_json(self.pos.to_json()).key() != self.pos.key():
+            self.complain("the snapshot does not give the same position")
+
+    def check_refusals(self) -> None:
+        """A refused action raises its Refusal and changes nothing; it cites a case that exists."""
+        before = self.pos.key()
+        for action in (*self.stale, None, 7, "pass"):
+            refusal = self.pos.refusal(action)
+            if refusal is None:
+                continue
+            if refusal.case not in self.game.rules and refusal.case != "0":
+                self.complain(f"refusal {refusal.key} cites the unknown case {refusal.case}")
+            try:
+                self.pos.push(action)  # type: ignore[arg-type]
+                self.complain(f"{action!r} was refused and then taken")
+            except Refusal:
+                pass
+        if self.pos.key() != before:
+            self.complain("a refused action changed the position")
+
+    def check_views(self) -> None:
+        """Worlds that differ in hidden facts only look the same to the byte."""
+        for side in (*self.game.sides, SPECTATOR):
+            world = self.pos.imagine(side, self.rng)
+            self.report.views += 1
+            if world.view(side).to_json() != self.pos.view(side).to_json():
+                self.complain(f"the view of {side} tells something hidden (or imagining changed something known)")
+            if broken := world.violations():
+                self.complain(f"the world imagined for {side} breaks the rules: {broken[0]}")
+
+    def check_record(self) -> None:
+        again = Record.loads(self.record.dumps())
+        if again.moves != self.record.moves or again.replay().key() != self.pos.key():
+            self.complain("the record does not replay to the same position")

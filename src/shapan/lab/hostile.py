@@ -1,0 +1,110 @@
+"""Hostile submissions: actions that nobody honest would send, to positions of all sorts.
+
+Options of other positions, the other side's actions, mutated fields, wrong types. None may crash the position, change
+it while being refused, or be accepted against the rules: an accepted action must either be listed among the options or
+belong to the verbs whose space cannot be listed (paths, orders of a stack), and then it must leave a lawful position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from shapan.kernel import Action, Capitulate, Game, Position
+
+ODD_VALUES: Final[tuple[object, ...]] = (
+    None, -1, 0, 1, 2, 7, 10**9, -(10**30), 1 << 70, True, 0.5, float("nan"), "", "x", "japanese", b"1", (), (0,),
+    (1, 2), (-1,), ("a",), [1], {}, {1: 2}, object(), (1 << 65,), ((),), "\0", "move",
+)  # fmt: skip
+
+
+class HostileReport(msgspec.Struct):
+    """What a run of hostile submissions found."""
+
+    submissions: int = 0
+    accepted: int = 0
+    cases: Counter[str] = msgspec.field(default_factory=Counter)
+    faults: list[str] = []
+
+
+def hostile(
+    game: Game, submissions: int, seed: int, progress: Callable[[int], None] | None = None, each: int = 12
+) -> HostileReport:
+    """Submit to the positions of random games, ``each`` submissions a position."""
+    report = HostileReport()
+    rng = Random(f"hostile {seed}")
+    pool: list[Action] = []
+    scenarios = list(game.scenarios)
+    number = 0
+    while report.submissions < submissions:
+        pos = game.start(scenarios[number % len(scenarios)])
+        number += 1
+        while pos.outcome is None and report.submissions < submissions:
+            options = pos.options()
+            pool = [*pool[-400:], options.sample(rng)]
+            for _ in range(each):
+                submit(game, pos, make(rng, pool, options.sample(rng)), report)
+            if progress:
+                progress(report.submissions)
+            pos.apply(options.sample(rng))
+    return report
+
+
+def make(rng: Random, pool: list[Action], legal: Action) -> object:
+    """One hostile submission."""
+    kind = rng.random()
+    if kind < 0.35:
+        return rng.choice(pool)
+    if kind < 0.85:
+        return mutated(rng, rng.choice([legal, rng.choice(pool)]), pool)
+    return rng.choice([*ODD_VALUES, legal.verb, type(legal), (legal.verb,)])
+
+
+def mutated(rng: Random, action: Action, pool: list[Action]) -> object:
+    """The same action with a field or two replaced by something near or something odd."""
+    names = type(action).__struct_fields__
+    if not names:
+        return rng.choice(pool)
+    fields = {name: getattr(action, name) for name in names}
+    for name in rng.sample(names, rng.randint(1, len(names))):
+        fields[name] = near(rng, fields[name]) if rng.random() < 0.7 else rng.choice(ODD_VALUES)
+    return type(action)(**fields)
+
+
+def near(rng: Random, value: Any) -> Any:
+    """A value of the same type that could pass for another piece, place, number or path."""
+    if isinstance(value, bool) or not isinstance(value, int | tuple):
+        return value
+    if isinstance(value, int):
+        return value + rng.choice((-28, -27, -2, -1, 1, 2, 27, 28, rng.randrange(100), rng.randrange(1000)))
+    extra = tuple(near(rng, item) for item in value)
+    return rng.choice((extra, value + extra, value[:-1], value[::-1], value * 2, (*value, rng.randrange(1000))))
+
+
+def submit(game: Game, pos: Position[Any], action: object, report: HostileReport) -> None:
+    """Judge one submission and note anything that should not be."""
+    report.submissions += 1
+    before = pos.key()
+    try:
+        refusal = pos.refusal(action)
+    except Exception as error:  # whatever it is, it is the fault we look for
+        report.faults.append(f"{action!r} crashes refusal(): {error!r}")
+        return
+    if pos.key() != before:
+        report.faults.append(f"judging {action!r} changed the position")
+    if refusal is not None:
+        report.cases[refusal.case] += 1
+        return
+    report.accepted += 1
+    assert isinstance(action, Action)
+    after = pos.copy()
+    after.push(action)
+    listed = isinstance(action, Capitulate) or action in pos.options() or action in pos.free_options(action.author(""))
+    if not listed and action.verb not in game.open_verbs:
+        report.faults.append(f"{game.format(pos, action)!r} is accepted in {pos.decision.kind!r} but is no option")
+    if broken := after.violations():
+        report.faults.append(f"{game.format(pos, action)!r} is accepted and breaks the rules: {broken[0]}")

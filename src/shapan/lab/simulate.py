@@ -1,0 +1,107 @@
+"""Games between bots by the thousand: who wins, under which case, how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import Any
+
+import msgspec
+
+from shapan.bots import ask, bot
+from shapan.games import game as find
+from shapan.kernel import DICE
+
+
+class SimulationReport(msgspec.Struct):
+    """The sum of many games."""
+
+    games: int = 0
+    decisions: int = 0
+    cpu_seconds: float = 0.0
+    wins: Counter[str] = msgspec.field(default_factory=Counter)
+    cases: Counter[str] = msgspec.field(default_factory=Counter)
+    turns: Counter[int] = msgspec.field(default_factory=Counter)
+
+    @property
+    def mean_length(self) -> float:
+        return self.decisions / self.games if self.games else 0.0
+
+    @property
+    def decisions_per_second(self) -> float:
+        return self.decisions / self.cpu_seconds if self.cpu_seconds else 0.0
+
+    def add(self, other: SimulationReport) -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        self.cpu_seconds += other.cpu_seconds
+        self.wins += other.wins
+        self.cases += other.cases
+        self.turns += other.turns
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One worker's share: games ``first`` to ``last`` of a run."""
+
+    game: str
+    bots: tuple[str, ...]
+    seed: int
+    first: int
+    last: int
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+
+
+def play_games(task: Task) -> SimulationReport:
+    """Play a share of the games; the same seed gives the same games, however they are shared out."""
+    report = SimulationReport()
+    started = time.process_time()
+    for number in range(task.first, task.last):
+        play_one(task, number, report)
+    report.cpu_seconds = time.process_time() - started
+    return report
+
+
+def play_one(task: Task, number: int, report: SimulationReport) -> None:
+    game = find(task.game)
+    seed = f"{task.seed} {number}"
+    dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
+    players = {side: bot(name, f"{side} {seed}") for side, name in zip(game.sides, task.bots, strict=True)}
+    pos = game.start(task.scenario, task.options)
+    while pos.outcome is None:
+        if pos.actor == DICE:
+            pos.apply(pos.chances().sample(dice))
+        else:
+            pos.push(ask(players[pos.actor], pos, imagination))
+        report.decisions += 1
+    report.games += 1
+    report.wins[pos.outcome.winner or "draw"] += 1
+    report.cases[f"{pos.outcome.winner or 'draw'} {pos.outcome.case}"] += 1
+    report.turns[pos.turn] += 1
+
+
+def simulate(
+    task: Task, jobs: int = 1, progress: Callable[[int], None] | None = None, share: int = 5
+) -> SimulationReport:
+    """Play all games of a task, shared out among ``jobs`` processes."""
+    shares = [
+        msgspec.structs.replace(task, first=first, last=min(first + share, task.last))
+        for first in range(task.first, task.last, share)
+    ]
+    total = SimulationReport()
+    for report in _run(shares, jobs):
+        total.add(report)
+        if progress:
+            progress(total.games)
+    return total
+
+
+def _run(shares: Sequence[Task], jobs: int) -> Any:
+    if jobs <= 1:
+        yield from map(play_games, shares)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play_games, shares)
