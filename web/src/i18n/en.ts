@@ -151,6 +151,7 @@ export const en = {
   "prompt.choose": "Choose",
   "prompt.whyNot": "Not allowed",
   "prompt.selected": "{piece} selected. {count|destination|destinations}.",
+  "prompt.notAsked": "This is no answer to what is asked now.",
   "prompt.nothing": "Nothing can be done here.",
   "prompt.pickPiece": "{count|glowing piece|glowing pieces} can act",
   "prompt.pickPlace": "{count|marked place|marked places} to choose from",

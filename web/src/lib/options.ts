@@ -151,7 +151,7 @@ function offerChoices(found: readonly Candidate[], verb: string | null): Choice[
       }
     }
   }
-  if (verb === null && narrowing.size + new Set(choices.map((choice) => choice.verb)).size > 1) {
+  if (verb === null && narrowing.size > 1) {
     for (const name of narrowing) choices.push({ verb: name, value: null, kind: "", action: null });
   }
   return choices;

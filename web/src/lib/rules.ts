@@ -10,15 +10,14 @@ export function ruleOf(board: Board, number: string): RuleEntry | null {
   return null;
 }
 
-/** Which column of a chart a heading names: a line of headings that belongs to the side goes first. */
-export function columnOf(heads: readonly string[][], column: string, side: string): number {
-  const lines = [...heads].sort((a, b) => Number(named(b, side)) - Number(named(a, side)));
-  for (const line of lines) {
-    const at = line.indexOf(column);
-    if (at >= 0) return at;
-  }
-  return -1;
+/** A chart with as many lines of headings as there are sides has one line for each, in the order of the sides. */
+export function sideOfLine(board: Board, heads: readonly string[][], line: number): string | null {
+  return heads.length > 1 && heads.length === board.sides.length ? (board.sides[line]?.id ?? null) : null;
 }
 
-const named = (line: readonly string[], side: string): boolean =>
-  Boolean(side) && (line[0] ?? "").toLowerCase().includes(side.toLowerCase());
+/** Which column of a chart a heading names; where each side has its own line of headings, it is looked up in that one. */
+export function columnOf(board: Board, heads: readonly string[][], column: string, side: string): number {
+  const own = heads.findIndex((_, line) => sideOfLine(board, heads, line) === side);
+  const lines = own >= 0 ? [heads[own] ?? []] : heads;
+  return lines.map((line) => line.indexOf(column, 1)).find((at) => at > 0) ?? -1;
+}

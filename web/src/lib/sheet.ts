@@ -24,9 +24,9 @@ function lettering(style: Style, dark: boolean): string[] {
   return parts;
 }
 
-function declarations(name: string, style: Style, dark: boolean, art: Artwork): string {
+function declarations(id: string, style: Style, dark: boolean, art: Artwork): string {
   const patterned = style.pattern !== undefined && style.pattern in art.patterns;
-  const parts = [`fill:${patterned ? `url(#p-${slug(name)})` : colour(style, "fill", dark)}`];
+  const parts = [`fill:${patterned ? `url(#${id})` : colour(style, "fill", dark)}`];
   if (style.font) parts.push(...lettering(style, dark));
   else if (style.width) {
     parts.push(`stroke:${colour(style, "stroke", dark)}`, `stroke-width:${style.width}`);
@@ -37,13 +37,19 @@ function declarations(name: string, style: Style, dark: boolean, art: Artwork): 
   return parts.join(";");
 }
 
+/** The class that keeps the styles of one Board from another's on the same page. */
+export const scope = (board: Board): string => `b-${slug(board.game)}`;
+
+/** The id of the pattern that fills a style. */
+export const patternId = (board: Board, style: string): string => `p-${slug(board.game)}-${slug(style)}`;
+
 /** The rules of all styles of a Board. */
 export function sheetOf(board: Board, art: Artwork): string {
   const rules: string[] = [];
   for (const dark of [false, true]) {
-    const root = dark ? "[data-theme=dark] " : "";
+    const root = `${dark ? "[data-theme=dark] " : ""}.${scope(board)} `;
     for (const [name, style] of Object.entries(board.styles)) {
-      rules.push(`${root}.s-${slug(name)}{${declarations(name, style, dark, art)}}`);
+      rules.push(`${root}.s-${slug(name)}{${declarations(patternId(board, name), style, dark, art)}}`);
       const pattern = style.pattern ? art.patterns[style.pattern] : undefined;
       if (!pattern) continue;
       const ink = dark ? pattern.dark : pattern.ink;

@@ -2,6 +2,7 @@
 
 import { accepts, guess, offer, type Choice, type Offer, type Pick } from "../lib/options";
 import type { OptionGroup, Refusal } from "../lib/types";
+import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
@@ -119,6 +120,7 @@ export class Play {
     const own = piece ? (this.table.view?.pieces.find((seen) => seen.id === piece)?.place ?? null) : null;
     const action = guess(this.groups, this.verb, piece, place) ?? guess(this.groups, this.verb, piece, place ?? own);
     if (action !== null) await this.judge(action);
+    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", text: t("prompt.notAsked") };
   }
 
   /** Ask the rules about an action; true when they allow it. */
