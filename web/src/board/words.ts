@@ -33,7 +33,7 @@ export function describePiece(speaker: Speaker, piece: PieceView, offer?: Offer)
 
 export function terrainText(speaker: Speaker, place: string): string {
   const entry = speaker.places.get(place);
-  return (entry?.terrain ?? []).map((key) => speaker.board.texts[key] ?? speaker.word(key)).join(", ");
+  return [...new Set((entry?.terrain ?? []).map((key) => speaker.board.texts[key] ?? speaker.word(key)))].join(", ");
 }
 
 export function describePlace(speaker: Speaker, view: View, offer: Offer, place: string): string {

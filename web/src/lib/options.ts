@@ -90,7 +90,13 @@ function fits(group: OptionGroup, picks: readonly Pick[]): Candidate | null {
       last = group.values.find((value) => token(kinds[at] ?? "", value) === pick.value) ?? null;
     }
   }
-  return { group, filled, last };
+  return { group, filled, last: last ?? onlyWord(group) };
+}
+
+/** A single possible word needs no choosing; a single possible place still has to be clicked. */
+function onlyWord(group: OptionGroup): string | null {
+  const kind = kindsOf(group).at(-1);
+  return kind !== undefined && category(kind) === "word" && group.values?.length === 1 ? (group.values[0] ?? null) : null;
 }
 
 /** The groups that agree with a verb (if one was chosen) and with the picks. */

@@ -13,8 +13,9 @@ export class Trouble extends Error {
     return this.problem.type.slice(this.problem.type.lastIndexOf("/") + 1);
   }
 
-  get unreachable(): boolean {
-    return this.problem.status === 0 || this.problem.status >= 500;
+  /** The server is away or busy: the same request may well succeed later. */
+  get passing(): boolean {
+    return this.problem.status === 0 || this.problem.status === 429 || this.problem.status >= 500;
   }
 }
 

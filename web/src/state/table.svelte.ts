@@ -34,6 +34,7 @@ export class Table {
   private readonly live: Live;
   private readonly pages = new Map<string, StateDoc>();
   private worry: ReturnType<typeof setTimeout> | undefined;
+  private refreshing: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
   private wantedSide: string | null;
   private wantedAt: number | null = null;
@@ -101,7 +102,7 @@ export class Table {
     try {
       return await api.view(this.id, this.wantedSide);
     } catch (error) {
-      if (this.wantedSide === null || !(error instanceof Trouble) || error.unreachable) throw error;
+      if (this.wantedSide === null || !(error instanceof Trouble) || error.passing) throw error;
       this.wantedSide = null;
       return api.view(this.id, null);
     }
@@ -110,6 +111,7 @@ export class Table {
   close(): void {
     this.live.close();
     clearTimeout(this.worry);
+    clearTimeout(this.refreshing);
     clearInterval(this.polling);
     if (this.doc) remember(`shapan.seen.${this.id}`, this.doc.seq);
   }
@@ -159,7 +161,7 @@ export class Table {
     else if (message.side === this.side) {
       this.entries = mergeEntries(this.entries, message.entries);
       if (message.seq >= have) this.take(message);
-      void this.refreshGame();
+      this.refreshSoon();
     }
   }
 
@@ -173,6 +175,12 @@ export class Table {
     if (!this.game) return;
     const seats = this.game.seats.map((seat) => ({ ...seat, online: online[seat.side] ?? seat.online }));
     this.game = { ...this.game, seats, watchers };
+  }
+
+  /** Bots can act many times a second; who may undo what is asked for once they pause. */
+  private refreshSoon(): void {
+    clearTimeout(this.refreshing);
+    this.refreshing = setTimeout(() => void this.refreshGame(), 80);
   }
 
   async refreshGame(): Promise<void> {
@@ -269,7 +277,7 @@ export class Table {
         } catch (error) {
           if (!(error instanceof Trouble)) throw error;
           if (error.problem.state) this.take(error.problem.state);
-          if (!error.unreachable) throw error;
+          if (!error.passing) throw error;
           this.worried = tries > 1;
           await pause(backoff(Math.min(tries, 3)));
         }
@@ -283,7 +291,7 @@ export class Table {
     this.entries = mergeEntries(this.entries, answer.entries);
     this.take(answer.state);
     this.markSeen();
-    void this.refreshGame();
+    this.refreshSoon();
   }
 
   /** Look through another side: after the hand-over, or after the end. */
