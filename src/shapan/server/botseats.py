@@ -93,8 +93,7 @@ class BotSeats:
 
     async def _move(self, game_id: str, seq: int, text: str | None, note: str) -> None:
         """Play the choice, unless the game has moved on meanwhile."""
-        room = await self._house.room(game_id)
-        async with room.lock:
+        async with self._house.holding(game_id) as room:
             if room.table.seq != seq or self._due(room) is None:
                 return
             action, note = _legal(room, text, note)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -102,6 +103,16 @@ class House:
         self._tidy()
         return room
 
+    @asynccontextmanager
+    async def holding(self, game_id: str) -> AsyncIterator[Room]:
+        """Hold a game while it is changed. Whoever waited for a room that was forgotten meanwhile gets the new one."""
+        while True:
+            room = await self.room(game_id)
+            async with room.lock:
+                if self._rooms.get(game_id) is room:
+                    yield room
+                    return
+
     def keep(self, room: Room) -> None:
         """A room that has just been made."""
         self._rooms[room.id] = room
@@ -168,12 +179,10 @@ class House:
             return {"ok": True, "refusal": None}
         return {"ok": False, "refusal": refusal_document(refusal, room.table.position)}
 
-    async def act(self, room: Room, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
+    async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
-        mine = _seated(room.sides_of(player_id))
-        if known := _known(room, mine, cid):
-            return known
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
                 return known
             self._ready(room, mine, seq)
@@ -193,22 +202,22 @@ class House:
             self.forget(room.id)
             raise
 
-    async def resign(self, room: Room, player_id: str, side: Side | None, seq: int | None) -> int:
+    async def resign(self, game_id: str, player_id: str, side: Side | None, seq: int | None) -> int:
         """A side gives up."""
-        mine = _seated(room.sides_of(player_id))
-        side = _one_of(mine, side)
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            side = _one_of(mine, side)
             self._ready(room, mine, seq)
             new = self.play(room, Capitulate(side))
             await self.commit(room, new, mine)
             return new[0].seq
 
-    async def undo(self, room: Room, player_id: str, side: Side | None, seq: int | None, cid: str | None) -> int:
+    async def undo(self, game_id: str, player_id: str, side: Side | None, seq: int | None, cid: str | None) -> int:
         """Take back one's own latest action, without asking anybody."""
-        mine = _seated(room.sides_of(player_id))
-        if side is not None:
-            mine = (_one_of(mine, side),)
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            if side is not None:
+                mine = (_one_of(mine, side),)
             if known := _known(room, mine, cid):
                 return known
             self._ready(room, mine, seq)
@@ -219,11 +228,11 @@ class House:
             await self.commit(room, new, mine)
             return new[0].seq
 
-    async def ask_takeback(self, room: Room, player_id: str, to: int, side: Side | None) -> None:
+    async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
         """Ask to go back further; bots, and one's own other sides, agree at once."""
-        mine = _seated(room.sides_of(player_id))
-        asker = _one_of(mine, side) if side is not None or len(mine) == 1 else mine[0]
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            asker = _one_of(mine, side) if side is not None else mine[0]
             self._ready(room, mine, None)
             try:
                 room.table.match.ask_takeback(asker, to)
@@ -235,10 +244,10 @@ class House:
             else:
                 await self.commit(room, room.table.go_back(to, asker), mine)
 
-    async def answer_takeback(self, room: Room, player_id: str, agree: bool) -> None:
+    async def answer_takeback(self, game_id: str, player_id: str, agree: bool) -> None:
         """The opponent agrees or not."""
-        mine = _seated(room.sides_of(player_id))
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
             asked = room.table.match.asked
             if asked is None or asked[0] in mine:
                 raise Problem("conflict", "nobody else has asked to take anything back")
@@ -249,10 +258,10 @@ class House:
                 room.table.match.asked = None
                 await self._note_takeback(room)
 
-    async def withdraw_takeback(self, room: Room, player_id: str) -> None:
+    async def withdraw_takeback(self, game_id: str, player_id: str) -> None:
         """Whoever asked does not want it any more."""
-        mine = _seated(room.sides_of(player_id))
-        async with room.lock:
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
             asked = room.table.match.asked
             if asked is None or asked[0] not in mine:
                 raise Problem("conflict", "you have not asked to take anything back")

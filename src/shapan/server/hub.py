@@ -108,10 +108,9 @@ class Hub:
                 listener.send(message)
 
     def close(self) -> None:
-        """The server stops: say so to everybody."""
+        """The server stops: everybody connects again."""
         for listeners in self._listeners.values():
             for listener in listeners:
-                listener.send(b'{"t":"bye","reason":"restart"}')
                 listener.close(1012)
 
     def _all(self, room: Room, message: bytes) -> None:

@@ -65,7 +65,7 @@ class Identity:
         self.store = store
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
-        self._decoy = self._hasher.hash(new_secret())
+        self._decoy = ""
 
     async def find(self, token: str | None) -> Who:
         """The player of this session; nobody yet if there is none."""
@@ -100,7 +100,7 @@ class Identity:
     async def log_in(self, who: Who, name: str, password: str) -> tuple[Who, str]:
         """The account with this name and a new session for it; games played before under no account come along."""
         row = await self.store.account(account_key(name))
-        hashed = row["password"] if row is not None and row["password"] else self._decoy
+        hashed = row["password"] if row is not None else ""
         async with self._hashing:
             fits = await asyncio.to_thread(self._verify, hashed, password)
         if row is None or not fits:
@@ -121,6 +121,10 @@ class Identity:
                 raise Problem("bad-login", "the password is wrong")
 
     def _verify(self, hashed: str, password: str) -> bool:
+        """Takes as long for an unknown name as for a wrong password, so that names cannot be found out."""
+        if not hashed:
+            self._decoy = self._decoy or self._hasher.hash(new_secret())
+            hashed = self._decoy
         try:
             return self._hasher.verify(hashed, password)
         except (Argon2Error, InvalidHashError):

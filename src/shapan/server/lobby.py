@@ -140,9 +140,9 @@ def _status(seats: Sequence[Row]) -> str:
 # --- seats ---------------------------------------------------------------------------------------
 
 
-async def join(house: House, room: Room, who: Who, secret: str | None, side: str | None, name: str | None) -> None:
+async def join(house: House, game_id: str, who: Who, secret: str | None, side: str | None, name: str | None) -> None:
     """Take a seat by invitation, or a free one of a public game."""
-    async with room.lock:
+    async with house.holding(game_id) as room:
         seat = _wanted(room, secret, side)
         if seat["player_id"] == who.id:
             return
@@ -168,12 +168,12 @@ def _wanted(room: Room, secret: str | None, side: str | None) -> Row:
     return seat
 
 
-async def leave(house: House, room: Room, who: Who, side: str | None) -> None:
+async def leave(house: House, game_id: str, who: Who, side: str | None) -> None:
     """Give up one's seats, or one of them; the game waits for somebody else."""
-    mine = room.sides_of(who.id)
-    if not mine or (side is not None and room.seat(side)["side"] not in mine):
-        raise Problem("no-seat", "you do not hold this seat")
-    async with room.lock:
+    async with house.holding(game_id) as room:
+        mine = room.sides_of(who.id)
+        if not mine or (side is not None and room.seat(side)["side"] not in mine):
+            raise Problem("no-seat", "you do not hold this seat")
         if room.row["status"] in ("over", "archived"):
             raise Problem("conflict", "the game is over")
         for left in (side,) if side is not None else mine:
@@ -199,26 +199,26 @@ async def _sit(house: House, room: Room, seat: Row, changes: Row, still: Row, af
     house.bots.wake(room)
 
 
-async def invite(house: House, room: Room, who: Who, side: str) -> Invitation:
+async def invite(house: House, game_id: str, who: Who, side: str) -> Invitation:
     """A new invitation: for a free seat, or to carry on with one's own seat from another device."""
-    seat = room.seat(side)
-    mine = room.sides_of(who.id)
-    if seat["kind"] == "bot" or (seat["player_id"] is not None and side not in mine):
-        raise Problem("conflict", f"the seat of {side!r} is taken")
-    if not mine and not room.owns(who.id):
-        raise Problem("no-seat", "only players can invite")
     secret = new_secret()
-    async with room.lock:
+    async with house.holding(game_id) as room:
+        seat = room.seat(side)
+        mine = room.sides_of(who.id)
+        if seat["kind"] == "bot" or (seat["player_id"] is not None and side not in mine):
+            raise Problem("conflict", f"the seat of {side!r} is taken")
+        if not mine and not room.owns(who.id):
+            raise Problem("no-seat", "only players can invite")
         changes = {"key_hash": digest(secret)}
         if not await house.store.change_seat(room.id, side, changes, player_id=seat["player_id"]):
             raise Problem("conflict", f"the seat of {side!r} is taken")
         seat.update(changes)
-    return Invitation(secret, f"/{room.id}/join#{secret}")
+    return Invitation(secret, f"/{game_id}/join#{secret}")
 
 
-async def rematch(house: House, room: Room, swap: bool) -> tuple[Room, bool]:
+async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
     """The game that follows this one, and whether it has just been made."""
-    async with room.lock:
+    async with house.holding(game_id) as room:
         if room.row["status"] != "over" or room.row["imported"]:
             raise Problem("conflict", "a rematch can be played once the game is over")
         if room.row["rematch"] is not None:

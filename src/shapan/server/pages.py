@@ -41,7 +41,7 @@ class Pages:
         index = self.static / "index.html"
         if not index.is_file():
             return HTMLResponse(NO_CLIENT, headers={"Cache-Control": "no-store"})
-        file = self._file(path)
+        file = self.file(path)
         if file is not None:
             hashed = path.startswith("/assets/")
             cache = "public, max-age=31536000, immutable" if hashed else "no-cache"
@@ -50,7 +50,7 @@ class Pages:
             return respond(Problem("not-found", f"there is nothing at {path}"))
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
-    def _file(self, path: str) -> Path | None:
+    def file(self, path: str) -> Path | None:
         """The file of the client at this address, never one outside its folder."""
         try:
             root = self.static.resolve()

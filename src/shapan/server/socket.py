@@ -189,9 +189,9 @@ class Connection:
                 self._send({"t": "explained", "cid": message.cid, **answer})
                 return
             case Act():
-                await house.unbroken(house.act(room, player, message.action, message.seq, message.cid))
+                await house.unbroken(house.act(room.id, player, message.action, message.seq, message.cid))
             case Undo():
-                await house.unbroken(house.undo(room, player, message.side, message.seq, message.cid))
+                await house.unbroken(house.undo(room.id, player, message.side, message.seq, message.cid))
             case Chat():
                 house.limits.spend("chat", self.who.token_hash, self.address)
                 await house.unbroken(speak(house, room, player, message.text))

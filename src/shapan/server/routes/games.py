@@ -10,6 +10,8 @@ from starlette.responses import PlainTextResponse, Response
 from .. import lobby
 from ..bodies import GameChange, Invite, Join, NewGame, RecordText, Rematch, SideOnly
 from ..documents import GameDocument, GameList, Invitation
+from ..house import House
+from ..identity import Who
 from ..problems import Problem
 from ..web import GameId, Somebody, TheHouse, TheRoom, Whoever, answers, limited, reply
 
@@ -51,10 +53,10 @@ async def change_game(body: GameChange, room: TheRoom, house: TheHouse, who: Who
         raise Problem("no-seat", "only players can change this")
     changes = body.model_dump(exclude_none=True)
     if changes:
-        async with room.lock:
-            await house.change(room, changes)
-        house.bots.wake(room)
-    return reply(room.document(who.id, house.presence(room)))
+        async with house.holding(room.id) as held:
+            await house.change(held, changes)
+            house.bots.wake(held)
+    return await _document(house, room.id, who)
 
 
 @router.post("/games/{game_id}/join", dependencies=WRITE, **answers(GameDocument, 404, 409, body=True))
@@ -63,20 +65,25 @@ async def join_game(body: Join, game_id: GameId, house: TheHouse, who: Somebody)
     room = await house.room(game_id)
     if body.secret is None:
         room.admit(who.id)
-    await house.unbroken(lobby.join(house, room, who, body.secret, body.side, body.name))
-    return reply(room.document(who.id, house.presence(room)))
+    await house.unbroken(lobby.join(house, game_id, who, body.secret, body.side, body.name))
+    return await _document(house, game_id, who)
 
 
 @router.post("/games/{game_id}/invite", dependencies=WRITE, **answers(Invitation, 404, 409, body=True))
 async def invite(body: Invite, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """A new invitation for a free seat, or for one's own seat on another device. The old one stops working."""
-    return reply(await house.unbroken(lobby.invite(house, room, who, body.side)))
+    return reply(await house.unbroken(lobby.invite(house, room.id, who, body.side)))
 
 
 @router.post("/games/{game_id}/leave", dependencies=WRITE, **answers(GameDocument, 404, 409, body=True))
 async def leave_game(body: SideOnly, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Give up one's seats, or the one named."""
-    await house.unbroken(lobby.leave(house, room, who, body.side))
+    await house.unbroken(lobby.leave(house, room.id, who, body.side))
+    return await _document(house, room.id, who)
+
+
+async def _document(house: House, game_id: str, who: Who) -> Response:
+    room = await house.room(game_id)
     return reply(room.document(who.id, house.presence(room)))
 
 
@@ -89,7 +96,7 @@ async def rematch(body: Rematch, room: TheRoom, house: TheHouse, who: Whoever) -
     """Another game with the same players; everybody who asks gets the same one."""
     if not room.sides_of(who.id) and not room.owns(who.id):
         raise Problem("no-seat", "only players can ask for a rematch")
-    following, made = await house.unbroken(lobby.rematch(house, room, body.swap))
+    following, made = await house.unbroken(lobby.rematch(house, room.id, body.swap))
     document = following.document(who.id, house.presence(following))
     return reply(document, 201 if made else 200, Location=f"/{following.id}")
 

@@ -71,7 +71,7 @@ async def act(
     if side is not None:
         room.looks_through(who.id, side)
     seq = _expected(body.seq, if_match)
-    entry = await house.unbroken(house.act(room, who.id, body.action, seq, body.cid))
+    entry = await house.unbroken(house.act(room.id, who.id, body.action, seq, body.cid))
     return _done(await house.room(room.id), who, side, entry - 1)
 
 
@@ -84,37 +84,37 @@ async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def undo(body: Undo, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Take back one's own latest action."""
-    entry = await house.unbroken(house.undo(room, who.id, body.side, body.seq, body.cid))
-    return _done(room, who, body.side, entry - 1)
+    entry = await house.unbroken(house.undo(room.id, who.id, body.side, body.seq, body.cid))
+    return _done(await house.room(room.id), who, body.side, entry - 1)
 
 
 @router.post("/resign", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Give up."""
-    entry = await house.unbroken(house.resign(room, who.id, body.side, body.seq))
-    return _done(room, who, body.side, entry - 1)
+    entry = await house.unbroken(house.resign(room.id, who.id, body.side, body.seq))
+    return _done(await house.room(room.id), who, body.side, entry - 1)
 
 
 @router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
 async def ask_takeback(body: TakebackWish, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Ask the opponent to go back further than one may alone."""
-    await house.unbroken(house.ask_takeback(room, who.id, body.to, body.side))
-    return _document(house, room, who)
+    await house.unbroken(house.ask_takeback(room.id, who.id, body.to, body.side))
+    return _document(house, await house.room(room.id), who)
 
 
 @router.delete("/takeback", dependencies=ACT, **answers(GameDocument, 403, 404, 409))
 async def withdraw_takeback(room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Withdraw one's request."""
-    await house.unbroken(house.withdraw_takeback(room, who.id))
-    return _document(house, room, who)
+    await house.unbroken(house.withdraw_takeback(room.id, who.id))
+    return _document(house, await house.room(room.id), who)
 
 
 @router.post("/takeback/answer", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def answer_takeback(body: TakebackAnswer, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Agree to the opponent's request, or not."""
     since = room.table.seq
-    await house.unbroken(house.answer_takeback(room, who.id, body.agree))
-    return _done(room, who, None, since)
+    await house.unbroken(house.answer_takeback(room.id, who.id, body.agree))
+    return _done(await house.room(room.id), who, None, since)
 
 
 def _document(house: House, room: Room, who: Who) -> Response:
