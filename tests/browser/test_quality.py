@@ -56,7 +56,7 @@ def test_no_page_has_a_serious_accessibility_fault(server: Server, new_page: New
     expect(page.get_by_test_id("start")).to_be_visible()
     assert serious(page) == []
     page.goto(f"{server.url}/t/mukden")
-    expect(page.get_by_text("Combat Results Table")).to_be_visible()
+    expect(page.get_by_role("region", name="Combat Results Table")).to_be_visible()
     assert serious(page) == []
     create(page, server.url, {"japanese": "me", "russian": "bot:random"})
     expect(Table(page).prompt).to_be_visible()

@@ -65,8 +65,7 @@ export interface GameInfo {
   seed: string | null;
   outcome: Outcome | null;
   takeback: { side: string; to: number } | null;
-  can: { undo: boolean; takeback: boolean; resign: boolean; rematch: boolean };
-  why_not_undo?: Refusal | null;
+  can: { undo: boolean; takeback: boolean; resign: boolean; rematch: boolean; why_not_undo?: Refusal | null };
   turn: number;
   turns: number;
   created: string;
