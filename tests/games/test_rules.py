@@ -2,25 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module, resources
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from shapan.games import game, games
+from shapan.lab.coverage import exists
 
 TESTS = Path(__file__).parent
-
-
-def resolves(package: str, reference: str) -> bool:
-    module, *names = reference.split(".")
-    try:
-        found: object = import_module(f"{package}.{module}")
-        for name in names:
-            found = getattr(found, name)
-    except (ImportError, AttributeError):
-        return False
-    return bool(names)
 
 
 def calls(source: str) -> Iterator[tuple[str, list[str]]]:
@@ -55,7 +45,7 @@ def test_enforced_cases_name_their_code(name: str) -> None:
             assert case.code, f"{case.id} names no code"
         else:
             assert case.why, f"{case.id} does not say why it is not mechanical"
-        wrong = [reference for reference in case.code if not resolves(f"shapan.games.{name}", reference)]
+        wrong = [reference for reference in case.code if not exists(game(name), reference)]
         assert not wrong, f"{case.id} names code that does not exist: {wrong}"
 
 
@@ -73,5 +63,5 @@ def test_code_cites_only_cases_that_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_every_enforced_case_is_proved_by_a_test(name: str) -> None:
-    enforced = [case.id for case in game(name).rules.case if case.status == "enforced"]
-    assert not [case for case in enforced if case not in cited_in_tests(name)]
+    enforced = {case.id for case in game(name).rules.case if case.status == "enforced"}
+    assert not enforced - cited_in_tests(name)

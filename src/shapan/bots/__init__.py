@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from shapan.kernel import Action, Position, Unknown
 
 from .random import RandomBot
+from .search import SearchBot
+from .staff import StaffBot
 
 
 class Bot(Protocol):
@@ -25,7 +27,7 @@ class Bot(Protocol):
     def choose(self, pos: Position[Any]) -> Action: ...
 
 
-BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "staff": StaffBot, "search": SearchBot}
 """Every kind of bot by name; each is made with its own stream of random numbers."""
 
 

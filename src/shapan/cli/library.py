@@ -101,7 +101,7 @@ def check(game: GameName = None, json: Json = False, strict: Strict = False) -> 
         document[name] = findings
         if not json:
             for finding in wrong:
-                console.print(f"[red]{name}: {finding.evidence} {finding.what}[/red]")
+                console.print(f"{name}: {finding.evidence} {finding.what}", style="red", markup=False)
             console.print(f"{name}: {len(findings) - len(wrong)} of {len(findings)} checks hold")
     if json:
         print_json(document)
@@ -114,16 +114,16 @@ def draw_map(
     output: Annotated[Path, typer.Option("-o", "--output", help="FILE.svg or FILE.png")],
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
     empty: Annotated[bool, typer.Option(help="The map without counters.")] = False,
-    width: Annotated[int, typer.Option(help="Width of a PNG in pixels.")] = 2400,
+    width: Annotated[int, typer.Option(min=100, max=20_000, help="Width of a PNG in pixels.")] = 2400,
 ) -> None:
     """Draw the map with the set-up, good enough to print."""
     from shapan.draw import write_picture
     from shapan.kernel import SPECTATOR
 
     title = find(game)
-    pos = title.start(scenario)
-    board = title.board(scenario)
     if output.suffix not in (".svg", ".png"):
         raise ShapanError(f"{output.name} should end in .svg or .png")
+    pos = title.start(scenario)
+    board = title.board(scenario)
     write_picture(output, board, None if empty else pos.view(SPECTATOR), width)
     console.print(f"wrote {output}")

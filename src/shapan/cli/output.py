@@ -14,6 +14,8 @@ from rich.table import Table
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 while anything is not as it should be.")]
+Name = Annotated[str, typer.Argument(help="A game, such as mukden.")]
+Games = Annotated[int, typer.Option(min=1, help="How many games.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 
 console = Console()
@@ -43,7 +45,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> No
 
 @contextmanager
 def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error; gives a function that takes the number done so far."""
+    """A progress bar on standard error, if a person watches it; gives a function that takes the number done so far."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -51,9 +53,16 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    with Progress(*columns, console=progress_console, disable=quiet, transient=True) as bar:
+    with Progress(
+        *columns, console=progress_console, disable=quiet or not progress_console.is_terminal, transient=True
+    ) as bar:
         task = bar.add_task(title, total=total, note="")
         yield lambda done: bar.update(task, completed=done)
+
+
+def fields(report: Any) -> dict[str, Any]:
+    """The fields of a structure, to be printed with more beside them."""
+    return {name: getattr(report, name) for name in type(report).__struct_fields__}
 
 
 def fail() -> NoReturn:

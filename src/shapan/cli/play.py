@@ -7,6 +7,7 @@ from random import Random
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from shapan.games import game as find
 from shapan.kernel import SPECTATOR, Event, Match, Record, Referee
@@ -45,7 +46,7 @@ def replay(
 
 
 def _line(game: Any, event: Event) -> str:
-    return f"[dim]{game.rules.short} {event.case:>5}[/dim]  {game.say(event.key, event.params)}"
+    return f"[dim]{game.rules.short} {event.case:>5}[/dim]  {escape(game.say(event.key, event.params))}"
 
 
 def _show_state(game: Any, pos: Any) -> None:

@@ -38,14 +38,18 @@ class Match:
         """Position and rolls before each action that could still be taken back."""
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
-        """A player's action. Raises the Refusal if the rules forbid it."""
-        before = self.position.copy()
+        """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""
         refusal = self.position.refusal(action)
+        if refusal is None and action.author(self.position.actor) == DICE:
+            refusal = self._spoken(Refusal(self.position.decision.case, "refusal.dice"))
         if refusal is not None:
             raise refusal
-        author = action.author(self.position.actor)
-        text = self.record.game.format(self.position, action)
-        self.position.apply(action, tell)
+        self._take(action, tell)
+
+    def _take(self, action: Action, tell: Teller | None) -> None:
+        before = self.position.copy()
+        self.position.push(action, tell)
+        author, text = action.author(before.actor), self.record.game.format(before, action)
         if self.position.horizon != before.horizon:
             self._past.clear()
         else:
@@ -63,20 +67,19 @@ class Match:
 
     def roll_once(self, tell: Teller | None = None) -> None:
         """One answer of the dice."""
-        self.push(self.referee.answer(self.position, self.rolls), tell)
+        self._take(self.referee.answer(self.position, self.rolls), tell)
         self.rolls += 1
 
     def push_again(self, text: str, tell: Teller | None = None) -> None:
         """An action as the record notes it, dice included: how a stored match is brought back to where it stood."""
-        dice = self.position.actor == DICE
-        self.push(self.record.game.parse(self.position, text), tell)
-        if dice and self.record.moves[-1][0] == DICE:
+        self._take(self.record.game.parse(self.position, text), tell)
+        if self.record.moves[-1][0] == DICE:
             self.rolls += 1
 
     # --- take-backs ------------------------------------------------------------------------------
 
     def undo(self, side: Side) -> None:
-        """Take back one's own last actions' latest one, as long as nobody else has acted and nothing became known."""
+        """Take back one's own latest action, as long as nobody else has acted since and nothing became known."""
         refusal = self.undo_refusal(side)
         if refusal is not None:
             raise refusal
@@ -85,9 +88,9 @@ class Match:
     def undo_refusal(self, side: Side) -> Refusal | None:
         """Why this side cannot take back its latest action by itself; None when it can."""
         if not self.record.moves:
-            return self._spoken(Refusal("0", "refusal.takeback_nothing"))
+            return self._refused("refusal.takeback_nothing")
         if self.record.moves[-1][0] not in (side, DICE):
-            return self._spoken(Refusal("0", "refusal.takeback_consent"))
+            return self._refused("refusal.takeback_consent")
         return self.back_refusal(len(self.record) - 1)
 
     @property
@@ -97,7 +100,7 @@ class Match:
 
     def ask_takeback(self, side: Side, to: int) -> None:
         """Ask the opponent to go back to where ``to`` actions had been taken."""
-        refusal = self.back_refusal(to) if self.by_consent else self._spoken(Refusal("0", "refusal.takeback_off"))
+        refusal = self.back_refusal(to) if self.by_consent else self._refused("refusal.takeback_off")
         if refusal is not None:
             raise refusal
         self.asked = (side, to)
@@ -105,7 +108,7 @@ class Match:
     def answer_takeback(self, side: Side, agreed: bool) -> None:
         """The opponent's answer to the pending request."""
         if self.asked is None or self.asked[0] == side:
-            raise self._spoken(Refusal("0", "refusal.takeback_nothing"))
+            raise self._refused("refusal.takeback_nothing")
         asker, to = self.asked
         self.asked = None
         if agreed:
@@ -114,10 +117,10 @@ class Match:
     def back_refusal(self, to: int) -> Refusal | None:
         """Why nobody can go back to where ``to`` actions had been taken; None when it is possible."""
         if self.position.outcome:
-            return self._spoken(Refusal("0", "refusal.game_over"))
+            return self._refused("refusal.game_over")
         if not 0 <= to < len(self.record):
-            return self._spoken(Refusal("0", "refusal.takeback_nothing"))
-        return None if to in self._past else self._spoken(Refusal("0", "refusal.takeback_known"))
+            return self._refused("refusal.takeback_nothing")
+        return None if to in self._past else self._refused("refusal.takeback_known")
 
     def go_back(self, to: int, side: Side) -> None:
         """Return to where ``to`` actions had been taken; the record keeps what was taken back as a remark."""
@@ -130,6 +133,9 @@ class Match:
         self.asked = None
         self.record.truncate(to)
         self.record.remark(f"taken back by {side}: {taken}")
+
+    def _refused(self, key: str) -> Refusal:
+        return self._spoken(Refusal(self.record.game.takeback_case, key))
 
     def _spoken(self, refusal: Refusal) -> Refusal:
         refusal.text = self.record.game.say(refusal.key, refusal.params, self.position)

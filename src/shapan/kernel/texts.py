@@ -52,7 +52,10 @@ class Catalogue:
 
     @classmethod
     def load(cls, source: str, name: str) -> Catalogue:
-        return cls(_flatten(tomllib.loads(source), name))
+        try:
+            return cls(_flatten(tomllib.loads(source), name))
+        except tomllib.TOMLDecodeError as error:
+            raise BadData(f"{name}: {error}") from None
 
     def over(self, base: Catalogue) -> Catalogue:
         """This catalogue with ``base`` behind it."""

@@ -192,7 +192,7 @@ def speed_measure(game: Game, seed: int, say: Callable[[str], None], games: int 
     play_random(game, 2, seed)
     started = time.process_time()
     decisions = play_random(game, games, seed)
-    spent = time.process_time() - started
+    spent = max(time.process_time() - started, 1e-9)
     return Measure("decisions in random play", decisions / spent, game.decisions_per_second, "per CPU second")
 
 

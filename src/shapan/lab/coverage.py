@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
-from shapan.kernel import Game
+from shapan.kernel import Game, ShapanError
+
+TRAP: Final = re.compile(r"[TX]-?\d+")
+"""Traps (T) and worked examples (X), which docs/provenance lists."""
 
 
 class CaseReport(msgspec.Struct, frozen=True):
@@ -59,17 +64,23 @@ def unknown_citations(game: Game, tests: Path | None = None) -> list[str]:
     """Tests that cite something which is neither a case nor a ruling nor a trap of the game."""
     known = {case.id for case in game.rules.case} | {ruling.id for ruling in game.rules.ruling}
     folder = tests or find_tests()
-    return [f"{name}: {case}" for name, case in cited(folder, game.id) if case not in known] if folder else []
+    citations = cited(folder, game.id) if folder else ()
+    return [f"{name}: {case}" for name, case in citations if case not in known and not TRAP.fullmatch(case)]
 
 
 def exists(game: Game, name: str) -> bool:
-    """Is there such a function or class (``module.name``) in the game's package or, with ``shapan.``, anywhere?"""
-    module, _, attribute = name.rpartition(".")
-    path = module if module.startswith("shapan.") else f"shapan.games.{game.id}.{module}"
-    try:
-        return hasattr(importlib.import_module(path), attribute)
-    except ImportError:
-        return False
+    """Is there such a thing (``module.function``, ``module.Class.method``) in the game's package or, when it begins
+    with ``shapan.``, anywhere?"""
+    parts = (name if name.startswith("shapan.") else f"{game.package}.{name}").split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        for attribute in parts[cut:]:
+            found = getattr(found, attribute, None)
+        return found is not None
+    return False
 
 
 def find_tests() -> Path | None:
@@ -83,7 +94,10 @@ def find_tests() -> Path | None:
 def cited(tests: Path, game: str) -> Iterator[tuple[str, str]]:
     """(test, case) for every ``@rule(game, case, …)`` in the test files, read without running them."""
     for path in sorted(tests.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+        except SyntaxError as error:
+            raise ShapanError(f"{path}: line {error.lineno} cannot be read: {error.msg}") from None
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 name = f"{path.relative_to(tests.parent).as_posix()}::{node.name}"

@@ -61,8 +61,12 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def derive(self) -> None:
         hexes = [0] * len(self.book.sides)
+        if not len(self.place) == len(self.steps) == len(self.book.side_of):
+            raise ValueError("every unit has a place and its steps")
         for unit, here in enumerate(self.place):
             if here != OFF:
+                if here not in self.book.lexicon.places:
+                    raise ValueError(f"unit {unit} is in no hex of the map")
                 hexes[self.book.side_of[unit]] |= 1 << here
         self.occupied = tuple(hexes)
         self.present = sum(1 << unit for unit, here in enumerate(self.place) if here != OFF)

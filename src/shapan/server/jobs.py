@@ -6,8 +6,7 @@ from typing import Any
 
 from shapan import bots
 from shapan.games import game
-from shapan.kernel import NOBODY, ShapanError
-from shapan.kernel.record import loads
+from shapan.kernel import NOBODY, Record, ShapanError
 
 
 def choose(title: str, snapshot: str, name: str, seed: int) -> str:
@@ -21,7 +20,7 @@ def choose(title: str, snapshot: str, name: str, seed: int) -> str:
 def check_record(text: str) -> dict[str, Any]:
     """Replay a record: its header, moves and end, or what is wrong with it under ``error``."""
     try:
-        record = loads(text)
+        record = Record.loads(text)
         turns = record.start().view("spectator").clock.turns
         pos = record.verify() if record.seed else record.replay()
     except ShapanError as error:

@@ -111,6 +111,7 @@ class Mukden(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "4.5"
+    takeback_case: ClassVar[str] = "5.0"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
 
     def list_scenarios(self) -> Iterable[Scenario]:

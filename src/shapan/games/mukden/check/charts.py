@@ -18,6 +18,13 @@ def headings(sheets: Sheets) -> Iterator[Finding]:
     yield Finding("every column has its headings", {len(line) for line in lines} == {table.columns})
     rising = all(low < high for line in table.minimum.values() for low, high in pairwise(line))
     yield Finding("the headings rise from left to right", rising)
+    told = [
+        (text, low)
+        for side, line in table.headings.items()
+        for text, low in zip(line, table.minimum[side], strict=True)
+    ]
+    right = all(text.lstrip("<>=") in (str(low), f"+{low}") for text, low in told if not text.startswith("<"))
+    yield Finding("every heading says from which differential on it is used", right)
     every = [heading for line in table.headings.values() for heading in line]
     ends = said["lowest"] in every and said["highest"] in every
     yield Finding(f"the headings range from {said['lowest']} to {said['highest']}", ends, "E25")
@@ -60,8 +67,8 @@ def examples(sheets: Sheets) -> Iterator[Finding]:
 def _momentum(sheets: Sheets) -> Iterator[Finding]:
     table, said = sheets.book.crt, sheets.said("momentum_example")
     side, first, second = sheets.book.sides[0], said["first"], said["second"]
-    victim = sheets.unit(first["victim"])["steps"]
-    column = table.column(side, sum(sheets.unit(unit)["steps"] for unit in first["probing"]) - victim)
+    victim = sheets.steps(first["victim"])
+    column = table.column(side, sum(sheets.steps(unit) for unit in first["probing"]) - victim)
     heading = table.minimum[side][column]
     yield Finding(
         f"two divisions against {first['victim']} fight under +{first['heading']}", heading == first["heading"], "E29"
@@ -69,7 +76,7 @@ def _momentum(sheets: Sheets) -> Iterator[Finding]:
     result = table.result(column, first["die"])
     destroyed = result.attacker == 0 and result.defender >= victim
     yield Finding("and with a 1 destroy it without loss", destroyed, "E29")
-    column = table.column(side, sheets.unit(second["attacker"])["steps"] - second["left"])
+    column = table.column(side, sheets.steps(second["attacker"]) - second["left"])
     killed = table.result(column, second["die"]).defender >= second["left"]
     yield Finding(f"{second['attacker']} alone can destroy a reduced {second['victim']}", killed, "E29c")
 

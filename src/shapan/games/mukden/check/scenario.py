@@ -72,13 +72,24 @@ def opening(sheets: Sheets) -> Iterator[Finding]:
 
 
 def provenance(sheets: Sheets) -> Iterator[Finding]:
-    """Every block says where it comes from."""
+    """Every block says where it comes from; the ground itself sees to places, hexsides and lines of the map."""
     for name, table in sheets.tables.items():
-        blocks = {key: block for key, block in table.items() if name != "map.toml" or key in ("grid", "terrain")}
+        blocks = dict(
+            _blocks({key: block for key, block in table.items() if key not in ("places", "hexsides", "lines")})
+        )
         silent = list(blocks_without_provenance(blocks, name))
         yield Finding(f"every block of {name} has a provenance" + "".join(f"; {line}" for line in silent), not silent)
         odd = [word for block in blocks.values() for word in _words(block) if word.split(":")[0] not in PROVENANCE]
         yield Finding(f"the provenances of {name} are known words" + "".join(f", not {word}" for word in odd), not odd)
+
+
+def _blocks(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The blocks of a file; a table of nothing but tables stands for those."""
+    for key, block in table.items():
+        if isinstance(block, dict) and all(isinstance(value, dict) for value in block.values()):
+            yield from _blocks(block, f"{prefix}{key}.")
+        else:
+            yield prefix + key, block
 
 
 def _words(block: Any) -> list[str]:

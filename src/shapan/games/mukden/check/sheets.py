@@ -12,7 +12,7 @@ from shapan.kernel import Game
 from ..book import MukdenBook
 from ..position import MukdenPosition
 
-FILES = ("map.toml", "units.toml", "charts.toml", "scenario.toml", "evidence.toml")
+FILES = ("map.toml", "units.toml", "charts.toml", "scenario.toml", "style.toml", "evidence.toml")
 
 
 class Sheets(msgspec.Struct, frozen=True):
@@ -47,6 +47,10 @@ class Sheets(msgspec.Struct, frozen=True):
     def unit(self, name: str) -> dict[str, Any]:
         """The entry of the unit with this id; empty if there is none."""
         return next((entry for entry in self.units if entry["id"] == name), {})
+
+    def steps(self, name: str) -> int:
+        """The steps with which this unit starts; none if there is no such unit."""
+        return int(self.unit(name).get("steps", 0))
 
     def said(self, block: str) -> Any:
         """A block of the evidence."""
