@@ -11,7 +11,7 @@ from .board import track_spot
 from .chits import piece
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .preview import preview
-from .rooms import rooms
+from .rooms import spots
 from .supply import supplied
 
 
@@ -51,9 +51,10 @@ def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
             units = pos.units_in(side, place)
             ready = [unit for unit in bits(units) if not pos.spent >> unit & 1]
             row = ready + bits(units & pos.spent)
-            spots = rooms(pos.book)[place][side].spread(len(row), pos.book.piece_size)
+            alone = not pos.units_in(other(side), place)
+            where = spots(pos.book, place, side, len(row), alone)
             found += [
-                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, spots, strict=True))
+                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, where, strict=True))
             ]
     return found
 
