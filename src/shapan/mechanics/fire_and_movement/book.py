@@ -154,6 +154,16 @@ class FireAndMovementBook(HexBook):
         self.terrain_defence = {here: int(chart[sheet.terrain[here]]["defence"]) for here in bits(self.playable)}
         self.hexside_defence = tuple((name, sheet.sides(name), int(row["defence"])) for name, row in sides.items())
         self.around = {here: grid.spread(1 << here) & self.playable for here in bits(grid.all)}
+        self.beside = {here: tuple(bits(around)) for here, around in self.around.items()}
+        """The playable hexes next to each hex, as a set and one by one."""
+        self._near: dict[tuple[int, int], Mask] = {}
+
+    def near(self, here: int, distance: int) -> Mask:
+        """Every hex within a distance, remembered."""
+        found = self._near.get((here, distance))
+        if found is None:
+            found = self._near[here, distance] = self.grid.within(here, distance)
+        return found
 
     def dearer(self, costs: Costs, hexes: Mask, factor: int) -> Costs:
         """The same costs, multiplied for steps into these hexes; remembered for all copies of all positions."""

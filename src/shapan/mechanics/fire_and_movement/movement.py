@@ -104,7 +104,8 @@ def reach(pos: FM, units: int, kind: str, shy: bool) -> Mask:
     going_on = bool(units & pos.moved)
     if going_on and ground.zone >> here & 1:
         return 0
-    reached = ground.reach(here, left) if left > 0 else 0
+    # The levels also give the way later on, so that one flood serves both.
+    reached = ground.levels(here, left).reach() if left > 0 else 0
     return reached if going_on else reached | one_hex(pos, ground, here, kind, left)
 
 
@@ -123,9 +124,15 @@ def destinations(pos: FM, units: int, kind: str) -> Mask:
     side = pos.book.side_of[(units & -units).bit_length() - 1]
     found = reach(pos, units, kind, shy=True)
     shunned = pos.shunned_by(side)
-    if shunned:
+    if shunned and shunned & surroundings(pos, units):
         found |= reach(pos, units, kind, shy=False) & shunned
     return found & ~pos.full_for(units)
+
+
+def surroundings(pos: FM, units: int) -> Mask:
+    """No move goes farther than one hex for each point, and a minimum move goes one hex: a quick bound."""
+    found: Mask = pos.book.near(pos.place[(units & -units).bit_length() - 1], max(points(pos, units), 1))
+    return found
 
 
 def move_refusal(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> Refusal | None:
@@ -314,9 +321,7 @@ def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> 
     group = sum(1 << unit for unit in units)
     side = pos.book.side_of[units[0]]
     origin = pos.place[units[0]]
-    watched = pos.noteworthy(side)
-    matters = pos.teller is not None or len(units) > 1
-    if len(path) == 1 and (matters or reach(pos, group, kind, shy=False) & watched):
+    if len(path) == 1 and (pos.teller is not None or len(units) > 1 or way_matters(pos, group, path[0])):
         path = whole_way(pos, group, path[0])
     spent = way_cost(pos, group, path) if len(units) > 1 else 0
     if pos.teller is not None:
@@ -330,6 +335,14 @@ def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> 
     for unit in units:
         pos.enter(unit, entered)
     note_crowd(pos, path[-1], group)
+
+
+def way_matters(pos: FM, group: int, there: int) -> bool:
+    """Could a way to this hex pass through one where an entry changes something?"""
+    side = pos.book.side_of[(group & -group).bit_length() - 1]
+    watched = pos.noteworthy(side) & ~pos.closed_to(side) & surroundings(pos, group)
+    shunned = pos.shunned_by(side)
+    return bool(watched if shunned >> there & 1 else watched & ~shunned)
 
 
 def whole_way(pos: FM, group: int, there: int) -> tuple[int, ...]:

@@ -82,9 +82,9 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """6.2: the enemy zones that a retreat of this side may not enter."""
         return self.zone_of(other(side))
 
-    def exit_ways(self, unit: int, here: int) -> Mask:
+    def exits(self, unit: int, here: int) -> tuple[int, ...]:
         """7.7, 7.9: the hexes next to this one that the ground lets the unit retreat or advance to."""
-        return self.book.around[here]
+        return self.book.beside[here]
 
     def marker_reach(self, marker: int) -> Mask:
         """8.2: the hexes that a support marker reaches. The standard range has no limit."""

@@ -71,8 +71,12 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
         for way in ways:
             here = way[-1]
             far = distance(start, here)
-            for there in bits(pos.exit_ways(unit, here) & legal):
-                if there in way or not _outward(length, go.hexes, far, distance(start, there), loose):
+            for there in pos.exits(unit, here):
+                if (
+                    not legal >> there & 1
+                    or there in way
+                    or not _outward(length, go.hexes, far, distance(start, there), loose)
+                ):
                     continue
                 longer.append((*way, there))
                 if length >= go.hexes and not full >> there & 1:
@@ -130,7 +134,7 @@ def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> R
     for length in range(1, len(path)):
         here, there = path[length - 1], path[length]
         open_ = not (enemy | pos.closed_to(go.side)) >> there & 1 if loose else bool(legal >> there & 1)
-        if not open_ or not pos.exit_ways(unit, here) >> there & 1:
+        if not open_ or there not in pos.exits(unit, here):
             return _why_not(pos, go, unit, there)
         if not _outward(length, go.hexes, distance(path[0], here), distance(path[0], there), loose):
             return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
@@ -145,7 +149,9 @@ def could_retreat(pos: FM, unit: int) -> bool:
     """Could this unit's stack retreat one hex if it had to?"""
     group = pos.mates(unit)
     go = Withdrawal(pos.book.side_of[unit], group, group, 1, False, True, 0)
-    return bool(retreats(pos, go, unit))
+    legal, _ = passable(pos, go)
+    good = legal & ~pos.full_for(group)
+    return any(good >> there & 1 for there in pos.exits(unit, pos.place[unit])) or bool(retreats(pos, go, unit))
 
 
 # --- 7.8 stiff resistance -----------------------------------------------------------------------
