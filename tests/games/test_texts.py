@@ -135,7 +135,7 @@ def test_every_hole_is_filled(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_no_text_is_left_over(name: str) -> None:
     found = game(name)
-    used = [key for key, _ in uses_of_game(found) | uses_of("shapan.kernel")]
+    used = [key for key, _ in uses_of_game(found) | uses_of("shapan.kernel") | uses_of("shapan.mechanics")]
     wanted = asked_by_flow(found).union(*(matching(found.texts.texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
     shown = {key for key in found.texts.texts if key.startswith(("word.", "terrain."))} | asked_by_board(found)
