@@ -43,6 +43,8 @@ class ShanghaiBook(FireAndMovementBook):
     """Everything that never changes during a game."""
 
     closed_case = "18.0"
+    support_unit_case = "16.1"
+    free_resistance_case = "17.2"
     first_loss_case = "16.5"
     support_case = "15.1"
     range_case = "15.2"

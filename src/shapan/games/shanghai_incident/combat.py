@@ -5,7 +5,6 @@ from __future__ import annotations
 from shapan.ground.hexes import Mask
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Attack, Resolve
-from shapan.mechanics.fire_and_movement.battle import Battle
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import (
     Aftermath,
@@ -16,6 +15,7 @@ from shapan.mechanics.fire_and_movement.combat import (
     may_attack,
     targets,
 )
+from shapan.mechanics.fire_and_movement.terms import Battle
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapan.ground.hexes import Costs, Mask, mask_of
-from shapan.mechanics.fire_and_movement.battle import Battle, Term
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
 from shapan.mechanics.forces import OFF
 
 from . import control, fire_support, forts, settlements, special

@@ -11,7 +11,8 @@ happens on entering one. The steps of the modules below then play the standard p
 ``sequence``     4.0 the player turn, as the data orders it
 ``movement``     5.1, 5.2, 6.1 movement, minimum moves, infiltration
 ``stacking``     5.3
-``battle``       7.2 to 7.5 a battle and its differential
+``terms``        7.2 what a battle is
+``battle``       7.3 to 7.5 the differential
 ``combat``       7.0 to 7.6 declaring, supporting and resolving attacks; 8.4 bombardment
 ``exchange``     7.6 exchanges
 ``retreat``      7.7, 7.8 retreat and stiff resistance

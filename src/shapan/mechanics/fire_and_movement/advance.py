@@ -8,8 +8,8 @@ from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Advance, Halt
-from .battle import ASSAULT, Battle
 from .position import FM, other
+from .terms import ASSAULT, Battle
 
 
 def advance_refusal(pos: FM, battle: Battle, advanced: int, unit: int) -> Refusal | None:

@@ -13,10 +13,11 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Attack, Bombard, Done, Join, Resolve, Support
-from .battle import ASSAULT, BOMBARDMENT, Battle, attack_terms, attacker, defence_terms, defenders, odds
+from .battle import attack_terms, attacker, defence_terms, defenders, odds
 from .book import CombatResult
 from .position import FM, READY, USED, P, other
 from .support import marker_refusal, ready
+from .terms import ASSAULT, BOMBARDMENT, Battle
 
 SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
 

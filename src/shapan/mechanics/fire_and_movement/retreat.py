@@ -31,7 +31,7 @@ class Withdrawal(NamedTuple):
     """Units that have neither retreated nor resisted."""
     hexes: int
     free: bool
-    """17.2: they resist without a die roll."""
+    """7.5: they resist without a die roll."""
     defending: bool
     """7.8: defenders make one attempt for the whole hex, attackers one for each stack."""
     tried: int
@@ -178,7 +178,7 @@ def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
 
 def hold(pos: FM, go: Withdrawal, unit: int, units: int) -> None:
     """7.8: the step is lost and the retreat is not made."""
-    pos.tell("17.2" if go.free else "7.8", "event.held", hex=pos.place[unit])
+    pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
     pos.become(*go._replace(left=go.left & ~units, runners=go.runners & ~units))
     lose_step(pos, unit, "7.8")
 
