@@ -9,10 +9,11 @@ from shapan.kernel import Game, Grammar, Outcome, Phase, Roll, Scenario, Side, S
 from shapan.mechanics.fire_and_movement.actions import STANDARD
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
-from shapan.mechanics.fire_and_movement.combat import Aftermath, CombatPhase, CoverDefence, JoinBattle, Strike
+from shapan.mechanics.fire_and_movement.combat import CombatPhase, CoverDefence, JoinBattle
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.movement import MovementPhase
 from shapan.mechanics.fire_and_movement.position import READY, FireAndMovementPosition
+from shapan.mechanics.fire_and_movement.resolution import Aftermath, Strike
 from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 from shapan.mechanics.fire_and_movement.stacking import overstacked

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Done, Move
-from shapan.mechanics.fire_and_movement.movement import REGULAR, MovementPhase, may_move
+from shapan.mechanics.fire_and_movement.movement import MovementPhase
+from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Hexes
 

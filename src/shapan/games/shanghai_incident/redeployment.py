@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, walk
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.movement import closed_refusal, may_move
 from shapan.mechanics.fire_and_movement.position import other
+from shapan.mechanics.fire_and_movement.ways import closed_refusal, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 

@@ -16,9 +16,9 @@ from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, R
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Perish, Resist, Retreat
-from .combat import SIX_FACES
 from .exchange import lose_step
 from .position import FM, other
+from .resolution import SIX_FACES
 
 
 class Withdrawal(NamedTuple):
