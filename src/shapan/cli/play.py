@@ -22,7 +22,7 @@ def add_to(app: typer.Typer) -> None:
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")]
-Database = Annotated[str | None, typer.Option("--db", help="Where games are kept: a SQLAlchemy URL, a file by default.")]
+Database = Annotated[str | None, typer.Option("--db", help="Where games are kept: a database URL; a file if none.")]
 
 
 def play(host: Host = "127.0.0.1", port: Port = 8000, db: Database = None, browser: bool = True) -> None:
@@ -37,7 +37,7 @@ def serve(
     port: Port = 8000,
     db: Database = None,
     https: Annotated[bool, typer.Option(help="Players come by https: cookies are sent over nothing else.")] = False,
-    proxy: Annotated[str | None, typer.Option(help="Addresses of proxies whose X-Forwarded headers are believed.")] = None,
+    proxy: Annotated[str | None, typer.Option(help="Proxies whose X-Forwarded headers are believed.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="A further origin that pages may come from.")] = None,
 ) -> None:
     """Run a server for others to play on; docs/deployment.md tells how."""
