@@ -15,7 +15,8 @@ from tests.games.shanghai_incident.situations import (
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.battle import Battle, attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def differential(pos: ShanghaiPosition) -> tuple[int, str]:

@@ -17,7 +17,8 @@ from tests.games.shanghai_incident.situations import (
 
 from shapan.games.shanghai_incident.redeployment import field
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.battle import Battle, defence_terms
+from shapan.mechanics.fire_and_movement.battle import defence_terms
+from shapan.mechanics.fire_and_movement.terms import Battle
 
 ALL = (-3,) * 9
 

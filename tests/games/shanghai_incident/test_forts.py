@@ -6,7 +6,8 @@ from shapan.games.shanghai_incident.forts import japanese_forts, operative
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.battle import Battle, defence_terms
+from shapan.mechanics.fire_and_movement.battle import defence_terms
+from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def defence(pos: ShanghaiPosition) -> int:

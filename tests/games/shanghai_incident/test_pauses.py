@@ -259,6 +259,30 @@ def test_placement_costs_the_allowance_but_not_the_redeployment() -> None:
     assert pos.allowance(unit("C-60-1")) == 0
 
 
+@rule("shanghai_incident", "13.6", "13.7", "14.0", "R-10", "X-27", "T-16")
+def test_what_was_placed_or_replaced_in_a_pause_counts_in_its_redeployment() -> None:
+    pos = calling({"J-3Sas": "1125", "J-7": "4305", "C-78-3": "1509-"}, 3, held=(hexes("1125"), 0))
+    do(pos, "call 24B", "done", "call 119", "done")
+    for name, here in zip(("14", "24", "46", "48", "E"), ["1130", "1230", "1330", "1430", "1430"], strict=True):
+        do(pos, f"place J-24-{name} {here}")
+    do(
+        pos,
+        "place C-60-1 1601",
+        "place C-60-2 1701",
+        "place C-60-3 1801",
+        "place C-60-119S 1801",
+        "restore C-78-3",
+        "done",
+    )
+    assert (pos.decision.kind, pos.actor) == ("redeploy", "japanese")
+    assert points(pos, unit("J-24-14")) == 12
+    do(pos, "done")
+    assert (pos.decision.kind, pos.actor) == ("redeploy", "chinese")
+    assert (points(pos, unit("C-60-1")), points(pos, unit("C-78-3"))) == (12, 8)
+    do(pos, "done")
+    assert (pos.placed, pos.replaced) == (0, 0)
+
+
 # --- 13.6 entry ---------------------------------------------------------------------------------
 
 

@@ -226,7 +226,7 @@ def test_a_train_retreats_along_its_line_and_the_others_as_they_like() -> None:
 def test_one_attempt_holds_the_whole_hex() -> None:
     pos = driven_back({"C-T1": "0924", "C-78-6": "0924", "J-3Sas": "1024"}, "0924")
     do(pos, "resist C-T1", "roll 2")
-    assert (where(pos, "C-T1"), where(pos, "C-78-6")) == ("eliminated", "0924")
+    assert (where(pos, "C-T1"), where(pos, "C-78-6")) == ("lost", "0924"), "a train is never replaced"
     assert pos.decision.kind != "withdraw"
 
 

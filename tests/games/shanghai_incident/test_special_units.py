@@ -16,7 +16,8 @@ from tests.games.shanghai_incident.situations import (
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.battle import Battle, odds
+from shapan.mechanics.fire_and_movement.battle import odds
+from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def chapei_attack() -> ShanghaiPosition:

@@ -3,20 +3,13 @@
 from typing import Any
 
 import pytest
-from tests.games.shanghai_incident.situations import DEFAULT, J, at, do, hexes, refused, situation
+from tests.games.shanghai_incident.situations import DEFAULT, at, do, hexes, refused, situation
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import schedule, total
 from shapan.kernel import rule
 
 QUIET = {"J-7": "1125", "C-78-1": "0303"}
-NUMBERS = ("SNLF", "24B", "9D", "11D", "14D")
-
-
-def arrived(**numbers: int) -> tuple[int, ...]:
-    return tuple(
-        numbers.get(name.replace("24B", "B24").replace("9D", "D9"), numbers.get(f"_{name}", 0)) for name in NUMBERS
-    )
 
 
 def cities(*names: str) -> int:
@@ -119,6 +112,14 @@ def test_the_game_ends_after_the_seventh_turn_of_the_fifth_segment() -> None:
     assert days == DEFAULT.track["maximum_turns"] == 35
 
 
+@rule("shanghai_incident", "12.2", "12.1", "T-21")
+def test_a_chinese_regiment_may_walk_into_an_unguarded_shanghai_on_the_last_turn() -> None:
+    pos = situation({"J-7": "2110", "C-78-6": "1021"}, "C1", segment=5, pause_marker=0, turn=7, support=(-4,) * 9)
+    do(pos, "move C-78-6 1022")
+    assert pos.outcome is not None
+    assert (pos.outcome.level, pos.outcome.case) == ("epic_chinese", "12.2")
+
+
 @rule("shanghai_incident", "12.3", "R-02")
 def test_the_cease_fire_is_a_switch() -> None:
     pos = at_administration(options={"ceasefire": False})
@@ -129,4 +130,3 @@ def test_the_ledger_is_itemised() -> None:
     pos = situation(QUIET, "J1", held=(cities("Paoshan"), 0), settlement_entered=True)
     ledger = next(ledger for ledger in pos.view("chinese").ledgers if ledger.id == "victory")
     assert [row.value for row in ledger.rows] == [4, 16, -8, 12]
-    assert J == 0

@@ -200,6 +200,14 @@ def test_a_line_of_communication_is_needed_and_control_is_not() -> None:
     assert pos.step.name != "replace"
 
 
+@rule("shanghai_nanking", "8.3", "errata")
+def test_no_line_runs_through_the_settlement() -> None:
+    ring = {"3411": "CD36", "3412": "CD88", "3511": "CD87", "3611": "CD14", "3612": "CD57"}
+    pos = table("japanese_reinforcements", units={**ring, "3512": "J3-6", "3514": "J3-18"}, reduced="J3-6 J3-18")
+    assert refused(pos, "replace J3-6") == "8.3"
+    assert refused(pos, "replace J3-18") == ""
+
+
 @rule("shanghai_nanking", "8.3", "R-13")
 def test_a_unit_in_an_enemy_zone_may_be_rebuilt() -> None:
     pos = table("japanese_reinforcements", units={"3409": "J3-6", "3310": "CD36"}, reduced="J3-6")

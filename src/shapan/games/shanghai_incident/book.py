@@ -43,6 +43,8 @@ class ShanghaiBook(FireAndMovementBook):
     """Everything that never changes during a game."""
 
     closed_case = "18.0"
+    support_unit_case = "16.1"
+    free_resistance_case = "17.2"
     first_loss_case = "16.5"
     support_case = "15.1"
     range_case = "15.2"
@@ -68,7 +70,6 @@ class ShanghaiBook(FireAndMovementBook):
         self.piece_names = {entry.id: entry.name for entry in self.entries}
         self.piece_names |= {marker.id: marker.label for marker in self.markers}
         self.piece_names |= dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"])
-        self._near: dict[tuple[int, int], Mask] = {}
 
     def _kind(self, kind: str) -> int:
         return sum(1 << unit for unit, entry in enumerate(self.entries) if entry.kind == kind)
@@ -96,9 +97,9 @@ class ShanghaiBook(FireAndMovementBook):
         self.committed_army = str(plan["reinforcements"]["committed_army"])
         self.commit_bit = 1 << len(names)
         self.first_brigade = len(self.called)
-
-    def formation_of(self, unit: int) -> Formation:
-        return self.formations[self.entries[unit].formation]
+        kinds = [self.formations[entry.formation] for entry in self.entries]
+        self.replaceable = sum(1 << unit for unit, of in enumerate(kinds) if of.replacements or of.replaceable)
+        """13.3, 13.7: the units that can be replaced at all."""
 
     # --- 11.0, 12.0, 13.2, 13.6, 18.0 places -------------------------------------------------------
 
@@ -119,17 +120,12 @@ class ShanghaiBook(FireAndMovementBook):
         self.banks: Mask = grid.spread(water) & self.playable
         self.entry: Mask = self.playable & (grid.edge(ground["entry_edges"][0]) | grid.edge(ground["entry_edges"][1]))
         self.rail = sheet.links("railroad")
+        self.along_line = {here: tuple(bits(self.rail.across(1 << here))) for here in bits(self.playable)}
+        """16.4: where the railroad leads from each hex."""
         control = plan["control"]
         japanese, nobody = sheet.kind(*control["japanese"]), sheet.kind(*control["nobody"])
         self.held_at_start = (japanese, self.landmarks & ~(japanese | nobody))
         self.closed_at_start = sheet.kind(*ground["settlements"]) | self.opened_with
-
-    def near(self, here: int, distance: int) -> Mask:
-        """Every hex within a distance, remembered."""
-        found = self._near.get((here, distance))
-        if found is None:
-            found = self._near[here, distance] = self.grid.within(here, distance)
-        return found
 
     # --- the exclusive numbers ---------------------------------------------------------------------
 

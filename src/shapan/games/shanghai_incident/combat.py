@@ -5,17 +5,10 @@ from __future__ import annotations
 from shapan.ground.hexes import Mask
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Attack, Resolve
-from shapan.mechanics.fire_and_movement.battle import Battle
 from shapan.mechanics.fire_and_movement.book import CombatResult
-from shapan.mechanics.fire_and_movement.combat import (
-    Aftermath,
-    CombatPhase,
-    JoinBattle,
-    Strike,
-    begin,
-    may_attack,
-    targets,
-)
+from shapan.mechanics.fire_and_movement.combat import CombatPhase, JoinBattle, begin, may_attack, targets
+from shapan.mechanics.fire_and_movement.resolution import Aftermath, Strike
+from shapan.mechanics.fire_and_movement.terms import Battle
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Refusal, Roll, Step
-from shapan.mechanics.fire_and_movement.battle import Battle
-from shapan.mechanics.fire_and_movement.combat import SIX_FACES
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
+from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
+from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .actions import Interdict, Raid
 from .sides import JAPANESE

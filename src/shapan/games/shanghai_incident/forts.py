@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Refusal
-from shapan.mechanics.fire_and_movement.battle import Battle, Term
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
 
 from .sides import CHINESE, JAPANESE
 
@@ -83,7 +83,7 @@ def terrain_term(pos: ShanghaiPosition, battle: Battle) -> Term:
     """17.2: a fort counts instead of the terrain of the hex; 16.5: the terrain underneath against engineers."""
     if fortified(pos, battle):
         return Term("factor.fort", pos.book.fort_defence, "17.2")
-    return Term("factor.terrain", pos.book.terrain_defence[battle.target], "7.4")
+    return pos.book.terrain_term(battle.target)
 
 
 # --- 17.3 the Woosung forts ---------------------------------------------------------------------

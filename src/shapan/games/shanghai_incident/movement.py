@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Done, Move
-from shapan.mechanics.fire_and_movement.movement import REGULAR, MovementPhase, may_move
+from shapan.mechanics.fire_and_movement.movement import MovementPhase
+from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Hexes
 
@@ -24,7 +25,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     """The phase of the standard rules, with trains, redeployment, aircraft, replacements and forts."""
 
     def anything_to_do(self, pos: ShanghaiPosition) -> bool:
-        return super().anything_to_do(pos) or bool(self.extras(pos))
+        return super().anything_to_do(pos) or any(len(group) for group in self.extras(pos))
 
     def finish(self, pos: ShanghaiPosition) -> None:
         super().finish(pos)
@@ -118,8 +119,8 @@ def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
     """17.1: every unit that could build a fort where it stands."""
     if pos.logistics < pos.book.logistics["fort"]:
         return []
-    urban, place = pos.book.urban, pos.place
-    able = [
-        unit for unit in pos.on_map(CHINESE) if urban >> place[unit] & 1 and fortify_refusal(pos, unit, pause) is None
-    ]
-    return [Group(Fortify, values=able)] if able else []
+    return [Group(Fortify, values=_builders(pos, pause))]
+
+
+def _builders(pos: ShanghaiPosition, pause: bool) -> Callable[[], list[int]]:
+    return lambda: [unit for unit in pos.on_map(CHINESE) if fortify_refusal(pos, unit, pause) is None]

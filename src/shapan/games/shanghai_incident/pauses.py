@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Phase, Refusal, Roll, Step, phase
-from shapan.mechanics.fire_and_movement.combat import SIX_FACES
+from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
 
 from .actions import CEASE_FIRE, CONTINUE, PAUSE, Decide
 from .fire_support import RAIDING, hand_out

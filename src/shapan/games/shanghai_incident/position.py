@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapan.ground.hexes import Costs, Mask, mask_of
-from shapan.mechanics.fire_and_movement.battle import Battle, Term
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
 from shapan.mechanics.forces import OFF
 
 from . import control, fire_support, forts, settlements, special
@@ -80,11 +80,11 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def retreat_zone(self, side: int) -> Mask:
         return special.zone_for_retreat(self, side)
 
-    def exit_ways(self, unit: int, here: int) -> Mask:
+    def exits(self, unit: int, here: int) -> tuple[int, ...]:
         """16.4: trains retreat and advance along the line only."""
         if self.book.loose >> unit & 1:
-            return self.book.rail.across(1 << here) & self.book.playable
-        return self.book.around[here]
+            return self.book.along_line[here]
+        return self.book.beside[here]
 
     def marker_reach(self, marker: int) -> Mask:
         return fire_support.marker_reach(self, marker)
@@ -110,6 +110,13 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         super().lift(unit)
         if self.forts:
             forts.abandon(self, unit)
+
+    def lose_step(self, unit: int) -> bool:
+        """13.3, 16.4: trains and the Japanese residents are never replaced, however they were eliminated."""
+        gone = super().lose_step(unit)
+        if gone and not self.book.replaceable >> unit & 1:
+            self.lost |= 1 << unit
+        return gone
 
     # --- 13.1 -------------------------------------------------------------------------------------
 

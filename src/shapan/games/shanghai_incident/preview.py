@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from shapan.kernel.view import Chance, Factor, Preview
-from shapan.mechanics.fire_and_movement.battle import Battle, Term, attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
 from shapan.mechanics.forces import OFF
 
 from .position import ShanghaiPosition

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, walk
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.movement import closed_refusal, may_move
 from shapan.mechanics.fire_and_movement.position import other
+from shapan.mechanics.fire_and_movement.ways import closed_refusal, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
@@ -61,10 +61,10 @@ def destinations(pos: ShanghaiPosition, unit: int) -> Mask:
     here = pos.place[unit]
     if pos.book.loose >> unit & 1:
         return safe_reach(pos, unit, unsafe(pos, pos.book.side_of[unit]))
-    found = field(pos, unit, shy=True).reach(here, points(pos, unit))
+    found = field(pos, unit, shy=True).levels(here, points(pos, unit)).reach()
     shunned = pos.shunned_by(pos.book.side_of[unit])
-    if shunned:
-        found |= field(pos, unit, shy=False).reach(here, points(pos, unit)) & shunned
+    if shunned and shunned & pos.book.near(here, points(pos, unit)):
+        found |= field(pos, unit, shy=False).levels(here, points(pos, unit)).reach() & shunned
     return found & ~pos.full_for(1 << unit)
 
 
@@ -169,8 +169,10 @@ def redeploy(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> None:
 
 def _whole_way(pos: ShanghaiPosition, unit: int, there: int) -> tuple[int, ...]:
     """The way matters if it is told, or if control could change on it (a settlement, a fort without garrison)."""
-    watched = pos.noteworthy(pos.book.side_of[unit])
-    if pos.teller is None and not watched & field(pos, unit, shy=False).reach(pos.place[unit], points(pos, unit)):
+    side = pos.book.side_of[unit]
+    shunned = pos.shunned_by(side)
+    shut = pos.closed_to(side) | (0 if shunned >> there & 1 else shunned) | unsafe(pos, side)
+    if pos.teller is None and not pos.noteworthy(side) & ~shut:
         return (pos.place[unit], there)
     for shy in (True, False):
         path = field(pos, unit, shy).path(pos.place[unit], there, points(pos, unit))
@@ -193,8 +195,11 @@ class PauseRedeployment(Step["ShanghaiPosition"]):
         return False
 
     def _finish(self, pos: ShanghaiPosition) -> None:
+        others = ~pos.book.roster[pos.frame[0]]
         pos.done()
-        pos.moved = pos.placed = pos.replaced = 0
+        pos.moved = 0
+        pos.placed &= others
+        pos.replaced &= others
 
     def actor(self, pos: ShanghaiPosition) -> Actor:
         return pos.book.sides[pos.frame[0]]

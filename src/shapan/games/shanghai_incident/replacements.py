@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask
@@ -26,10 +27,10 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
     book = pos.book
     if unit >= len(book.entries) or book.side_of[unit] != side:
         return Refusal("13.7" if side == CHINESE else "13.3", "refusal.not_yours")
-    if pos.lost >> unit & 1:
-        return Refusal("7.7", "refusal.lost", unit=unit)
     if book.loose >> unit & 1:
         return Refusal("16.4", "refusal.train_replaced")
+    if pos.lost >> unit & 1:
+        return Refusal("7.7", "refusal.lost", unit=unit)
     if side == CHINESE:
         enough = pos.logistics >= book.logistics["step"]
         return None if enough else Refusal("13.5", "refusal.logistics", count=pos.logistics)
@@ -140,9 +141,20 @@ def replacement_options(pos: ShanghaiPosition, side: int) -> list[Group[Action]]
     if side == JAPANESE and not any(pos.replacements):
         return []
     weak = [unit for unit in pos.on_map(side) if pos.steps[unit] == 1 and pos.book.full_steps[unit] == 2]
-    restorable = [unit for unit in weak if restore_refusal(pos, side, unit) is None]
-    groups: list[Group[Action]] = [Group(Restore, values=restorable)] if restorable else []
-    for unit in pos.eliminated(side):
-        if means_refusal(pos, side, unit) is None and (hexes := recall_hexes(pos, side, unit)):
-            groups.append(Group(Recall, unit, values=Hexes(hexes)))
-    return groups
+    groups: list[Group[Action]] = [Group(Restore, values=_restorable(pos, side, weak))] if weak else []
+    return [
+        *groups,
+        *(
+            Group(Recall, unit, values=_returns(pos, side, unit))
+            for unit in pos.eliminated(side)
+            if means_refusal(pos, side, unit) is None
+        ),
+    ]
+
+
+def _restorable(pos: ShanghaiPosition, side: int, weak: list[int]) -> Callable[[], list[int]]:
+    return lambda: [unit for unit in weak if restore_refusal(pos, side, unit) is None]
+
+
+def _returns(pos: ShanghaiPosition, side: int, unit: int) -> Callable[[], Hexes]:
+    return lambda: Hexes(recall_hexes(pos, side, unit))

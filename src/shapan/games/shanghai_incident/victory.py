@@ -31,7 +31,7 @@ def schedule(pos: ShanghaiPosition) -> list[Item]:
         items.append(Item("ledger.vp_forts", points["all_forts"]))
     if pos.commitment:
         items.append(Item("ledger.vp_commitment", points["commitment_per_pause_number"] * pos.commitment))
-    if pos.pause_marker:
+    if unused_pauses(pos):
         items.append(Item("ledger.vp_pauses", points["unused_pause"] * unused_pauses(pos)))
     for number, entry in zip(pos.arrived, book.called, strict=True):
         if number:

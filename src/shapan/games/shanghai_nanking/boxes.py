@@ -56,7 +56,7 @@ def _markers(pos: CampaignPosition) -> Iterator[Box]:
     """11.1: fire support that can be used now, and how much of it there is."""
     for number, side in enumerate(pos.book.sides):
         for at, category in enumerate(CATEGORIES):
-            if any(pos.book.markers[number][at]):
+            if pos.book.markers[number][at]:
                 ready, owned = pos.ready[number][at], pos.owned[number][at]
                 yield Box(f"markers.{side}.{category}", f"box.{category}", side, (), ready, f"{ready}/{owned}")
 

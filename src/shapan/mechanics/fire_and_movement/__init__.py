@@ -9,10 +9,13 @@ happens on entering one. The steps of the modules below then play the standard p
 ``book``         2.0 units, 5.2 and 7.4 terrain, 7.6 table: the data, compiled
 ``position``     the position, and the questions that exclusive rules answer
 ``sequence``     4.0 the player turn, as the data orders it
-``movement``     5.1, 5.2, 6.1 movement, minimum moves, infiltration
+``ways``         5.1, 5.2, 6.1 who may move where: minimum moves, infiltration, zones of control
+``movement``     4.1 the movement phases
 ``stacking``     5.3
-``battle``       7.2 to 7.5 a battle and its differential
-``combat``       7.0 to 7.6 declaring, supporting and resolving attacks; 8.4 bombardment
+``terms``        7.2 what a battle is
+``battle``       7.3 to 7.5 the differential
+``combat``       7.0 to 7.2 declaring and supporting attacks; 8.4 bombardment
+``resolution``   7.6 the die and what follows
 ``exchange``     7.6 exchanges
 ``retreat``      7.7, 7.8 retreat and stiff resistance
 ``advance``      7.9

@@ -8,8 +8,8 @@ from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Advance, Halt
-from .battle import ASSAULT, Battle
 from .position import FM, other
+from .terms import ASSAULT, Battle
 
 
 def advance_refusal(pos: FM, battle: Battle, advanced: int, unit: int) -> Refusal | None:
@@ -20,7 +20,7 @@ def advance_refusal(pos: FM, battle: Battle, advanced: int, unit: int) -> Refusa
         return Refusal("7.9", "refusal.advanced", unit=unit)
     if pos.closed_to(battle.side) >> battle.target & 1:
         return Refusal(pos.book.closed_case, "refusal.closed", hex=battle.target)
-    if not pos.exit_ways(unit, pos.place[unit]) >> battle.target & 1:
+    if battle.target not in pos.exits(unit, pos.place[unit]):
         return Refusal("7.9", "refusal.advance_way", unit=unit)
     return None if pos.fits(1 << unit, battle.target) else Refusal("5.3", "refusal.stacking", hex=battle.target)
 

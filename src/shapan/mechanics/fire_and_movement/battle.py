@@ -1,41 +1,13 @@
-"""Fire & Movement 7.2 to 7.5: a battle being fought, and how it stands on the combat results table."""
+"""Fire & Movement 7.3 to 7.5: how a battle stands on the combat results table."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from shapan.ground.hexes import bits
-from shapan.mechanics.forces import OFF
 
 from .position import FM, other
-
-ASSAULT: Final = "assault"
-BOMBARDMENT: Final = "bombardment"
-
-
-class Battle(NamedTuple):
-    """The values that the frames of a battle carry."""
-
-    side: int
-    target: int
-    units: int
-    markers: int
-    """8.3: support markers of the attacker, one bit each."""
-    cover: int
-    """8.3: support markers of the defender."""
-    mobile: bool
-    """4.1: fought in a mobile combat phase."""
-    kind: str
-    """An assault by units, a bombardment by markers alone, or a kind that exclusive rules add."""
-
-
-class Term(NamedTuple):
-    """One number of a differential, with its case and the piece it comes from."""
-
-    key: str
-    value: int
-    case: str
-    piece: int = OFF
+from .terms import Battle, Term
 
 
 class Odds(NamedTuple):

@@ -12,6 +12,8 @@ from shapan.kernel import Game, Lexicon, Phase
 from shapan.mechanics.crt import ColumnTable
 from shapan.mechanics.forces import HexBook
 
+from .terms import Term
+
 LEG: Final = "leg"
 MOBILE: Final = "mobile"
 COSTS_KEPT: Final = 256
@@ -31,7 +33,7 @@ class UnitEntry(msgspec.Struct, frozen=True):
     size: str = ""
     reduced: tuple[int, int] | None = None
     support: str = ""
-    """16.1: for support units the formation or brigade that they may stack with."""
+    """5.3: for support units the formation or brigade that they may stack with."""
     mobile: bool = False
     start: bool = False
 
@@ -66,6 +68,10 @@ class FireAndMovementBook(HexBook):
     """4.1: the phases of a turn in order."""
     support_case = "8.1"
     range_case = "8.2"
+    support_unit_case = "5.3"
+    """The case that makes the support unit of a stack lose its step first."""
+    free_resistance_case = "7.5"
+    """The case that lets defenders resist without a die roll."""
     first_loss_case = "7.6"
     """The case that puts some units' losses before all others."""
     support_side = 0
@@ -99,7 +105,7 @@ class FireAndMovementBook(HexBook):
         self.fields = Fields()
         self._dearer: dict[tuple[Costs, Mask, int], Costs] = {}
 
-    # --- 2.3 units, 5.3 and 16.1 who may stack with whom -------------------------------------------
+    # --- 2.3 units, 5.3 who may stack with whom -------------------------------------------
 
     def _units(self) -> None:
         entries = self.entries
@@ -154,6 +160,20 @@ class FireAndMovementBook(HexBook):
         self.terrain_defence = {here: int(chart[sheet.terrain[here]]["defence"]) for here in bits(self.playable)}
         self.hexside_defence = tuple((name, sheet.sides(name), int(row["defence"])) for name, row in sides.items())
         self.around = {here: grid.spread(1 << here) & self.playable for here in bits(grid.all)}
+        self.beside = {here: tuple(bits(around)) for here, around in self.around.items()}
+        """The playable hexes next to each hex, as a set and one by one."""
+        self._near: dict[tuple[int, int], Mask] = {}
+
+    def terrain_term(self, target: int) -> Term:
+        """7.4: what the ground adds to the defence of a hex."""
+        return Term("factor.terrain", self.terrain_defence[target], "7.4")
+
+    def near(self, here: int, distance: int) -> Mask:
+        """Every hex within a distance, remembered."""
+        found = self._near.get((here, distance))
+        if found is None:
+            found = self._near[here, distance] = self.grid.within(here, distance)
+        return found
 
     def dearer(self, costs: Costs, hexes: Mask, factor: int) -> Costs:
         """The same costs, multiplied for steps into these hexes; remembered for all copies of all positions."""

@@ -1,4 +1,4 @@
-"""Fire & Movement 7.6 Exchange: each side loses one step; 16.1 the support unit of a stack goes first."""
+"""Fire & Movement 7.6 Exchange: each side loses one step, the support unit of a stack before its partner."""
 
 from __future__ import annotations
 
@@ -62,7 +62,11 @@ class Exchange(Step[FM]):
             return Refusal("7.6", "refusal.not_in_battle")
         if not candidates(pos, pos.alive(units)) >> action.unit & 1:
             first = pos.first_losses(pos.alive(units))
-            return Refusal(pos.book.first_loss_case if first else "16.1", "refusal.loss_order", unit=action.unit)
+            return Refusal(
+                pos.book.first_loss_case if first else pos.book.support_unit_case,
+                "refusal.loss_order",
+                unit=action.unit,
+            )
         return None
 
     def apply(self, pos: FM, action: Action) -> None:

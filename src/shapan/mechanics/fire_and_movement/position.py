@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from shapan.ground.hexes import Costs, Mask, bits
 from shapan.mechanics.forces import OFF, HexPosition
 
 from .book import LEG, MOBILE, FireAndMovementBook
-
-if TYPE_CHECKING:
-    from .battle import Battle, Term
+from .terms import Battle, Term
 
 B = TypeVar("B", bound=FireAndMovementBook)
 
@@ -82,9 +80,9 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """6.2: the enemy zones that a retreat of this side may not enter."""
         return self.zone_of(other(side))
 
-    def exit_ways(self, unit: int, here: int) -> Mask:
+    def exits(self, unit: int, here: int) -> tuple[int, ...]:
         """7.7, 7.9: the hexes next to this one that the ground lets the unit retreat or advance to."""
-        return self.book.around[here]
+        return self.book.beside[here]
 
     def marker_reach(self, marker: int) -> Mask:
         """8.2: the hexes that a support marker reaches. The standard range has no limit."""
@@ -92,7 +90,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def terrain_term(self, battle: Battle) -> Term:
         """7.4, 7.5: what the defender's hex adds to the defence."""
-        raise NotImplementedError
+        return self.book.terrain_term(battle.target)
 
     def garrison_terms(self, battle: Battle) -> list[Term]:
         """What defends the hex besides units."""

@@ -16,9 +16,9 @@ from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, R
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Perish, Resist, Retreat
-from .combat import SIX_FACES
 from .exchange import lose_step
 from .position import FM, other
+from .resolution import SIX_FACES
 
 
 class Withdrawal(NamedTuple):
@@ -31,7 +31,7 @@ class Withdrawal(NamedTuple):
     """Units that have neither retreated nor resisted."""
     hexes: int
     free: bool
-    """17.2: they resist without a die roll."""
+    """7.5: they resist without a die roll."""
     defending: bool
     """7.8: defenders make one attempt for the whole hex, attackers one for each stack."""
     tried: int
@@ -71,8 +71,12 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
         for way in ways:
             here = way[-1]
             far = distance(start, here)
-            for there in bits(pos.exit_ways(unit, here) & legal):
-                if there in way or not _outward(length, go.hexes, far, distance(start, there), loose):
+            for there in pos.exits(unit, here):
+                if (
+                    not legal >> there & 1
+                    or there in way
+                    or not _outward(length, go.hexes, far, distance(start, there), loose)
+                ):
                     continue
                 longer.append((*way, there))
                 if length >= go.hexes and not full >> there & 1:
@@ -130,7 +134,7 @@ def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> R
     for length in range(1, len(path)):
         here, there = path[length - 1], path[length]
         open_ = not (enemy | pos.closed_to(go.side)) >> there & 1 if loose else bool(legal >> there & 1)
-        if not open_ or not pos.exit_ways(unit, here) >> there & 1:
+        if not open_ or there not in pos.exits(unit, here):
             return _why_not(pos, go, unit, there)
         if not _outward(length, go.hexes, distance(path[0], here), distance(path[0], there), loose):
             return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
@@ -145,7 +149,9 @@ def could_retreat(pos: FM, unit: int) -> bool:
     """Could this unit's stack retreat one hex if it had to?"""
     group = pos.mates(unit)
     go = Withdrawal(pos.book.side_of[unit], group, group, 1, False, True, 0)
-    return bool(retreats(pos, go, unit))
+    legal, _ = passable(pos, go)
+    good = legal & ~pos.full_for(group)
+    return any(good >> there & 1 for there in pos.exits(unit, pos.place[unit])) or bool(retreats(pos, go, unit))
 
 
 # --- 7.8 stiff resistance -----------------------------------------------------------------------
@@ -172,7 +178,7 @@ def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
 
 def hold(pos: FM, go: Withdrawal, unit: int, units: int) -> None:
     """7.8: the step is lost and the retreat is not made."""
-    pos.tell("17.2" if go.free else "7.8", "event.held", hex=pos.place[unit])
+    pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
     pos.become(*go._replace(left=go.left & ~units, runners=go.runners & ~units))
     lose_step(pos, unit, "7.8")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from shapan.kernel import Phase, Sequence
 
-from .movement import MOBILE_PHASE, REGULAR, riders
 from .position import FM
+from .ways import MOBILE_PHASE, REGULAR, riders
 
 
 class BookSequence(Sequence[Any]):
