@@ -15,7 +15,8 @@ from shapan.mechanics.hexoptions import Hexes
 from .actions import Assault, Land, Pass, Replace
 from .beaches import go_ashore
 from .book import IN_PLAY
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .victory import enter, judge
 
 

@@ -8,7 +8,8 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Station
-from .position import CHINESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE
 from .terrain import unit_bits
 
 
