@@ -297,7 +297,7 @@ def pytest(title: str, *arguments: str, profile: str = "ci") -> Step:
 
 
 def play() -> list[Step]:
-    return [*set_up(RUN_LOCK), *build_web(), shapan("play the demonstration game", "demo")]
+    return [*set_up(RUN_LOCK), *build_web(), shapan("open the board in the browser", "play")]
 
 
 def test() -> list[Step]:
@@ -356,7 +356,7 @@ def lock() -> list[Step]:
 
 
 COMMANDS: dict[str, tuple[Callable[[], list[Step]], str]] = {
-    "play": (play, "set up what is needed and play the demonstration game"),
+    "play": (play, "set up what is needed and play in the browser"),
     "test": (test, "linters, types, import contracts, all tests, data and rule coverage"),
     "build": (build, "build the wheel and the source archive"),
     "check": (check, "check the data and the rule coverage of all games"),

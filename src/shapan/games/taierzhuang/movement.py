@@ -1,0 +1,288 @@
+"""Storm Over Taierzhuang 7.1 Movement action: groups, costs, stops, drop-offs.
+
+A Movement action is told one piece at a time: ``move`` names the first units, ``join`` more of the same area; ``go``
+leads the group along a path, ``leave`` drops units off on the way, ``halt`` ends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+
+from .actions import Go, Halt, Join, Leave, Play
+from .chits import effect_piece, holds, in_hand, spend
+from .closing import close_action, stays_ready
+from .position import JAPANESE, TaierzhuangPosition, other
+from .squads import Squads, activated
+from .stacking import room
+from .ways import after_step, open_steps, reach, step_refusal
+
+SLIP = 1
+"""12.6: the group stands in the contested area that it infiltrates and goes on into a vacant one."""
+
+
+def can_march(pos: TaierzhuangPosition, units: int) -> int:
+    """Fuel Shortage: tanks make no Movement action."""
+    return units & ~pos.book.tanks if pos.event_effect() == "fuel" else units
+
+
+def movable(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
+    """Those of these units that could each make at least one step."""
+    found = 0
+    for value, those in pos.book.by_movement:
+        for kind in (units & those & pos.book.tanks, units & those & ~pos.book.tanks):
+            if kind and open_steps(pos, side, kind & -kind, here, value):
+                found |= kind
+    return found
+
+
+def most_together(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
+    """How many of these units, counted from the first, can make a step together."""
+    squad = bits(units)
+    squad = squad[: max((room(pos, side, there) for there in pos.book.ways[side][here]), default=0)]
+    while squad and not open_steps(pos, side, mask_of(squad), here, pos.allowance(mask_of(squad))):
+        squad.pop()
+    return len(squad)
+
+
+def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
+    """7.1: may these units begin a Movement action together?"""
+    if refusal := activated(pos, side, units):
+        return refusal
+    group = mask_of(units)
+    if can_march(pos, group) != group:
+        return Refusal("4.0", "refusal.fuel")
+    here = pos.place_of(units[0])
+    left = pos.allowance(group)
+    if not open_steps(pos, side, group, here, left):
+        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here]]
+        return next((refusal for refusal in refusals if refusal), Refusal("7.1", "refusal.no_step"))
+    return None
+
+
+def move_squads(pos: TaierzhuangPosition, side: int, units: int, here: int) -> Squads | tuple[()]:
+    """The groups that an area or zone offers for a Movement action."""
+    able = movable(pos, side, can_march(pos, units), here)
+    return Squads(able, most_together(pos, side, able, here)) if able else ()
+
+
+def begin_move(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> None:
+    group = mask_of(units)
+    here = pos.place_of(units[0])
+    pos.tell("7.1", "event.move", side=pos.name(side), units=tuple(units), origin=here)
+    pos.call("move", side, group, here, pos.allowance(group), False, False, group, 0)
+
+
+# --- the action -------------------------------------------------------------------------------------
+
+
+class Marching(Step[TaierzhuangPosition]):
+    """7.1: a group on its way. The frame: side, group, place, points left, moved?, Spearhead?, all that acted, slip."""
+
+    name: ClassVar[str] = "move"
+    case: ClassVar[str] = "7.1"
+
+    def settle(self, pos: TaierzhuangPosition) -> bool:
+        side, group, here, left, moved, spear, acted, slip = pos.frame
+        if not moved:
+            return True
+        marching = group & pos.at[here] & ~pos.spent
+        if marching != group:
+            pos.become(side, marching, here, left, moved, spear, acted, slip)
+        if marching and (slip or not pos.units_in(other(side), here)) and self._steps(pos):
+            return True
+        pos.done()
+        close_action(pos, side, acted, spear=spear)
+        return False
+
+    def _steps(self, pos: TaierzhuangPosition) -> int:
+        side, group, here, left, _, _, _, slip = pos.frame
+        steps = open_steps(pos, side, group, here, left)
+        return steps & vacant(pos) if slip else steps
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        side, group, here, left, moved, _, _, slip = pos.frame
+        if slip:
+            return Options(Group(Go, values=lambda: [(there,) for there in bits(self._steps(pos))]))
+        ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in reach(pos, side, group, here, left)])
+        if moved:
+            return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(group)))
+        groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos))]
+        if self._spearhead(pos) is None:
+            groups.append(one(Play(effect_piece(pos, "spearhead"))))
+        return Options(*groups)
+
+    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
+        side, group, here = pos.frame[:3]
+        free = pos.ready_in(side, here) & ~group & ~acted_before(pos)
+        if not free:
+            return []
+        squads = Squads(free, self._most(pos, free))
+        return [squad for squad in squads if self._join_refusal(pos, squad) is None]
+
+    def _most(self, pos: TaierzhuangPosition, free: int) -> int:
+        side, group, here = pos.frame[:3]
+        rooms = (room(pos, side, there) for there in pos.book.ways[side][here])
+        return max(rooms, default=0) - int(group.bit_count())
+
+    # --- refusals --------------------------------------------------------------------------------
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        moved, slip = pos.frame[4], pos.frame[7]
+        match action:
+            case Go(path):
+                return self._go_refusal(pos, path)
+            case Join(units) if not moved:
+                return self._join_refusal(pos, units)
+            case Play(chit) if not moved:
+                return in_hand(pos, pos.frame[0], chit) or self._play_refusal(pos, chit)
+            case Halt() if moved and not slip:
+                return None
+            case Leave(units) if moved and not slip:
+                return self._leave_refusal(pos, units)
+            case Halt() | Leave():
+                return Refusal("12.6" if slip else "7.1", "refusal.slip_on" if slip else "refusal.move_first")
+        return Refusal("7.1", "refusal.move_under_way")
+
+    def _join_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
+        side, group, here, _, _, spear = pos.frame[:6]
+        joined = group | mask_of(units)
+        if refusal := activated(pos, side, units):
+            return refusal
+        if pos.place_of(units[0]) != here:
+            return Refusal("7.0", "refusal.one_area")
+        if mask_of(units) & group:
+            return Refusal("7.0", "refusal.joined")
+        if mask_of(units) & acted_before(pos):
+            return Refusal("5.2", "refusal.acted")
+        if can_march(pos, joined) != joined:
+            return Refusal("4.0", "refusal.fuel")
+        if spear and joined & ~pos.book.tanks:
+            return Refusal("5.2", "refusal.spearhead_tanks")
+        if not open_steps(pos, side, joined, here, pos.allowance(joined)):
+            return Refusal("7.1.2", "refusal.no_step_together")
+        return None
+
+    def _play_refusal(self, pos: TaierzhuangPosition, chit: int) -> Refusal | None:
+        if chit != effect_piece(pos, "spearhead"):
+            return Refusal("5.2", "refusal.wrong_window", piece=chit)
+        return self._spearhead(pos)
+
+    def _spearhead(self, pos: TaierzhuangPosition) -> Refusal | None:
+        return spearhead_refusal(pos, pos.frame[0], pos.frame[1], pos.frame[5])
+
+    def _leave_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
+        group = pos.frame[1]
+        gone = mask_of(units)
+        if gone.bit_count() < len(units) or gone & ~group:
+            return Refusal("7.1.1", "refusal.leave_group")
+        return Refusal("7.1.1", "refusal.leave_all") if gone == group else None
+
+    def _go_refusal(self, pos: TaierzhuangPosition, path: Sequence[int]) -> Refusal | None:
+        side, group, here, left, moved, _, _, slip = pos.frame
+        if len(path) == 1:
+            return self._to_refusal(pos, path[0])
+        if path[0] != here:
+            return Refusal("7.1", "refusal.path_start", area=here)
+        for before, there in pairwise(path):
+            if slip and not vacant(pos) >> there & 1:
+                return Refusal("12.6", "refusal.slip_vacant", area=there)
+            if not slip and (refusal := step_refusal(pos, side, group, (before, there), left, moved)):
+                return refusal
+            if slip and not self._steps(pos) >> there & 1:
+                return step_refusal(pos, side, group, (before, there), left, False)
+            left = after_step(pos, side, group, (before, there), left)
+            moved, slip = True, 0
+        return None
+
+    def _to_refusal(self, pos: TaierzhuangPosition, there: int) -> Refusal | None:
+        side, group, here, left, moved, _, _, slip = pos.frame
+        if slip:
+            return None if self._steps(pos) >> there & 1 else Refusal("12.6", "refusal.slip_vacant", area=there)
+        if there in reach(pos, side, group, here, left):
+            return None
+        if pos.book.map.kind(here, there):
+            refusal = step_refusal(pos, side, group, (here, there), left, moved)
+            if refusal is not None:
+                return refusal
+        return Refusal("7.1", "refusal.out_of_reach", area=there)
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        side, group, here, left, moved, spear, acted, slip = pos.frame
+        if isinstance(action, Join):
+            more = mask_of(action.units)
+            group |= more
+            pos.tell("7.1", "event.joined", units=action.units)
+            pos.become(side, group, here, pos.allowance(group), moved, spear, acted | more, slip)
+        elif isinstance(action, Play):
+            spend(pos, action.chit)
+            pos.become(side, group, here, left, moved, True, acted, slip)
+        elif isinstance(action, Leave):
+            gone = mask_of(action.units)
+            if not stays_ready(pos, side, spear):
+                pos.spent |= gone
+            pos.tell("7.1.1", "event.left", units=action.units, area=here)
+            pos.become(side, group & ~gone, here, left, moved, spear, acted, slip)
+        elif isinstance(action, Halt):
+            pos.done()
+            close_action(pos, side, acted, spear=spear)
+        elif isinstance(action, Go):
+            self._go(pos, action.path)
+
+    def _go(self, pos: TaierzhuangPosition, path: Sequence[int]) -> None:
+        side, group, here, left, _, spear, acted, slip = pos.frame
+        if len(path) == 1:
+            path = (here, path[0]) if slip else reach(pos, side, group, here, left)[path[0]]
+        for before, there in pairwise(path):
+            left = after_step(pos, side, group, (before, there), left)
+            pos.put(group, before, there)
+        pos.tell("7.1", "event.went", units=tuple(bits(group)), path=tuple(path))
+        pos.become(side, group, path[-1], left, True, spear, acted, 0)
+        meet_tanks(pos, side, group, path[-1])
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        left, moved, slip = pos.frame[3], pos.frame[4], pos.frame[7]
+        key = "prompt.slip" if slip else "prompt.march" if moved else "prompt.move"
+        return key, {"area": pos.frame[2], "count": left}
+
+
+def _droppable(group: int) -> list[tuple[int, ...]]:
+    return [(unit,) for unit in bits(group)] if group.bit_count() > 1 else []
+
+
+def vacant(pos: TaierzhuangPosition) -> int:
+    """12.6, R-44: the areas without any unit."""
+    return sum(1 << area for area in range(pos.book.area_count) if not pos.at[area])
+
+
+def spearhead_refusal(pos: TaierzhuangPosition, side: int, units: int, played: bool) -> Refusal | None:
+    """Armoured Spearhead goes with an action made by tanks only, once."""
+    if side != JAPANESE or not holds(pos, "spearhead"):
+        return Refusal("5.2", "refusal.not_in_hand", piece=effect_piece(pos, "spearhead"))
+    if units & ~pos.book.tanks:
+        return Refusal("5.2", "refusal.spearhead_tanks")
+    return Refusal("5.2", "refusal.spearhead_once") if played else None
+
+
+def acted_before(pos: TaierzhuangPosition) -> int:
+    """Li Tsung Jen's Command: the units that have acted under it already."""
+    below = pos.stack[1]
+    return int(below[0][4]) if below and below[0][0] == "command" else 0
+
+
+def meet_tanks(pos: TaierzhuangPosition, side: int, units: int, area: int) -> None:
+    """PaK 36: a Japanese group with tanks has entered, or fires at, an area with Chinese units."""
+    tanks = units & pos.book.tanks
+    if side == JAPANESE and tanks and pos.units_in(other(side), area):
+        pos.call("pak", tanks, area)

@@ -1,0 +1,61 @@
+"""7.0 Which units act together: all of one area or zone, Ready, of the side whose impulse it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel import Refusal
+
+from .position import TaierzhuangPosition
+
+
+class Squads:
+    """Groups out of a set of units as the values of an option: each unit alone, and as many together as may be.
+
+    Any other group is legal too where these are; it is put together one by one, or typed.
+    """
+
+    __slots__ = ("_units", "most")
+
+    def __init__(self, units: int, most: int = 1000) -> None:
+        self._units = bits(units)
+        self.most = min(most, len(self._units))
+
+    def __len__(self) -> int:
+        return len(self._units) + (self.most > 1)
+
+    def __getitem__(self, index: int) -> tuple[int, ...]:
+        units = self._units
+        return (units[index],) if index < len(units) else tuple(units[: self.most])
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and any(value == squad for squad in self)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return (self[index] for index in range(len(self)))
+
+
+def activated(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
+    """2.1, 7.0: one's own Ready units, all in the same area or zone, each named once."""
+    return together(pos, side, units) or _spent(pos, units)
+
+
+def _spent(pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
+    tired = next((unit for unit in units if pos.spent >> unit & 1), None)
+    return None if tired is None else Refusal("2.1", "refusal.spent", unit=tired)
+
+
+def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
+    """7.0: one's own units of one area or zone, Ready or not."""
+    if len(units) > 1 and len(set(units)) < len(units):
+        return Refusal("7.0", "refusal.named_twice")
+    squad, here = mask_of(units), pos.place_of(units[0])
+    if not squad & ~pos.book.roster[side] and 0 <= here < pos.book.place_count and not squad & ~pos.at[here]:
+        return None
+    for unit in units:
+        if not pos.book.roster[side] >> unit & 1:
+            return Refusal("7.0", "refusal.not_yours", unit=unit)
+        if not 0 <= pos.place_of(unit) < pos.book.place_count:
+            return Refusal("7.0", "refusal.not_in_play", unit=unit)
+    return Refusal("7.0", "refusal.one_area")
