@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
-from tests.server.kit import MUKDEN, PARLOUR, Player, Server
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
 from shapan.server.limits import RATES, Limits
 from shapan.server.problems import Problem
@@ -85,6 +86,16 @@ async def _anonymous(server: Server) -> Player:
     player = await server.player()
     assert (await player.json("/me"))["games"] == []
     return player
+
+
+async def test_guessing_passwords_is_slow(tmp_path: Path) -> None:
+    async with serving(tmp_path, limits=True) as server:
+        player = await server.player()
+        await player.make(MUKDEN)
+        guesses = [await player.post("/sessions", {"name": "x", "password": str(number)}) for number in range(14)]
+        assert {answer.status_code for answer in guesses} == {401, 429}
+        assert guesses[-1].headers["content-type"] == "application/problem+json"
+        assert int(guesses[-1].headers["retry-after"]) >= 1
 
 
 async def test_rate_limits() -> None:

@@ -29,7 +29,7 @@ def serve(
     origins: tuple[str, ...] = (),
 ) -> None:
     """Run the server until it is stopped. ``proxy``: addresses whose X-Forwarded headers are believed."""
-    settings = Settings(database=database or default_database(), https=https, origins=origins)
+    settings = Settings(database=database or default_database(), https=https, origins=origins, warm=True)
     run(settings, host, port, proxy)
 
 

@@ -16,6 +16,7 @@ from shapan.games import game as find_game
 from shapan.kernel import Action, BadNotation, Capitulate, Refusal, Side
 from shapan.kernel.errors import Unknown
 
+from .boards import Boards
 from .botseats import BotSeats
 from .entries import Entry, now
 from .hub import Hub
@@ -43,19 +44,25 @@ class House:
         self.hub = Hub()
         self.workers = Workers(settings.workers)
         self.bots = BotSeats(self)
+        self.boards = Boards()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._background: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the storage, and let bots go on where they stood."""
         await self.store.open()
         for game_id in await self.store.waiting_for_bots():
             self.bots.wake_later(game_id)
+        if self.settings.warm:
+            self._background = asyncio.create_task(self.boards.warm(self.workers))
 
     async def close(self) -> None:
         """Tell everybody, finish what is being stored, end the workers."""
         self.hub.close()
+        if self._background is not None:
+            self._background.cancel()
         await self.bots.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
@@ -186,11 +193,10 @@ class House:
             if known := _known(room, mine, cid):
                 return known
             self._ready(room, mine, seq)
-            action = self.read(room, mine, text)
-            refusal = room.table.position.refusal(action)
-            if refusal is not None:
-                raise refused(refusal, room.table.position)
-            new = self.play(room, action, cid)
+            try:
+                new = self.play(room, self.read(room, mine, text), cid)
+            except Refusal as refusal:
+                raise refused(refusal, room.table.position) from None
             await self.commit(room, new, mine)
             return new[0].seq
 
@@ -198,6 +204,8 @@ class House:
         """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
         try:
             return room.table.play(action, cid=cid, note=note)
+        except Refusal:
+            raise
         except Exception:
             self.forget(room.id)
             raise

@@ -17,6 +17,11 @@ def choose(title: str, snapshot: str, name: str, seed: int) -> str:
     return title_game.format(pos, action)
 
 
+def board(title: str, scenario: str) -> bytes:
+    """The board document of a scenario."""
+    return game(title).board(scenario).to_json()
+
+
 def check_record(text: str) -> dict[str, Any]:
     """Replay a record: its header, moves and end, or what is wrong with it under ``error``."""
     try:

@@ -13,12 +13,10 @@ LOCK = 0x5AA9A11
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Run all migrations that are missing."""
+    """Run all migrations that are missing, in the transaction that this connection is in."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    connection = connection.execution_options(writes=True)
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text("select pg_advisory_xact_lock(:key)"), {"key": LOCK})
     command.upgrade(config, "head")
-    connection.commit()

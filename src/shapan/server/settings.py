@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Processes in which bots think and imported records are checked."""
     bot_seconds: float = 10.0
     record_seconds: float = 30.0
+    warm: bool = False
+    """Make the boards of all titles ready in the background when the server starts."""
     limits: bool = True
     """Rate limits; off for load tests only."""
     body_limit: int = 64 * 1024

@@ -99,10 +99,9 @@ class Connection:
         try:
             await self._listen(sender)
         finally:
-            self.house.hub.leave(await self._room(), self.listener)
             sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sender
+            await asyncio.wait([sender])
+            self.house.hub.leave(await self._room(), self.listener)
 
     async def _listen(self, sender: asyncio.Task[None]) -> None:
         first = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
@@ -134,10 +133,13 @@ class Connection:
     async def _send_waiting(self) -> None:
         while True:
             message = await self.listener.waiting.get()
-            if isinstance(message, int):
-                await self.socket.close(message)
-                return
-            await self.socket.send({"type": "websocket.send", "text": message.decode()})
+            try:
+                if isinstance(message, int):
+                    await self.socket.close(message)
+                    return
+                await self.socket.send({"type": "websocket.send", "text": message.decode()})
+            except (RuntimeError, WebSocketDisconnect):
+                return  # the client has gone; the other task hears of it too
 
     def _send(self, document: Any) -> None:
         self.listener.send(msgspec.json.encode(document))

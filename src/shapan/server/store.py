@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from shapan.kernel import ShapanError
 
-from .entries import Entry
+from .entries import Entry, now
 from .migrate import upgrade
 from .tables import chat, entry, game, player, seat, session
 
+T = TypeVar("T")
 Row: TypeAlias = dict[str, Any]
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+THREADS = 4
 
 
 class StaleError(Exception):
@@ -31,7 +34,7 @@ class TakenError(Exception):
     """A name, seat or number that is already in use."""
 
 
-def engine_for(database: str) -> AsyncEngine:
+def engine_for(database: str) -> sa.Engine:
     """An engine for a database URL; says what is wrong with any other text."""
     try:
         url = make_url(database)
@@ -41,12 +44,12 @@ def engine_for(database: str) -> AsyncEngine:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
     if url.get_backend_name() == "postgresql":
-        return create_async_engine(url, pool_size=10, pool_pre_ping=True)
+        return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True)
     if url.database and url.database != ":memory:":
         Path(url.database).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url)
-    sa.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    sa.event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    engine = sa.create_engine(url)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
@@ -64,40 +67,62 @@ def _begin_sqlite(connection: sa.Connection) -> None:
 
 
 class Store:
-    """Reads and writes, each write one transaction."""
+    """Reads and writes, each write one transaction.
+
+    Statements run in threads: one change of thread for a whole transaction, where asynchronous drivers need one for
+    every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock.
+    """
 
     def __init__(self, database: str) -> None:
         self.engine = engine_for(database)
-        self.is_sqlite = self.engine.dialect.name == "sqlite"
-        self._writer = asyncio.Lock()
+        self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
+        writers = 1 if self.engine.dialect.name == "sqlite" else THREADS
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
 
     async def open(self) -> None:
-        """Bring the database to the present schema."""
-        async with self.engine.connect() as connection:
-            await connection.run_sync(upgrade)
+        """Bring the database to the present schema, and forget sessions that have expired."""
+        await self._write(upgrade)
+        await self._run(session.delete().where(session.c.expires < now()))
 
     async def close(self) -> None:
-        await self.engine.dispose()
+        """Finish what is being written."""
+        await asyncio.to_thread(self._writers.shutdown)
+        await asyncio.to_thread(self._readers.shutdown)
+        self.engine.dispose()
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes. SQLite has one writer at a time: queue here instead of polling its lock."""
-        if not self.is_sqlite:
-            async with self.engine.begin() as connection:
-                yield connection
-            return
-        async with self._writer, self.engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
+    async def _write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do some work in one transaction; it is on disk when this returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, work)
+
+    def _transaction(self, work: Callable[[sa.Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            connection.execution_options(writes=True)
+            with connection.begin():
+                return work(connection)
+
+    async def _run(self, *statements: sa.Executable) -> None:
+        """Write statements of which nobody wants an answer."""
+
+        def work(connection: sa.Connection) -> None:
+            for statement in statements:
+                connection.execute(statement)
+
+        await self._write(work)
 
     async def rows(self, query: sa.Select[Any]) -> list[Row]:
-        async with self.engine.connect() as connection:
-            return [dict(found) for found in (await connection.execute(query)).mappings()]
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._rows, query)
+
+    def _rows(self, query: sa.Select[Any]) -> list[Row]:
+        with self.engine.connect() as connection:
+            return [dict(found) for found in connection.execute(query).mappings()]
 
     async def row(self, query: sa.Select[Any]) -> Row | None:
         found = await self.rows(query)
         return found[0] if found else None
+
+    async def alive(self) -> None:
+        """Raises something if the storage does not answer."""
+        await self.rows(sa.select(sa.literal(1)))
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -105,15 +130,18 @@ class Store:
         self, row: Row, seats: Sequence[Row], entries: Sequence[Entry], parent: str | None = None
     ) -> None:
         """A new game. As the rematch of ``parent`` it is added only once; TakenError if there already is one."""
-        async with self.writing() as connection:
+
+        def work(connection: sa.Connection) -> None:
             if parent is not None:
                 free = game.update().where(game.c.id == parent, game.c.rematch.is_(None)).values(rematch=row["id"])
-                if (await connection.execute(free)).rowcount != 1:
+                if connection.execute(free).rowcount != 1:
                     raise TakenError(parent)
-            await connection.execute(game.insert(), [row])
-            await connection.execute(seat.insert(), list(seats))
+            connection.execute(game.insert(), [row])
+            connection.execute(seat.insert(), list(seats))
             if entries:
-                await connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
+                connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
+
+        await self._write(work)
 
     async def game(self, game_id: str) -> Row | None:
         return await self.row(sa.select(game).where(game.c.id == game_id))
@@ -129,15 +157,17 @@ class Store:
 
     async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
         """Add entries after number ``seq``; StaleError, and nothing is added, if the game is not there any more."""
-        async with self.writing() as connection:
+
+        def work(connection: sa.Connection) -> None:
             still = game.update().where(game.c.id == game_id, game.c.seq == seq)
-            if (await connection.execute(still.values(seq=seq + len(new), **changes))).rowcount != 1:
+            if connection.execute(still.values(seq=seq + len(new), **changes)).rowcount != 1:
                 raise StaleError(game_id)
-            await connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
+            connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
+
+        await self._write(work)
 
     async def change_game(self, game_id: str, changes: Row) -> None:
-        async with self.writing() as connection:
-            await connection.execute(game.update().where(game.c.id == game_id).values(**changes))
+        await self._run(game.update().where(game.c.id == game_id).values(**changes))
 
     async def change_seat(
         self, game_id: str, side: str, changes: Row, game_changes: Row | None = None, **where: Any
@@ -146,12 +176,15 @@ class Store:
         query = seat.update().where(seat.c.game_id == game_id, seat.c.side == side)
         for name, value in where.items():
             query = query.where(seat.c[name] == value if value is not None else seat.c[name].is_(None))
-        async with self.writing() as connection:
-            if (await connection.execute(query.values(**changes))).rowcount != 1:
+
+        def work(connection: sa.Connection) -> bool:
+            if connection.execute(query.values(**changes)).rowcount != 1:
                 return False
             if game_changes:
-                await connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
+                connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
             return True
+
+        return await self._write(work)
 
     async def listed(self, status: str, title: str | None, before: str | None, limit: int) -> list[Row]:
         """Public games with this status, newest first."""
@@ -179,10 +212,13 @@ class Store:
     async def add_chat(self, row: Row) -> int:
         """Store a line and number it."""
         last = sa.select(sa.func.coalesce(sa.func.max(chat.c.n), 0)).where(chat.c.game_id == row["game_id"])
-        async with self.writing() as connection:
-            number = int((await connection.execute(last)).scalar_one()) + 1
-            await connection.execute(chat.insert(), [{**row, "n": number}])
+
+        def work(connection: sa.Connection) -> int:
+            number = int(connection.execute(last).scalar_one()) + 1
+            connection.execute(chat.insert(), [{**row, "n": number}])
             return number
+
+        return await self._write(work)
 
     async def chat(self, game_id: str, since: int, limit: int) -> list[Row]:
         query = sa.select(chat).where(chat.c.game_id == game_id, chat.c.n > since).order_by(chat.c.n)
@@ -191,13 +227,10 @@ class Store:
     # --- players and sessions --------------------------------------------------------------------
 
     async def add_player(self, row: Row, session_row: Row) -> None:
-        async with self.writing() as connection:
-            await connection.execute(player.insert(), [row])
-            await connection.execute(session.insert(), [session_row])
+        await self._run(player.insert().values(**row), session.insert().values(**session_row))
 
     async def add_session(self, row: Row) -> None:
-        async with self.writing() as connection:
-            await connection.execute(session.insert(), [row])
+        await self._run(session.insert().values(**row))
 
     async def player_of(self, token_hash: str, at: str) -> Row | None:
         """The player of a session that has not expired."""
@@ -210,29 +243,28 @@ class Store:
     async def change_player(self, player_id: str, changes: Row) -> None:
         """Raises TakenError when the account name is in use."""
         try:
-            async with self.writing() as connection:
-                await connection.execute(player.update().where(player.c.id == player_id).values(**changes))
+            await self._run(player.update().where(player.c.id == player_id).values(**changes))
         except IntegrityError:
             raise TakenError(changes.get("account")) from None
 
     async def hand_over(self, giver: str, taker: str) -> None:
         """All seats and games of an anonymous player go to an account."""
-        async with self.writing() as connection:
-            await connection.execute(seat.update().where(seat.c.player_id == giver).values(player_id=taker))
-            await connection.execute(game.update().where(game.c.owner == giver).values(owner=taker))
-            await connection.execute(player.delete().where(player.c.id == giver))
+        await self._run(
+            seat.update().where(seat.c.player_id == giver).values(player_id=taker),
+            game.update().where(game.c.owner == giver).values(owner=taker),
+            player.delete().where(player.c.id == giver),
+        )
 
     async def end_session(self, token_hash: str) -> None:
-        async with self.writing() as connection:
-            await connection.execute(session.delete().where(session.c.token_hash == token_hash))
+        await self._run(session.delete().where(session.c.token_hash == token_hash))
 
     async def remove_player(self, player_id: str) -> None:
         """The player and its sessions go; its seats stay, without a name."""
-        async with self.writing() as connection:
-            nameless = seat.update().where(seat.c.player_id == player_id).values(name=None)
-            await connection.execute(nameless)
-            await connection.execute(session.delete().where(session.c.player_id == player_id))
-            await connection.execute(player.delete().where(player.c.id == player_id))
+        await self._run(
+            seat.update().where(seat.c.player_id == player_id).values(name=None),
+            session.delete().where(session.c.player_id == player_id),
+            player.delete().where(player.c.id == player_id),
+        )
 
 
 def _stored(game_id: str, one: Entry) -> Row:

@@ -43,7 +43,7 @@ class Table:
     @classmethod
     def restored(cls, game: Game, scenario: str, options: dict[str, Any], seed: bytes, rows: Iterable[Entry]) -> Table:
         """The game as its stored entries leave it."""
-        table = cls(Match(game, scenario, options, Referee(seed)))
+        table = cls(Match(game, scenario, options, Referee(seed or None)))
         before = ""
         restored: list[Entry] = []
         for row in rows:

@@ -79,7 +79,9 @@ def reply(document: Any, status: int = 200, **headers: str) -> Response:
 
 def tagged(request: Request, body: Callable[[], bytes], tag: str, cache: str = "private, no-cache") -> Response:
     """An answer with an ETag; nothing but 304 if the client has it already."""
-    headers = {"ETag": f'"{tag}"', "Cache-Control": cache, "Vary": "Cookie"}
+    headers = {"ETag": f'"{tag}"', "Cache-Control": cache}
+    if cache.startswith("private"):
+        headers["Vary"] = "Cookie"
     known = [one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")]
     if f'"{tag}"' in known or "*" in known:
         return Response(None, 304, headers)

@@ -49,11 +49,11 @@ def test_each_unit_attacks_once_and_each_hex_is_attacked_once_a_phase() -> None:
     pos = table(plan="fight-fight", units=units)
     attack(pos, "3410", "J3-6 J3-18")
     settle_support(pos)
-    roll(pos, 2)
-    while pos.step.name == "lose":
-        do(pos, "lose J3-6")
-    assert refused(pos, "attack J3-6 3409") == "10.0"
+    roll(pos, 6)
+    do(pos, "lose CD13", "lose J3-6")
+    assert refused(pos, "attack J3-18 3409") == "10.0"
     assert refused(pos, "attack J3-34 3410") == "10.0"
+    assert refused(pos, "attack J3-34 3409") == ""
     do(pos, "attack J11-12 3409")
 
 

@@ -98,6 +98,13 @@ def test_only_naval_gunfire_defends() -> None:
     assert pos.step.name == "strike"  # the Chinese have nothing to defend with
 
 
+@rule("shanghai_nanking", "11.4")
+def test_one_hex_inland_gunfire_attacks_but_does_not_defend() -> None:
+    pos = table("chinese_first", "fight-move", {"3411": "CD36", "3410": "CD88", "3511": "J3-6"})
+    attack(pos, "3511", "CD88", "pass")
+    assert pos.step.name == "strike"  # nothing is asked of the Japanese player
+
+
 @pytest.mark.parametrize(
     ("hex_", "attack_", "defence"),
     [

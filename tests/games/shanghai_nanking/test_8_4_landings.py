@@ -301,3 +301,20 @@ def test_terrain_helps_against_a_landing_but_no_creek_and_no_concentric_shift_co
     settle_support(pos)
     causes = [shift["cause"] for shift in told(roll(pos, 3), "shift")]
     assert causes == ["shift.terrain"]
+
+
+@rule("shanghai_nanking", "8.4", "10.0")
+def test_a_hex_attacked_in_the_first_phase_may_be_landed_upon_and_attacked_again() -> None:
+    units = {**CALM, "3510": THIRD, "3509": "CD13 CD15 CD16", "3410": "CB20"}
+    pos = table("japanese_first", "fight-fight", units, turn=3)
+    do(pos, "attack J3-6 3509", "commit")
+    settle_support(pos)
+    roll(pos, 2)
+    while pos.step.name == "lose":
+        do(pos, GAME.format(pos, next(iter(pos.options()))))
+    do(pos, "pass")
+    while pos.step.name == "replace":
+        do(pos, "pass")
+    land(pos, FIRST_01, "3509")
+    do(pos, "pass")
+    assert pos.frame[:2] == ("landing", at("3509"))

@@ -16,6 +16,7 @@ from tests.games.shanghai_nanking.table import (
     steps,
     support,
     table,
+    told,
     where,
 )
 
@@ -181,6 +182,15 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     assert steps(pos, reduced) == [2, 2, 1]
 
 
+@rule("shanghai_nanking", "8.3", "6.3")
+def test_of_a_buried_counter_the_opponent_learns_the_hex_only() -> None:
+    pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)
+    events = do(pos, "replace J3-18")
+    assert [event.key for event in events if event.known_to("chinese")] == ["event.replaced_unseen"]
+    assert [event.key for event in events if event.known_to("japanese")] == ["event.replaced"]
+    assert told(do(pos, "replace J3-6"), "replaced") == [{"unit": "J3-6", "hex": "3510"}]
+
+
 @rule("shanghai_nanking", "8.3")
 def test_nobody_rises_from_the_dead_and_nothing_is_saved_up() -> None:
     pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)
@@ -198,6 +208,14 @@ def test_a_line_of_communication_is_needed_and_control_is_not() -> None:
     assert refused(pos, "replace J3-6") == ""
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6", "3511": "CD98"}, reduced="J3-6", turn=6)
     assert pos.step.name != "replace"
+
+
+@rule("shanghai_nanking", "8.3", "errata")
+def test_no_line_runs_through_the_settlement() -> None:
+    ring = {"3411": "CD36", "3412": "CD88", "3511": "CD87", "3611": "CD14", "3612": "CD57"}
+    pos = table("japanese_reinforcements", units={**ring, "3512": "J3-6", "3514": "J3-18"}, reduced="J3-6 J3-18")
+    assert refused(pos, "replace J3-6") == "8.3"
+    assert refused(pos, "replace J3-18") == ""
 
 
 @rule("shanghai_nanking", "8.3", "R-13")

@@ -39,3 +39,13 @@ def test_the_board_can_be_drawn() -> None:
     picture = svg(GAME.board(), pos.view("chinese"))
     assert "Taierzhuang" in picture
     assert picture.count('class="piece"') == 25
+
+
+@rule("taierzhuang", "5.0")
+def test_equal_chits_have_names_of_their_own_in_a_box() -> None:
+    pos = lay({"Y": "J10-1"}, hands={"C-NA": 3, "C-DD": 1})
+    box = next(box for box in pos.view("chinese").boxes if box.id == "hand.chinese")
+    assert list(box.pieces) == ["C-NA", "C-NA.2", "C-NA.3", "C-DD"]
+    known = {piece.id for piece in GAME.board().pieces}
+    assert set(box.pieces) <= known
+    assert len(known) == 138 + 36

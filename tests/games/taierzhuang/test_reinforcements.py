@@ -213,3 +213,15 @@ def test_the_chance_of_the_first_roll_in_thirty_sixths() -> None:
 
 def test_no_reinforcements_on_turn_one() -> None:
     assert GAME.book().reinforcements_from == 2
+
+
+@rule("taierzhuang", "6.1", "6.2")
+def test_the_preview_tells_the_chance_of_the_roll() -> None:
+    pos = phase(5, {"C-GO": 1, "J-HA": 1}, drm=2)
+    preview = pos.view("chinese").preview
+    assert preview is not None
+    assert [chance.numerator for chance in preview.chances] == [3, 33]
+    pos = phase(5, {"J-HA": 1}, pools="japanese")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert [chance.numerator for chance in preview.chances] == [10, 26]

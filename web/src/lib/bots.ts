@@ -1,7 +1,10 @@
 import type { BotInfo } from "../net/wire";
 
-/** The bot that a newcomer meets: the last one on the server's list, which goes from weak to strong, that plays the title. */
-export function strongest(bots: readonly BotInfo[], title: string): string {
-  const able = bots.filter((bot) => bot.titles === null || bot.titles.includes(title));
-  return able.at(-1)?.id ?? "random";
+/** A bot that plays sensibly and answers at once comes before one that thinks for long or not at all. */
+const PREFERRED = ["staff", "random"];
+
+/** The bot that a newcomer meets in this title. */
+export function usualBot(bots: readonly BotInfo[], title: string): string {
+  const able = bots.filter((bot) => bot.titles === null || bot.titles.includes(title)).map((bot) => bot.id);
+  return PREFERRED.find((id) => able.includes(id)) ?? able[0] ?? "random";
 }

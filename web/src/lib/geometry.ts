@@ -264,3 +264,16 @@ export function way(
   if (path[0] !== from) return [from, to];
   return path;
 }
+
+/** A line through places, kept short of the last by `gap` so that its head does not hide what stands there. */
+export function lineThrough(places: Map<string, PlaceEntry>, ids: readonly string[], gap: number): string {
+  const all = ids.flatMap((id): Point[] => {
+    const place = places.get(id);
+    return place ? [[place.x, place.y]] : [];
+  });
+  const [before, end] = all.slice(-2);
+  if (!end || !before) return "";
+  const cut = Math.min(0.5, gap / (Math.hypot(end[0] - before[0], end[1] - before[1]) || 1));
+  const tip: Point = [end[0] - (end[0] - before[0]) * cut, end[1] - (end[1] - before[1]) * cut];
+  return "M" + [...all.slice(0, -1), tip].map(([x, y]) => `${x} ${y}`).join("L");
+}

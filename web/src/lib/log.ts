@@ -28,11 +28,11 @@ export interface Trail {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What an event moved: a path, or an origin and a goal. */
-export function trail(event: GameEvent): Trail | null {
+/** What an event moved: a path, or an origin and a goal; by its author, if the event does not name a side. */
+export function trail(event: GameEvent, author = ""): Trail | null {
   const params = event.params ?? {};
   const piece = text(params["unit"] ?? params["piece"]);
-  const side = text(params["side"]);
+  const side = text(params["side"]) || author;
   const path = params["path"];
   if (Array.isArray(path) && path.length > 1) return { path: path.map(String), side, piece };
   const origin = text(params["origin"]);

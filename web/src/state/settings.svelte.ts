@@ -49,6 +49,13 @@ export function remember(key: string, value: unknown): void {
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...recall<Partial<Settings>>(KEY, {}) });
 
+/** Take over settings from elsewhere, as far as they are of the right kind. */
+export function adoptSettings(found: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(found)) {
+    if (name in DEFAULTS && typeof value === typeof DEFAULTS[name as keyof Settings]) Object.assign(settings, { [name]: value });
+  }
+}
+
 const wantsDark = matchMedia("(prefers-color-scheme: dark)");
 const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
 const system = $state({ dark: wantsDark.matches, less: wantsLess.matches });

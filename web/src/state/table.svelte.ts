@@ -29,6 +29,8 @@ export class Table {
   sending = $state(false);
   /** Sequence number up to which the player had looked when the page was opened. */
   seen = $state(0);
+  /** Sequence number at which the player came (back) to the page. */
+  arrived = $state(0);
   openHands = $state(false);
 
   private readonly live: Live;
@@ -89,6 +91,7 @@ export class Table {
       this.hits = new HitTester(board);
       this.board = board;
       this.take(doc);
+      this.arrived = doc.seq;
       await this.readLog();
       if (game.you.length) void this.readChat();
       this.live.open();

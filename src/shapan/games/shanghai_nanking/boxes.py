@@ -9,7 +9,8 @@ from shapan.mechanics.forces import OFF
 
 from .actions import CATEGORIES
 from .book import IN_PLAY
-from .position import JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import JAPANESE
 
 
 def boxes(pos: CampaignPosition) -> list[Box]:
@@ -56,7 +57,7 @@ def _markers(pos: CampaignPosition) -> Iterator[Box]:
     """11.1: fire support that can be used now, and how much of it there is."""
     for number, side in enumerate(pos.book.sides):
         for at, category in enumerate(CATEGORIES):
-            if any(pos.book.markers[number][at]):
+            if pos.book.markers[number][at]:
                 ready, owned = pos.ready[number][at], pos.owned[number][at]
                 yield Box(f"markers.{side}.{category}", f"box.{category}", side, (), ready, f"{ready}/{owned}")
 

@@ -10,7 +10,8 @@ from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Move
-from .position import JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import JAPANESE
 from .victory import enter
 
 CITED: Final[Mapping[Snag, tuple[str, str]]] = {

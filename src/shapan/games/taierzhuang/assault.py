@@ -15,7 +15,7 @@ from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
 
 from .actions import Assault
 from .position import TaierzhuangPosition, other
-from .squads import Squads, activated, together
+from .squads import activated, singles, together
 from .ways import step_refusal
 
 FIRE: Final = 0
@@ -94,17 +94,10 @@ def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Act
             if not pos.units_in(other(side), target):
                 continue
             units = mates(pos, side, here, target, manner)
-            able = [unit for unit in bits(units) if joinable_refusal(pos, side, target, (unit,), manner) is None]
+            able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
             if able:
-                groups.append(Group(Assault, target, values=_squads(pos, side, target, able, manner)))
+                groups.append(Group(Assault, target, values=able))
     return groups
-
-
-def _squads(pos: TaierzhuangPosition, side: int, target: int, able: list[int], manner: int) -> Squads:
-    most = len(able)
-    while most > 1 and joinable_refusal(pos, side, target, able[:most], manner):
-        most -= 1
-    return Squads(mask_of(able), most)
 
 
 class Assaulting(Step[TaierzhuangPosition]):

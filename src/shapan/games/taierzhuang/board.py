@@ -33,7 +33,7 @@ def board(game: Game, book: TaierzhuangBook) -> Board:
         styles=_styles(style["styles"]),
         layers=_layers(book, style["sheet"]),
         places=layers.entries(book.map),
-        pieces=[*(_unit(book, unit) for unit in range(book.units)), *(_chit(chit) for chit in book.chits)],
+        pieces=[*(_unit(book, unit) for unit in range(book.units)), *_chits(book)],
         sides=side_entries(game, style["sides"]),
         charts=_charts(game, book),
         track=[TurnBox(turn, _box_label(book, turn), _notes(book, turn)) for turn in range(1, book.turns + 1)],
@@ -174,9 +174,18 @@ def _unit(book: TaierzhuangBook, unit: int) -> PieceEntry:
     )
 
 
-def _chit(chit: Chit) -> PieceEntry:
+def copy_id(chit: Chit, number: int) -> str:
+    """How a box names one of several equal chits; actions name the kind, which is the first."""
+    return chit.id if number == 1 else f"{chit.id}.{number}"
+
+
+def _chits(book: TaierzhuangBook) -> list[PieceEntry]:
+    return [_chit(chit, copy_id(chit, number)) for chit in book.chits for number in range(1, chit.count + 1)]
+
+
+def _chit(chit: Chit, name: str) -> PieceEntry:
     return PieceEntry(
-        id=chit.id,
+        id=name,
         side=chit.side,
         label="A" if chit.action else "",
         name=chit.name,

@@ -13,12 +13,12 @@ from typing import ClassVar, Final
 from shapan.ground.areas import mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
-from .actions import Join, Play, Resolve, Wave
+from .actions import All, Join, Play, Resolve, Wave
 from .assault import ASSAULT_CASES, FIRE, join_room, joinable_refusal, mates, move_in
 from .chits import effect_piece, in_hand, kind, spend
 from .movement import acted_before, spearhead_refusal
 from .position import JAPANESE, TaierzhuangPosition, other
-from .squads import Squads, activated
+from .squads import activated, as_many, singles
 
 MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
 
@@ -77,24 +77,30 @@ class Attacking(Step[TaierzhuangPosition]):
         groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: self._joinable(pos))]
         if self._wave_refusal(pos) is None:
             groups.append(one(Wave()))
+        if self._all(pos):
+            groups.append(one(All()))
         chits = [effect_piece(pos, effect) for effect in MODIFIERS]
         mine = [chit for chit in chits if self._play_refusal(pos, chit) is None]
         if mine:
             groups.append(Group(Play, values=mine))
         return Options(*groups)
 
-    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
+    def _free(self, pos: TaierzhuangPosition) -> int:
+        """Those who could be asked to join."""
         side, group, here, target, manner = pos.frame[:5]
-        free = mates(pos, side, here, target, manner) & ~group & ~acted_before(pos)
+        free: int = mates(pos, side, here, target, manner) & ~group & ~acted_before(pos)
         if manner == FIRE:
             free = able(pos, free, here, target)
-        if pos.frame[8]:
-            free &= pos.book.tanks
-        return [
-            squad
-            for squad in Squads(free, join_room(pos, side, group, here, target))
-            if self._join_refusal(pos, squad) is None
-        ]
+        return free & pos.book.tanks if pos.frame[8] else free
+
+    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
+        return [squad for squad in singles(self._free(pos)) if self._join_refusal(pos, squad) is None]
+
+    def _all(self, pos: TaierzhuangPosition) -> tuple[int, ...]:
+        """As many as can attack together."""
+        side, group, here, target = pos.frame[:4]
+        most = join_room(pos, side, group, here, target)
+        return as_many(self._free(pos), lambda squad: self._join_refusal(pos, squad) is None, most)
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -104,6 +110,8 @@ class Attacking(Step[TaierzhuangPosition]):
                 return None
             case Join(units):
                 return self._join_refusal(pos, units)
+            case All():
+                return None if self._all(pos) else Refusal("7.0", "refusal.nobody_joins")
             case Wave():
                 return self._wave_refusal(pos)
             case Play(chit):
@@ -156,9 +164,10 @@ class Attacking(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         side, group, here, target, manner, wave, bonus, points, spear = pos.frame
-        if isinstance(action, Join):
-            group |= mask_of(action.units)
-            pos.tell("7.2", "event.joined", units=action.units)
+        if isinstance(action, Join | All):
+            units = action.units if isinstance(action, Join) else self._all(pos)
+            group |= mask_of(units)
+            pos.tell("7.2", "event.joined", units=units)
         elif isinstance(action, Wave):
             wave = True
             pos.tell("7.2.2b", "event.wave", side=pos.name(side))

@@ -13,11 +13,11 @@ from typing import ClassVar
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
-from .actions import Go, Halt, Join, Leave, Play
+from .actions import All, Go, Halt, Join, Leave, Play
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
 from .position import JAPANESE, TaierzhuangPosition, other
-from .squads import Squads, activated
+from .squads import activated, as_many, singles
 from .stacking import room
 from .ways import after_step, open_steps, reach, step_refusal
 
@@ -40,15 +40,6 @@ def movable(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
     return found
 
 
-def most_together(pos: TaierzhuangPosition, side: int, units: int, here: int) -> int:
-    """How many of these units, counted from the first, can make a step together."""
-    squad = bits(units)
-    squad = squad[: max((room(pos, side, there) for there in pos.book.ways[side][here]), default=0)]
-    while squad and not open_steps(pos, side, mask_of(squad), here, pos.allowance(mask_of(squad))):
-        squad.pop()
-    return len(squad)
-
-
 def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
     """7.1: may these units begin a Movement action together?"""
     if refusal := activated(pos, side, units):
@@ -64,10 +55,9 @@ def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> R
     return None
 
 
-def move_squads(pos: TaierzhuangPosition, side: int, units: int, here: int) -> Squads | tuple[()]:
-    """The groups that an area or zone offers for a Movement action."""
-    able = movable(pos, side, can_march(pos, units), here)
-    return Squads(able, most_together(pos, side, able, here)) if able else ()
+def movers(pos: TaierzhuangPosition, side: int, units: int, here: int) -> list[tuple[int, ...]]:
+    """The units of an area or zone that could begin a Movement action."""
+    return singles(movable(pos, side, can_march(pos, units), here))
 
 
 def begin_move(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> None:
@@ -117,22 +107,31 @@ class Marching(Step[TaierzhuangPosition]):
         if moved:
             return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(group)))
         groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos))]
+        if self._all(pos):
+            groups.append(one(All()))
         if self._spearhead(pos) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
         return Options(*groups)
 
-    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
+    def _free(self, pos: TaierzhuangPosition) -> int:
+        """Those who could be asked to join."""
         side, group, here = pos.frame[:3]
-        free = pos.ready_in(side, here) & ~group & ~acted_before(pos)
-        if not free:
-            return []
-        squads = Squads(free, self._most(pos, free))
-        return [squad for squad in squads if self._join_refusal(pos, squad) is None]
+        free: int = can_march(pos, pos.ready_in(side, here)) & ~group & ~acted_before(pos)
+        return free & pos.book.tanks if pos.frame[5] else free
 
-    def _most(self, pos: TaierzhuangPosition, free: int) -> int:
+    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
+        return [squad for squad in singles(self._free(pos)) if self._join_refusal(pos, squad) is None]
+
+    def _all(self, pos: TaierzhuangPosition) -> tuple[int, ...]:
+        """As many as can still make a step together."""
         side, group, here = pos.frame[:3]
-        rooms = (room(pos, side, there) for there in pos.book.ways[side][here])
-        return max(rooms, default=0) - int(group.bit_count())
+        room_there = max((room(pos, side, there) for there in pos.book.ways[side][here]), default=0)
+
+        def fit(squad: tuple[int, ...]) -> bool:
+            joined = group | mask_of(squad)
+            return bool(open_steps(pos, side, joined, here, pos.allowance(joined)))
+
+        return as_many(self._free(pos), fit, room_there - group.bit_count())
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -143,6 +142,8 @@ class Marching(Step[TaierzhuangPosition]):
                 return self._go_refusal(pos, path)
             case Join(units) if not moved:
                 return self._join_refusal(pos, units)
+            case All() if not moved:
+                return None if self._all(pos) else Refusal("7.1.2", "refusal.nobody_joins")
             case Play(chit) if not moved:
                 return in_hand(pos, pos.frame[0], chit) or self._play_refusal(pos, chit)
             case Halt() if moved and not slip:
@@ -220,10 +221,11 @@ class Marching(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         side, group, here, left, moved, spear, acted, slip = pos.frame
-        if isinstance(action, Join):
-            more = mask_of(action.units)
+        if isinstance(action, Join | All):
+            units = action.units if isinstance(action, Join) else self._all(pos)
+            more = mask_of(units)
             group |= more
-            pos.tell("7.1", "event.joined", units=action.units)
+            pos.tell("7.1", "event.joined", units=units)
             pos.become(side, group, here, pos.allowance(group), moved, spear, acted | more, slip)
         elif isinstance(action, Play):
             spend(pos, action.chit)
@@ -258,7 +260,7 @@ class Marching(Step[TaierzhuangPosition]):
 
 
 def _droppable(group: int) -> list[tuple[int, ...]]:
-    return [(unit,) for unit in bits(group)] if group.bit_count() > 1 else []
+    return singles(group) if group.bit_count() > 1 else []
 
 
 def vacant(pos: TaierzhuangPosition) -> int:

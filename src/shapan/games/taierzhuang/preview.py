@@ -1,4 +1,4 @@
-"""What an attack or infiltration being announced would do, from what its player may know."""
+"""What an attack, an infiltration or a reinforcement roll would do, from what its player may know."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from shapan.kernel.view import Chance, Factor, Preview
 
 from .assault import FIRE
 from .combat import Total, attack_parts, defence_parts, total
+from .deployment import case_of
 from .infiltration import modifiers, slips
-from .position import JAPANESE, TaierzhuangPosition, other
+from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .reinforcements import arrives
 
 
 def preview(pos: TaierzhuangPosition) -> Preview | None:
-    """The attack or infiltration that the acting side is putting together; None when it builds none."""
+    """The attack, infiltration or roll that the acting side decides about; None when there is none."""
     if pos.outcome is not None:
         return None
     if pos.step.name == "attack":
         return _attack(pos)
-    return _infiltration(pos) if pos.step.name == "infiltrate" else None
+    if pos.step.name == "infiltrate":
+        return _infiltration(pos)
+    return _arrival(pos) if pos.step.name in ("order", "reroll_test", "levy") else None
 
 
 def _attack(pos: TaierzhuangPosition) -> Preview:
@@ -36,6 +40,18 @@ def _attack(pos: TaierzhuangPosition) -> Preview:
         chances=chances,
         warnings=["warning.reactions"] if side == JAPANESE else [],
     )
+
+
+def _arrival(pos: TaierzhuangPosition) -> Preview:
+    """6.1, 6.2: the chance that the next reinforcement roll succeeds."""
+    side = JAPANESE if pos.step.name == "levy" else CHINESE
+    good = sum(arrives(pos, side, first + second) for first in range(1, 7) for second in range(1, 7))
+    case = case_of(side)
+    factors = [Factor("factor.turn", pos.turn, case)]
+    if side == CHINESE and pos.drm:
+        factors.append(Factor("factor.drm", pos.drm, case))
+    chances = [Chance("chance.arrive", good, 36), Chance("chance.stay_away", 36 - good, 36)]
+    return Preview("preview.arrival", factors, chances=chances)
 
 
 def _factor(part: Total, sign: int) -> Factor:

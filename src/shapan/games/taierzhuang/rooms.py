@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.areas.areamap import Place
 from shapan.ground.areas.layers import zone_head
-from shapan.ground.areas.slots import Room, height, strip
+from shapan.ground.areas.slots import Room, height, shared, strip
 
 from .book import TaierzhuangBook
 
@@ -22,6 +22,14 @@ def rooms(book: TaierzhuangBook) -> tuple[Rooms, ...]:
     return book.rooms
 
 
+def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool) -> list[tuple[int, int]]:
+    """Where the counters of a side lie; a side that has an area to itself uses both halves when one gets tight."""
+    halves = rooms(book)[place]
+    if alone and count > book.limit // 3 and halves[0] is not halves[1]:
+        return shared(halves, count, book.piece_size)
+    return halves[side].spread(count, book.piece_size)
+
+
 def _halves(place: Place, size: float, space: float) -> Rooms:
     """7.1.2: ten counters above the letter and ten below the name, in two rows each."""
     x, y = place.label
@@ -29,7 +37,7 @@ def _halves(place: Place, size: float, space: float) -> Rooms:
     above = max(top + size * 0.1, y - space - 2.1 * size)
     below = min(bottom - size * 0.1, y + space + 2.1 * size)
     return (
-        strip(place.polygon, x, above, y - space, size * 0.1),
+        strip(place.polygon, x, y - space, above, size * 0.1),
         strip(place.polygon, x, y + space, below, size * 0.1),
     )
 

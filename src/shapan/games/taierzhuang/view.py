@@ -7,11 +7,10 @@ from shapan.ground.areas.shapes import box
 from shapan.kernel import option_groups
 from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
 
-from .board import track_spot
-from .chits import piece
+from .board import copy_id, track_spot
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .preview import preview
-from .rooms import rooms
+from .rooms import spots
 from .supply import supplied
 
 
@@ -51,9 +50,10 @@ def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
             units = pos.units_in(side, place)
             ready = [unit for unit in bits(units) if not pos.spent >> unit & 1]
             row = ready + bits(units & pos.spent)
-            spots = rooms(pos.book)[place][side].spread(len(row), pos.book.piece_size)
+            alone = not pos.units_in(other(side), place)
+            where = spots(pos.book, place, side, len(row), alone)
             found += [
-                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, spots, strict=True))
+                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, where, strict=True))
             ]
     return found
 
@@ -122,8 +122,9 @@ def _everywhere(pos: TaierzhuangPosition) -> tuple[tuple[int, ...], ...]:
 
 
 def _ids(pos: TaierzhuangPosition, side: int, counts: tuple[int, ...]) -> list[str]:
-    names = pos.book.lexicon.pieces
-    return [names[piece(pos, chit)] for chit in pos.book.chits_of[side] for _ in range(counts[chit])]
+    """Copies are numbered within each box anew: a number tells nothing about other boxes."""
+    chits = pos.book.chits
+    return [copy_id(chits[chit], number) for chit in pos.book.chits_of[side] for number in range(1, counts[chit] + 1)]
 
 
 # --- marks, ledgers, overlays -----------------------------------------------------------------------

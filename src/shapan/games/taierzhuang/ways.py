@@ -77,7 +77,6 @@ def reach(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int)
     book, at = pos.book, pos.at
     foe, mates = book.roster[1 - side], book.roster[side] & ~units
     room_needed = book.limit - units.bit_count()
-    hot_start = at[here] & foe
     costs: dict[int, int] = {}
     best = {here: left}
     paths: dict[int, tuple[int, ...]] = {here: (here,)}
@@ -92,8 +91,6 @@ def reach(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int)
                     fits = (at[there] & mates).bit_count() <= room_needed
                     cost = costs[there] = entry_cost(pos, side, units, there) if fits else NEVER
                 after = points - cost
-                if after > 0 and hot_start and spot == here and at[there] & foe:
-                    after = 0
                 if after > best.get(there, -1):
                     best[there] = after
                     paths[there] = (*paths[spot], there)

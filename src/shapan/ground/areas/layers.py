@@ -93,7 +93,7 @@ def _plate(place: Place) -> tuple[float, float, str]:
     """The middle of an area's letter, the width of its level box, and what stands in it."""
     close = place.notes.get("close")
     level = f"+{place.notes.get('level')}" + ("" if close is None else f"/+{close}")
-    wide = 54.0 if close is None else 96.0
+    wide = 54.0 if close is None else 112.0
     return place.label[0] - (wide + 10) / 2, wide, level
 
 

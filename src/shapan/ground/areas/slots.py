@@ -46,6 +46,21 @@ class Room(NamedTuple):
         return found
 
 
+def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, int]]:
+    """So many counters in several rooms, each taking its part by its size.
+
+    >>> shared([Room(0, 0, 100, 50), Room(0, 100, 100, 150)], 2, 40)
+    [(50, 25), (50, 125)]
+    """
+    whole = sum((room.right - room.left) * (room.bottom - room.top) for room in rooms)
+    found: list[tuple[int, int]] = []
+    for at, room in enumerate(rooms):
+        part = (room.right - room.left) * (room.bottom - room.top) / whole if whole else 1 / len(rooms)
+        mine = count - len(found) if at == len(rooms) - 1 else min(round(count * part), count - len(found))
+        found += room.spread(mine, size)
+    return found
+
+
 def _step(length: float, number: int, size: float) -> float:
     """From one counter to the next: side by side with a little air, or closer where there is no room."""
     return size * 1.05 if number < 2 else min(size * 1.05, max(length - size, 0.0) / (number - 1))
@@ -64,13 +79,13 @@ def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
     return x, x
 
 
-def strip(polygon: Polygon, x: float, top: float, bottom: float, margin: float) -> Room:
-    """The widest room between two levels around a point's column that stays, but for its corners, inside a polygon."""
-    levels: Sequence[float] = [top + (bottom - top) * part for part in (0.2, 0.4, 0.6, 0.75)]
+def strip(polygon: Polygon, x: float, near: float, far: float, margin: float) -> Room:
+    """The room between two levels around a point's column, as wide as the polygon is towards the nearer level."""
+    levels: Sequence[float] = [near + (far - near) * part for part in (0.1, 0.3, 0.55)]
     spans = [span(polygon, x, level) for level in levels]
     left = max(begin for begin, _ in spans) + margin
     right = min(end for _, end in spans) - margin
-    return Room(min(left, x), top, max(right, x), bottom)
+    return Room(min(left, x), min(near, far), max(right, x), max(near, far))
 
 
 def height(polygon: Polygon, x: float, y: float) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -16,7 +15,7 @@ from shapan.kernel.errors import Unknown
 from ..botlist import bot_documents
 from ..documents import BotList, SwitchDocument, TitleDocument, TitleList
 from ..problems import Problem
-from ..web import answers, fingerprint, limited, reply, tagged
+from ..web import TheHouse, answers, limited, reply, tagged
 
 router = APIRouter(tags=["titles"], dependencies=[limited("read")])
 Word = Annotated[str, Path(max_length=64)]
@@ -37,15 +36,10 @@ async def list_titles() -> Response:
     return reply(TitleList([title_document(find_game(name)) for name in games()]))
 
 
-@cache
-def _board(title: str, scenario: str) -> tuple[bytes, str]:
-    body = find_game(title).board(scenario).to_json()
-    return body, fingerprint(body)
-
-
 @router.get("/titles/{title}/board/{scenario}", **answers(Board, 304, 404))
 def show_board(
     request: Request,
+    house: TheHouse,
     title: Word,
     scenario: Word,
     v: Annotated[str | None, Query(max_length=64, description="The data version: makes the answer cacheable.")] = None,
@@ -57,9 +51,14 @@ def show_board(
         raise Problem("not-found", str(error)) from None
     if scenario not in game.scenarios:
         raise Problem("not-found", f"unknown scenario {scenario!r} (known: {', '.join(game.scenarios)})")
-    body, tag = _board(title, scenario)
-    fixed = v == game.data_version
-    return tagged(request, lambda: body, tag, "public, max-age=31536000, immutable" if fixed else "no-cache")
+    made = house.boards.get(title, scenario)
+    cache = "public, max-age=31536000, immutable" if v == game.data_version else "no-cache"
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    answer = tagged(request, lambda: made.packed if packed else made.body, made.tag, cache)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if packed and answer.status_code == 200:
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer
 
 
 @router.get("/bots", **answers(BotList))
