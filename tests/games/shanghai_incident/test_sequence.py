@@ -1,6 +1,17 @@
 """4.0 Sequence of play, 10.3."""
 
-from tests.games.shanghai_incident.situations import GAME, at, begin, do, keys, legal, options, refused, situation, where
+from tests.games.shanghai_incident.situations import (
+    GAME,
+    at,
+    begin,
+    do,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    where,
+)
 
 from shapan.kernel import rule
 

@@ -13,7 +13,7 @@ from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
-from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
+from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
 from shapan.mechanics.forces import OFF
