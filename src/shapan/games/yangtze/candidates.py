@@ -1,0 +1,52 @@
+"""S6.5 Sensible ways: what the options list where the rules allow any point whatever."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Pt, ahead, bearing, length
+
+from .position import YangtzePosition, other
+from .ways import guide, limits, way_refusal
+
+HEADINGS = 8
+
+
+def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+    """Ways for the guide of a unit: all round at full and least distance, toward the objectives, and to firing range."""
+    leader = guide(pos, unit)
+    if leader < 0:
+        return []
+    low, high = limits(pos, unit)
+    x, y = pos.x[leader], pos.y[leader]
+    points = [ahead(x, y, turn * 360 // HEADINGS, far) for turn in range(HEADINGS) for far in (high, low)]
+    for goal in goals(pos, unit):
+        far = min(max(length(x, y, *goal), low), high)
+        points.append(ahead(x, y, bearing(goal[0] - x, goal[1] - y), far))
+    routes = [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
+    return [route for route in routes if way_refusal(pos, leader, route) is None]
+
+
+def goals(pos: YangtzePosition, unit: int) -> list[Pt]:
+    """Where a unit may want to go: objectives of the scenario, and the nearest enemy at firing range."""
+    book = pos.book
+    found = [centre(pos, entry["zone"]) for entry in book.sheet["objectives"] if "zone" in entry]
+    nearest: tuple[int, int] | None = None
+    leader = guide(pos, unit)
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if not pos.hidden >> enemy & 1 and pos.standing[enemy]:
+            figure = pos.standing[enemy][0]
+            far = pos.apart(leader, figure)
+            if nearest is None or far < nearest[0]:
+                nearest = (far, figure)
+    if nearest is not None:
+        x, y = pos.x[nearest[1]], pos.y[nearest[1]]
+        here = (pos.x[leader], pos.y[leader])
+        short = book.weapons["rifle"].short
+        back = bearing(here[0] - x, here[1] - y)
+        found += [(x, y), ahead(x, y, back, short)]
+    return found
+
+
+def centre(pos: YangtzePosition, zone: str) -> Pt:
+    """The middle of a zone."""
+    points = pos.book.table.zones[zone]
+    return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)

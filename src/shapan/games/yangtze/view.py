@@ -1,0 +1,6 @@
+from __future__ import annotations
+from typing import Any
+
+
+def view(pos: Any, side: str) -> Any: ...
+def board(game: Any, book: Any) -> Any: ...
