@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import Pt, Track, cut
+from shapan.ground.table import Track, cut
 
-from .actions import CHARGE
+from .actions import CHARGE, COWER, HALT
 from .position import YangtzePosition, other, put
 from .sighting import unit_sees
 from .ways import able, follow
@@ -34,11 +34,15 @@ def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]
     free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
     order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
     most = pos.book.allowance(unit, CHARGE)[1]
+    still = pos.card[target] in (HALT, COWER)
     for figure in order:
+        if still and pos.spent[figure] and tracks[figure] and goals[figure] in claims:
+            claims[goals[figure]] += 1
+            continue
         enemy = min(claims, key=lambda e: (claims[e], pos.apart(figure, e), e))
         claims[enemy] += 1
         goals[figure] = enemy
-        tracks[figure] = way_to(pos, unit, figure, (pos.x[enemy], pos.y[enemy]), most)
+        tracks[figure] = way_to(pos, unit, figure, target, enemy, most)
 
 
 def _next_target(pos: YangtzePosition, unit: int) -> int:
@@ -59,15 +63,16 @@ def _next_target(pos: YangtzePosition, unit: int) -> int:
     return best[1]
 
 
-def way_to(pos: YangtzePosition, unit: int, figure: int, there: Pt, most: int) -> Track:
-    """Straight at the enemy if the way is clear, else the shortest way round; what has been spent already counts."""
-    here = (pos.x[figure], pos.y[figure])
+def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
+    """Straight at the enemy if the way is clear, else the shortest way round to his unit; what is spent counts."""
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
-    if way.snag is not None:
+    if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
         raster = pos.book.raster(unit, pos.shut_for(unit))
-        points = raster.way(here, frozenset({raster.square(*there)}), most * 2)
-        round_it = follow(pos, unit, (here, *points, there)) if points else way
+        squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
+        points = raster.way(here, squares, most)
+        round_it = follow(pos, unit, (here, *points)) if points else way
         if round_it.snag is None or round_it.spent > way.spent:
             way = round_it
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)

@@ -103,6 +103,7 @@ class Segment:
         self.foes = self._foes()
         self.wake = dict.fromkeys((*self.walkers, *self.chargers), 0)
         self.tick = 0
+        self.synced = -1
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
 
     def _enlist(self, unit: int) -> None:
@@ -249,7 +250,9 @@ class Segment:
         pos = self.pos
         if pos.hidden >> pos.book.figures[enemy].unit & 1:
             return False
-        pos.x, pos.y = tuple(self.x), tuple(self.y)
+        if self.synced != self.tick:
+            pos.x, pos.y = tuple(self.x), tuple(self.y)
+            self.synced = self.tick
         return figure_sees(pos, figure, enemy)
 
     def _held(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from shapan.ground.table import Crowd, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
@@ -17,7 +18,8 @@ SPACING = 300
 CANDIDATES = 6
 
 
-def spiral(spacing: int, reach: int) -> list[tuple[int, int]]:
+@cache
+def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
     """Places about a point in rows that interlock, nearest first."""
     row = spacing * 7 // 8
     spots = []
@@ -27,7 +29,7 @@ def spiral(spacing: int, reach: int) -> list[tuple[int, int]]:
             x, y = column * spacing + shift, line * row
             if x * x + y * y <= reach * reach:
                 spots.append((x, y))
-    return sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot))
+    return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Final
 
-from .geometry import Pt
+from .geometry import Pt, length
 from .table import Table
-from .walk import MoveRule, walk
+from .terrain import overlap
+from .walk import EVEN, MoveRule, walk
 
 RASTER: Final = 200
 """Side of a square of the raster in board units."""
@@ -22,7 +23,8 @@ class Raster:
         self.table, self.rule, self.shut = table, rule, shut
         self.radius = min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
-        self._steps: dict[tuple[int, int], int] = {}
+        self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
+        self._plain = [self._is_plain(square) for square in range(self.columns * self.rows)]
         self._fields: dict[tuple[frozenset[int], int], dict[int, int]] = {}
 
     def square(self, x: int, y: int) -> int:
@@ -34,14 +36,33 @@ class Raster:
         row, column = divmod(square, self.columns)
         return column * RASTER + RASTER // 2, row * RASTER + RASTER // 2
 
-    def step(self, here: int, there: int) -> int:
-        """What it costs to go from a square to one beside it; 0 when there is no way."""
-        key = (here, there)
-        cost = self._steps.get(key)
-        if cost is None:
-            way = walk(self.table, self.rule, (self.centre(here), self.centre(there)), self.radius, self.shut)
-            cost = self._steps[key] = 0 if way.snag or way.end != self.centre(there) else way.spent
-        return cost
+    def _is_plain(self, square: int) -> bool:
+        """Easy ground with nothing in or near the square that could hinder a step."""
+        x, y = self.centre(square)
+        box = (x - RASTER, y - RASTER, x + RASTER, y + RASTER)
+        table = self.table
+        if any(overlap(thing.bounds, *box) for group in (table.lines, table.buildings, table.hills) for thing in group):
+            return False
+        mover = self.rule.mover
+        for areas in (table.areas, table.strips):
+            if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in areas):
+                return False
+        return table.on_table(x, y, self.radius)
+
+    def steps(self, here: int) -> tuple[tuple[int, int], ...]:
+        """The squares beside this one that can be entered from it, each with what the step costs."""
+        found = self._ways[here]
+        if found is None:
+            listed = [(there, self._cost(here, there)) for there in self.beside(here)]
+            found = self._ways[here] = tuple((there, cost) for there, cost in listed if cost)
+        return found
+
+    def _cost(self, here: int, there: int) -> int:
+        start, end = self.centre(here), self.centre(there)
+        if self._plain[here] and self._plain[there]:
+            return length(*start, *end)
+        way = walk(self.table, self.rule, (start, end), self.radius, self.shut)
+        return 0 if way.snag or way.end != end else way.spent
 
     def beside(self, square: int) -> Iterable[int]:
         row, column = divmod(square, self.columns)
@@ -67,9 +88,9 @@ class Raster:
             if here in costs:
                 continue
             costs[here] = cost
-            for there in self.beside(here):
-                step = self.step(there, here) if there not in costs else 0
-                if step and cost + step <= reach:
+            # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
+            for there, step in self.steps(here):
+                if there not in costs and cost + step <= reach:
                     heappush(queue, (cost + step, there))
         return costs
 
@@ -84,8 +105,9 @@ class Raster:
             here = min(near, key=lambda square: (costs[square], square))
         path = [self.centre(here)]
         while costs[here] > 0:
-            step = [(costs[there], there) for there in self.beside(here) if there in costs and self.step(here, there)]
-            lower = min(step, default=(costs[here], here))
+            lower = min(
+                ((costs[there], there) for there, _ in self.steps(here) if there in costs), default=(costs[here], here)
+            )
             if lower[0] >= costs[here]:
                 break
             here = lower[1]
