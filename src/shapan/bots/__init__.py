@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from shapan.kernel import Action, Position, Unknown
 
 from .random import RandomBot
+from .search import SearchBot
+from .staff import StaffBot
 
 
 class Bot(Protocol):
@@ -19,11 +21,13 @@ class Bot(Protocol):
     """
 
     name: str
+    needs_world: bool
+    """Whether it looks at more than its options; one that does not is spared the imagining."""
 
     def choose(self, pos: Position[Any]) -> Action: ...
 
 
-BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "staff": StaffBot, "search": SearchBot}
 """Every kind of bot by name; each is made with its own stream of random numbers."""
 
 
@@ -36,4 +40,4 @@ def bot(name: str, seed: object) -> Bot:
 
 def ask(player: Bot, pos: Position[Any], rng: Random) -> Action:
     """Let a bot decide for the acting side from that side's knowledge alone."""
-    return player.choose(pos.imagine(pos.actor, rng))
+    return player.choose(pos.imagine(pos.actor, rng) if player.needs_world else pos)

@@ -12,6 +12,7 @@ class RandomBot:
     """Samples the options: a kind of action first, then one of that kind."""
 
     name = "random"
+    needs_world = False
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

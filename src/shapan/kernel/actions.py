@@ -21,7 +21,7 @@ from typing import Annotated, Any, ClassVar, get_args, get_type_hints
 import msgspec
 
 from .actors import Side
-from .errors import BadNotation
+from .errors import BadData, BadNotation, shown
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -35,7 +35,10 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Lexicon:
-    """The names of pieces and places of one scenario, in both directions."""
+    """The names of pieces and places of one scenario, in both directions.
+
+    A name is one word of the notation: unique, without spaces, and without the marks that join several of them.
+    """
 
     def __init__(self, pieces: Sequence[str], places: Mapping[int, str], sides: Sequence[Side]) -> None:
         self.pieces = tuple(pieces)
@@ -43,6 +46,17 @@ class Lexicon:
         self.sides = tuple(sides)
         self.piece_numbers = {name: number for number, name in enumerate(self.pieces)}
         self.place_numbers = {name: number for number, name in self.places.items()}
+        _check_names("piece", self.pieces, ",")
+        _check_names("place", tuple(self.places.values()), ",-")
+
+
+def _check_names(what: str, names: Sequence[str], marks: str) -> None:
+    for name in names:
+        if name.split() != [name] or name == "." or any(mark in name for mark in marks):
+            raise BadData(f"a {what} cannot be called {shown(name)}: a name is one word without any of {marks!r}")
+    if len(set(names)) != len(names):
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        raise BadData(f"several {what}s are called {', '.join(doubled)}")
 
 
 class Kind:
@@ -72,7 +86,7 @@ class PieceKind(Kind):
         try:
             return lexicon.piece_numbers[word]
         except KeyError:
-            raise BadNotation(f"there is no piece {word!r} in this scenario") from None
+            raise BadNotation(f"there is no piece {shown(word)} in this scenario") from None
 
     def write(self, lexicon: Lexicon, value: int) -> str:
         return lexicon.pieces[value]
@@ -88,7 +102,7 @@ class PlaceKind(Kind):
         try:
             return lexicon.place_numbers[word]
         except KeyError:
-            raise BadNotation(f"there is no place {word!r} on this map") from None
+            raise BadNotation(f"there is no place {shown(word)} on this map") from None
 
     def write(self, lexicon: Lexicon, value: int) -> str:
         return lexicon.places[value]
@@ -109,7 +123,7 @@ class NumberKind(Kind):
         digits = word[1:] if word.startswith("-") else word
         if digits.isascii() and digits.isdigit() and len(digits) < 12 and self.low <= int(word) <= self.high:
             return int(word)
-        raise BadNotation(f"{word!r} is not a whole number from {self.low} to {self.high}")
+        raise BadNotation(f"{shown(word)} is not a whole number from {self.low} to {self.high}")
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
         return _is_int(value) and self.low <= value <= self.high  # type: ignore[operator]
@@ -126,10 +140,10 @@ class WordKind(Kind):
     def read(self, lexicon: Lexicon, word: str) -> str:
         if word in self.words:
             return word
-        raise BadNotation(f"{word!r} is not one of: {', '.join(self.words)}")
+        raise BadNotation(f"{shown(word)} is not one of: {', '.join(self.words)}")
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
-        return isinstance(value, str) and value in self.words
+        return type(value) is str and value in self.words
 
 
 class SideKind(Kind):
@@ -138,10 +152,10 @@ class SideKind(Kind):
     def read(self, lexicon: Lexicon, word: str) -> str:
         if word in lexicon.sides:
             return word
-        raise BadNotation(f"{word!r} is not a side (sides: {', '.join(lexicon.sides)})")
+        raise BadNotation(f"{shown(word)} is not a side (sides: {', '.join(lexicon.sides)})")
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
-        return isinstance(value, str) and value in lexicon.sides
+        return type(value) is str and value in lexicon.sides
 
 
 class PointKind(Kind):
@@ -178,7 +192,7 @@ class ListKind(Kind):
         values = () if word == "." else tuple(self.item.read(lexicon, part) for part in word.split(self.mark))
         if self.least <= len(values) <= self.most:
             return values
-        raise BadNotation(f"{word!r} should name {self.least} to {self.most} of them, joined by {self.mark!r}")
+        raise BadNotation(f"{shown(word)} should name {self.least} to {self.most} of them, joined by {self.mark!r}")
 
     def write(self, lexicon: Lexicon, value: Iterable[Any]) -> str:
         return self.mark.join(self.item.write(lexicon, item) for item in value) or "."
@@ -245,26 +259,27 @@ class Grammar:
         self.actions = {action.verb: action for action in verbs}
         if len(self.actions) != len(actions) + 1:
             raise TypeError("two actions share a verb")
+        self._kinds: dict[type, tuple[tuple[str, Kind], ...]] = {action: kinds(action) for action in verbs}
 
     def fits(self, lexicon: Lexicon, action: object) -> bool:
         """Is this an action of the game with fields of the right types? Never raises."""
-        return (
-            isinstance(action, Action)
-            and self.actions.get(action.verb) is type(action)
-            and all(kind.fits(lexicon, getattr(action, name, None)) for name, kind in kinds(type(action)))
-        )
+        # Looked up by its very class: a subclass may have overridden anything, its verb and fields included.
+        fields = self._kinds.get(type(action))
+        return fields is not None and all(kind.fits(lexicon, getattr(action, name, None)) for name, kind in fields)
 
     def write(self, lexicon: Lexicon, action: Action) -> str:
         words = [kind.write(lexicon, getattr(action, name)) for name, kind in kinds(type(action))]
         return " ".join((action.verb, *words))
 
     def read(self, lexicon: Lexicon, text: str) -> Action:
-        verb, *words = text.split()[:64] or [""]
+        if not isinstance(text, str):
+            raise BadNotation(f"an action is written as a text, not as {shown(text)}")
+        verb, *words = text.split() or [""]
         action = self.actions.get(verb)
         if action is None:
-            raise BadNotation(f"unknown verb {verb!r}; expected one of: {', '.join(sorted(self.actions))}")
+            raise BadNotation(f"unknown verb {shown(verb)}; expected one of: {', '.join(sorted(self.actions))}")
         fields = kinds(action)
         if len(words) != len(fields):
             form = " ".join((verb, *(name.upper() for name, _ in fields)))
-            raise BadNotation(f"{text!r} should have the form: {form}")
+            raise BadNotation(f"{shown(text)} should have the form: {form}")
         return action(*(kind.read(lexicon, word) for (_, kind), word in zip(fields, words, strict=True)))

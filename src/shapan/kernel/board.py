@@ -20,7 +20,8 @@ class Style(msgspec.Struct, frozen=True, omit_defaults=True):
     width: float = 0.0
     dash: Sequence[float] = ()
     pattern: str = ""
-    """A fill pattern that the renderers know: ``hills``, ``marsh``, ``water``, ``paddy``, ``town``, ``hatch``."""
+    """A fill pattern that the renderers know: ``hills``, ``marsh``, ``water``, ``paddy``, ``town``, ``woods``,
+    ``hatch``."""
     font: float = 0.0
     weight: str = ""
     slant: str = ""
@@ -46,7 +47,10 @@ class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen."""
+    """Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen.
+
+    The layer ``legend`` is the key to the map: it has an origin of its own and is shown beside the map, not on it.
+    """
 
     id: str
     shapes: Sequence[Shape]

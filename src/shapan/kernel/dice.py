@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 from .actions import Action
+from .errors import ShapanError
 from .position import Position
 
 
@@ -30,16 +31,22 @@ class Referee:
             seed = str(seed).encode()
         elif isinstance(seed, str):
             seed = seed.encode()
+        if not seed:
+            raise ShapanError("a seed needs at least one byte")
         self.seed = seed
         self.commitment = commitment(seed)
+        # The hash takes keys of up to 64 bytes; of a longer seed every byte shall count.
+        self._key = seed if len(seed) <= 64 else blake2b(seed).digest()
 
     def number(self, roll: int, below: int) -> int:
         """A uniform number in ``range(below)`` for roll number ``roll``, free of modulo bias."""
+        if not 0 < below <= 1 << 64:
+            raise ValueError(f"no number can be drawn from a range of {below}")
         limit = (1 << 64) // below * below
         attempt = 0
         while True:
             message = b"%d.%d" % (roll, attempt)
-            digest = blake2b(message, digest_size=8, key=self.seed[:64], person=b"shapan-dice").digest()
+            digest = blake2b(message, digest_size=8, key=self._key, person=b"shapan-dice").digest()
             value = int.from_bytes(digest, "big")
             if value < limit:
                 return value % below
@@ -52,4 +59,4 @@ class Referee:
 
     def matches(self, published: str) -> bool:
         """Is this the seed behind a published commitment?"""
-        return hmac.compare_digest(self.commitment, published)
+        return hmac.compare_digest(self.commitment.encode(), published.encode(errors="replace"))

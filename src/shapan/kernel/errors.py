@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+import reprlib
+from collections.abc import Iterable
+from typing import Final
+
+_SHORT: Final = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 80
+
+
+def shown(value: object) -> str:
+    """A value as an error quotes it: however long it was sent, the message stays readable."""
+    return _SHORT.repr(value)
+
 
 class ShapanError(Exception):
     """Base of every error that the command line shows as one line with exit code 2."""
@@ -10,9 +22,13 @@ class ShapanError(Exception):
 class Unknown(ShapanError):
     """A game, scenario, option, piece or place that does not exist."""
 
-    def __init__(self, what: str, name: object, known: object = ()) -> None:
-        names = ", ".join(sorted(map(str, known))) if known else ""  # type: ignore[call-overload]
-        super().__init__(f"unknown {what} {name!r}" + (f" (known: {names})" if names else ""))
+    def __init__(self, what: str, name: object, known: Iterable[object] = ()) -> None:
+        # Kept as they came, so that the error crosses from one process to another.
+        super().__init__(what, name, tuple(sorted(map(str, known))))
+
+    def __str__(self) -> str:
+        what, name, known = self.args
+        return f"unknown {what} {shown(name)}" + (f" (known: {', '.join(known)})" if known else "")
 
 
 class BadNotation(ShapanError):

@@ -13,7 +13,7 @@ from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
 from .data import DataFolder
-from .errors import BadSnapshot, Unknown
+from .errors import BadData, BadSnapshot, Unknown, shown
 from .position import Book, Position
 from .refusal import Refusal
 from .rules import RuleBook, load_rules
@@ -57,13 +57,18 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    takeback_case: ClassVar[str] = "0"
+    """What the refusal of a take-back cites."""
+    decisions_per_second: ClassVar[int] = 10_000
+    """What random play has to reach on one core, for the bench."""
     open_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
 
     def __init__(self) -> None:
-        package = f"shapan.games.{self.id}"
-        self.data = DataFolder(package)
-        root = resources.files(package)
+        self.package = type(self).__module__.rpartition(".")[0]
+        """The package of the game's modules; its data, rules and texts lie beside them."""
+        self.data = DataFolder(self.package)
+        root = resources.files(self.package)
         rules = root.joinpath("rules.toml").read_text(encoding="utf-8")
         self.rules: RuleBook = load_rules(rules, f"{self.id}/rules.toml")
         texts = Catalogue.load(root.joinpath("texts.toml").read_text(encoding="utf-8"), f"{self.id}/texts.toml")
@@ -116,7 +121,10 @@ class Game:
         switches = self.switches(options or {})
         key = (name, *sorted(switches.items()))
         if key not in self._books:
-            self._books[key] = self.compile(name, switches)
+            try:
+                self._books[key] = self.compile(name, switches)
+            except LookupError as error:
+                raise BadData(f"the data of {self.id} lack something: {error!r}") from error
         return self._books[key]
 
     def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,16 +151,25 @@ class Game:
         """The position of a snapshot made by :meth:`Position.to_json`."""
         try:
             document = json.loads(text)
-            header = {name: document[name] for name in ("game", "data", "scenario", "options", "state")}
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise BadSnapshot(f"this is not a snapshot: {error}") from None
-        if header["game"] != self.id:
-            raise BadSnapshot(f"the snapshot is of {header['game']!r}, not of {self.id!r}")
-        if header["data"] != self.data_version:
-            raise BadSnapshot(f"the snapshot was made with data {header['data']!r}, this is {self.data_version!r}")
-        if not isinstance(header["options"], dict) or not isinstance(header["state"], dict):
+        if not isinstance(document, dict):
+            raise BadSnapshot(f"this is not a snapshot: expected a table, found {shown(document)}")
+        if missing := [name for name in ("game", "data", "scenario", "options", "state") if name not in document]:
+            raise BadSnapshot(f"the snapshot lacks {', '.join(missing)}")
+        if document["game"] != self.id:
+            raise BadSnapshot(f"the snapshot is of {shown(document['game'])}, not of {self.id!r}")
+        if document["data"] != self.data_version:
+            raise BadSnapshot(f"the snapshot was made with data {shown(document['data'])}, not {self.data_version!r}")
+        if not isinstance(document["scenario"], str):
+            raise BadSnapshot(f"the snapshot's scenario should be a name, not {shown(document['scenario'])}")
+        if not isinstance(document["options"], dict) or not isinstance(document["state"], dict):
             raise BadSnapshot("the snapshot's options and state should be tables")
-        return self.position.from_state(self.book(header["scenario"], header["options"]), header["state"])
+        try:
+            book = self.book(document["scenario"], document["options"])
+        except Unknown as error:
+            raise BadSnapshot(f"the snapshot names an {error}") from None
+        return self.position.from_state(book, document["state"])
 
     def say(self, key: str, params: Mapping[str, Any], pos: Position[Any] | None = None) -> str:
         """A text of this game in English."""

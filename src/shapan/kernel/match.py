@@ -32,21 +32,30 @@ class Match:
         self.record.players = dict(players or {})
         self.position: Position[Any] = self.record.start()
         self.rolls = 0
-        self._past: list[tuple[Position[Any], int]] = []
-        self._asked: tuple[Side, int] | None = None
+        self.asked: tuple[Side, int] | None = None
+        """The pending request: who wants to go back, and to how many actions."""
+        self._past: dict[int, tuple[Position[Any], int]] = {}
+        """Position and rolls before each action that could still be taken back."""
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
-        """A player's action. Raises the Refusal if the rules forbid it."""
-        before = self.position.copy()
+        """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""
         refusal = self.position.refusal(action)
+        if refusal is None and action.author(self.position.actor) == DICE:
+            refusal = self._spoken(Refusal(self.position.decision.case, "refusal.dice"))
         if refusal is not None:
             raise refusal
-        author = action.author(self.position.actor)
-        text = self.record.game.format(self.position, action)
-        self.position.apply(action, tell)
-        self._past.append((before, self.rolls))
+        self._take(action, tell)
+
+    def _take(self, action: Action, tell: Teller | None) -> None:
+        before = self.position.copy()
+        self.position.push(action, tell)
+        author, text = action.author(before.actor), self.record.game.format(before, action)
+        if self.position.horizon != before.horizon:
+            self._past.clear()
+        else:
+            self._past[len(self.record)] = (before, self.rolls)
         self.record.moves.append((author, text))
-        self._asked = None
+        self.asked = None
         if self.position.outcome:
             self.record.result = result_text(self.position)
             self.record.seed = self.referee.seed.hex()
@@ -54,46 +63,80 @@ class Match:
     def roll(self, tell: Teller | None = None) -> None:
         """Let the dice answer as long as they are asked."""
         while self.position.actor == DICE:
-            action = self.referee.answer(self.position, self.rolls)
-            self.push(action, tell)
+            self.roll_once(tell)
+
+    def roll_once(self, tell: Teller | None = None) -> None:
+        """One answer of the dice."""
+        self._take(self.referee.answer(self.position, self.rolls), tell)
+        self.rolls += 1
+
+    def push_again(self, text: str, tell: Teller | None = None) -> None:
+        """An action as the record notes it, dice included: how a stored match is brought back to where it stood."""
+        self._take(self.record.game.parse(self.position, text), tell)
+        if self.record.moves[-1][0] == DICE:
             self.rolls += 1
 
     # --- take-backs ------------------------------------------------------------------------------
 
     def undo(self, side: Side) -> None:
-        """Take back one's own last actions' latest one, as long as nobody else has acted and nothing became known."""
+        """Take back one's own latest action, as long as nobody else has acted since and nothing became known."""
+        refusal = self.undo_refusal(side)
+        if refusal is not None:
+            raise refusal
+        self.go_back(len(self.record) - 1, side)
+
+    def undo_refusal(self, side: Side) -> Refusal | None:
+        """Why this side cannot take back its latest action by itself; None when it can."""
         if not self.record.moves:
-            raise Refusal("0", "refusal.takeback_nothing")
-        if self.record.moves[-1][0] != side:
-            raise Refusal("0", "refusal.takeback_consent")
-        self._return(len(self.record) - 1, side)
+            return self._refused("refusal.takeback_nothing")
+        if self.record.moves[-1][0] not in (side, DICE):
+            return self._refused("refusal.takeback_consent")
+        return self.back_refusal(len(self.record) - 1)
+
+    @property
+    def by_consent(self) -> bool:
+        """May take-backs be agreed? A game with a rule about it decides by its option, any other allows them."""
+        return bool(self.record.options.get("takebacks_by_consent", True))
 
     def ask_takeback(self, side: Side, to: int) -> None:
         """Ask the opponent to go back to where ``to`` actions had been taken."""
-        if not self.record.options.get("takebacks_by_consent", False):
-            raise Refusal("0", "refusal.takeback_off")
-        self._check(to)
-        self._asked = (side, to)
+        refusal = self.back_refusal(to) if self.by_consent else self._refused("refusal.takeback_off")
+        if refusal is not None:
+            raise refusal
+        self.asked = (side, to)
 
     def answer_takeback(self, side: Side, agreed: bool) -> None:
         """The opponent's answer to the pending request."""
-        if self._asked is None or self._asked[0] == side:
-            raise Refusal("0", "refusal.takeback_nothing")
-        asker, to = self._asked
-        self._asked = None
+        if self.asked is None or self.asked[0] == side:
+            raise self._refused("refusal.takeback_nothing")
+        asker, to = self.asked
+        self.asked = None
         if agreed:
-            self._return(to, asker)
+            self.go_back(to, asker)
 
-    def _check(self, to: int) -> None:
+    def back_refusal(self, to: int) -> Refusal | None:
+        """Why nobody can go back to where ``to`` actions had been taken; None when it is possible."""
+        if self.position.outcome:
+            return self._refused("refusal.game_over")
         if not 0 <= to < len(self.record):
-            raise Refusal("0", "refusal.takeback_nothing")
-        if self._past[to][0].horizon != self.position.horizon:
-            raise Refusal("0", "refusal.takeback_known")
+            return self._refused("refusal.takeback_nothing")
+        return None if to in self._past else self._refused("refusal.takeback_known")
 
-    def _return(self, to: int, side: Side) -> None:
-        self._check(to)
+    def go_back(self, to: int, side: Side) -> None:
+        """Return to where ``to`` actions had been taken; the record keeps what was taken back as a remark."""
+        refusal = self.back_refusal(to)
+        if refusal is not None:
+            raise refusal
         taken = "; ".join(f"{author}: {text}" for author, text in self.record.moves[to:])
         self.position, self.rolls = self._past[to]
-        del self._past[to:]
+        self._past = {at: kept for at, kept in self._past.items() if at < to}
+        self.asked = None
         self.record.truncate(to)
         self.record.remark(f"taken back by {side}: {taken}")
+
+    def _refused(self, key: str) -> Refusal:
+        return self._spoken(Refusal(self.record.game.takeback_case, key))
+
+    def _spoken(self, refusal: Refusal) -> Refusal:
+        refusal.text = self.record.game.say(refusal.key, refusal.params, self.position)
+        return refusal

@@ -113,15 +113,20 @@ class Chances(Options):
     __slots__ = ("faces", "total", "weights")
 
     def __init__(self, faces: Sequence[Action], weights: Sequence[int] | None = None) -> None:
-        super().__init__(*(_just(face) for face in faces))
-        self.faces = tuple(faces)
-        self.weights = tuple(weights) if weights is not None else (1,) * len(faces)
-        self.total = sum(self.weights)
-        if len(self.weights) != len(self.faces) or self.total <= 0 or min(self.weights) < 0:
+        weights = (1,) * len(faces) if weights is None else weights
+        if len(weights) != len(faces) or sum(weights) <= 0 or min(weights) < 0:
             raise ValueError("every face needs a weight, and some face must be possible")
+        # A face of weight nought cannot come up: it is no option, and whoever reports it is refused.
+        possible = [(face, weight) for face, weight in zip(faces, weights, strict=True) if weight]
+        super().__init__(*(one(face) for face, _ in possible))
+        self.faces = tuple(face for face, _ in possible)
+        self.weights = tuple(weight for _, weight in possible)
+        self.total = sum(self.weights)
 
     def at(self, number: int) -> Action:
         """The face on which a uniform number in ``range(total)`` falls."""
+        if number < 0:
+            raise IndexError("number below nought")
         for face, weight in zip(self.faces, self.weights, strict=True):
             if number < weight:
                 return face
@@ -132,13 +137,9 @@ class Chances(Options):
         return self.at(int(rng.random() * self.total))
 
 
-def _just(action: Action) -> Group[Action]:
-    return Group(type(action), *(getattr(action, name) for name in action.__struct_fields__))
-
-
 def one(action: Action) -> Group[Action]:
     """A group of this one action."""
-    return _just(action)
+    return Group(type(action), *(getattr(action, name) for name in action.__struct_fields__))
 
 
 NONE: Final = Options()

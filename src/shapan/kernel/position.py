@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
 from .actions import Action, Capitulate, Lexicon
-from .actors import DICE, NOBODY, Actor, Side
-from .errors import BadSnapshot
+from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
+from .errors import BadSnapshot, shown
 from .events import Event, Teller
 from .flow import Frame, Sequence, Stack, Step, Steps
 from .options import NONE, Chances, Options
@@ -122,12 +123,13 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def _refusal(self, action: object) -> Refusal | None:
         game = self.book.game
-        if not isinstance(action, Action):
+        if not issubclass(type(action), Action):
             return Refusal("0", "refusal.no_action")
         if not game.grammar.fits(self.book.lexicon, action):
             return Refusal("0", "refusal.malformed")
         if self.outcome:
             return Refusal(self.outcome.case, "refusal.game_over")
+        assert isinstance(action, Action)
         if isinstance(action, Capitulate):
             return None
         free = self.free_refusal(action)
@@ -144,14 +146,23 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     # --- what happens ----------------------------------------------------------------------------
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
-        """Answer the decision. Raises the :class:`Refusal`, and changes nothing, if the rules forbid it."""
+        """Answer the decision. Raises the :class:`Refusal`, and changes nothing, if the rules forbid it.
+
+        All or nothing: should a rule or the listener fail halfway, the position is as it was before.
+        """
         refusal = self.refusal(action)
         if refusal is not None:
             raise refusal
-        self.apply(action, tell)
+        before = self.copy()
+        try:
+            self.apply(action, tell)
+        except BaseException:
+            for name in self.__struct_fields__:
+                setattr(self, name, getattr(before, name))
+            raise
 
     def apply(self, action: Action, tell: Teller | None = None) -> None:
-        """Like :meth:`push` for an action known to be legal, such as one taken from :meth:`options`."""
+        """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
         try:
             if isinstance(action, Capitulate):
@@ -249,7 +260,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     @classmethod
     def from_state(cls, book: Any, state: dict[str, Any]) -> Self:
-        """The position with these field values; types are checked, derived fields rebuilt."""
+        """The position with these field values, derived fields rebuilt; BadSnapshot for what no game could reach."""
         expected = set(cls.state_fields())
         if set(state) != expected:
             odd = ", ".join(sorted(set(state) ^ expected))
@@ -257,16 +268,30 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         types = {field.name: field.type for field in msgspec.structs.fields(cls)}
         try:
             values = {name: _frozen(msgspec.convert(value, types[name])) for name, value in state.items()}
-        except (msgspec.ValidationError, TypeError) as error:
-            raise BadSnapshot(f"the snapshot is damaged: {error}") from None
-        pos = cls(book=book, **values)
-        try:
+            pos = cls(book=book, **values)
             pos.derive()
-            if pos.outcome is None:
-                _ = pos.actor
-        except (LookupError, ValueError, TypeError, ArithmeticError) as error:
+            broken = next(pos._damage(), None)
+        except Exception as error:  # a damaged snapshot can mislead a rule in any way; the answer is always the same
             raise BadSnapshot(f"the snapshot is damaged: {error}") from None
+        if broken:
+            raise BadSnapshot(f"the snapshot is damaged: {broken}")
         return pos
+
+    def _damage(self) -> Iterator[str]:
+        """What is wrong with a position that was read from outside; what comes later relies on what came before."""
+        if not -1 <= self.phase < len(self.SEQUENCE.phases):
+            yield f"there is no phase {self.phase}"
+        stack = self.stack
+        while stack:
+            frame, stack = stack
+            if frame[0] not in self.STEPS.by_name:
+                yield f"there is no step {shown(frame[0])}"
+        if self.outcome is None and not self.stack:
+            yield "nothing is asked and nobody has won"
+        yield from self.violations()
+        if self.outcome is None and not self.options():
+            yield "what is asked cannot be answered"
+        self.view(SPECTATOR)
 
     # --- what may be known -----------------------------------------------------------------------
 

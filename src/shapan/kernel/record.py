@@ -17,7 +17,7 @@
     dice: roll 4
     japanese: paralyse 1715 2
 
-Empty lines and lines that begin with ``#`` are remarks and are kept.
+After the header, empty lines and lines that begin with ``#`` are remarks and are kept.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
 
+from .actions import Action
 from .actors import DICE
 from .dice import Referee
-from .errors import BadNotation, BadRecord, ShapanError
+from .errors import BadNotation, BadRecord, ShapanError, Unknown, shown
 from .events import Teller
 from .position import Position
 from .refusal import Refusal
@@ -39,17 +40,20 @@ if TYPE_CHECKING:
     from .game import Game
 
 FIRST_LINE: Final = "Shapan record 1"
+PLAYER: Final = "player "
+HEADER: Final = ("game", "data", "scenario", "options", "player SIDE", "commitment", "seed", "result")
+R = TypeVar("R", bound="Record")
 
 
 class Record:
     """Header and moves. ``moves`` holds (author, notation) pairs; ``remarks`` maps a move number to lines before it."""
 
     def __init__(self, game: Game, scenario: str | None = None, options: dict[str, Any] | None = None) -> None:
-        start = game.start(scenario, options)
+        book = game.book(scenario, options)
         self.game = game
         self.data = game.data_version
-        self.scenario = start.book.scenario
-        self.options: dict[str, Any] = start.book.switches
+        self.scenario: str = book.scenario
+        self.options: dict[str, Any] = dict(book.switches)
         self.players: dict[str, str] = {}
         self.commitment = ""
         self.seed = ""
@@ -57,11 +61,14 @@ class Record:
         self.moves: list[tuple[str, str]] = []
         self.remarks: dict[int, list[str]] = {}
         self.lines: list[int] = []
+        """Where each action stood in the file that this record was read from."""
+        self.head_lines: dict[str, int] = {}
+        """The same for the header."""
 
     def __len__(self) -> int:
         return len(self.moves)
 
-    def add(self, pos: Position[Any], action: Any) -> None:
+    def add(self, pos: Position[Any], action: Action) -> None:
         """Note an action that is about to be pushed on this position."""
         self.moves.append((action.author(pos.actor), self.game.format(pos, action)))
 
@@ -75,26 +82,19 @@ class Record:
             raise BadRecord(f"the record has {len(self.moves)} actions, it cannot be cut to {length}")
         if length < len(self.moves):
             self.result = self.seed = ""
-        del self.moves[length:]
+        del self.moves[length:], self.lines[length:]
         self.remarks = {at: lines for at, lines in self.remarks.items() if at <= length}
-
-    @classmethod
-    def loads(cls, text: str) -> Record:
-        """Read a record from its text; BadRecord names the line and what was expected."""
-        return loads(text)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Record:
-        """Read a record from a file."""
-        return load(path)
 
     # --- as text ---------------------------------------------------------------------------------
 
     def dumps(self) -> str:
+        """The text of the record; :meth:`loads` reads it back exactly."""
         switches = " ".join(f"{name}={json.dumps(value)}" for name, value in self.options.items())
         head = [FIRST_LINE, f"game: {self.game.id}", f"data: {self.data}", f"scenario: {self.scenario}"]
-        head.append(f"options: {switches}")
-        head += [f"player {side}: {name}" for side, name in self.players.items()]
+        if switches:
+            head.append(f"options: {switches}")
+        # A name is whatever its player chose: it must not bring header lines of its own.
+        head += [f"player {side}: {' '.join(name.split())}" for side, name in self.players.items()]
         for field in ("commitment", "seed", "result"):
             if value := getattr(self, field):
                 head.append(f"{field}: {value}")
@@ -106,7 +106,33 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.dumps(), encoding="utf-8")
+        """Write the record to a file."""
+        try:
+            Path(path).write_text(self.dumps(), encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise ShapanError(f"cannot write {path}: {error.strerror}") from None
+
+    @classmethod
+    def loads(cls, text: str) -> Self:
+        """Read a record from its text; BadRecord names the line and what was expected."""
+        head, body = _read_head(text)
+        record = _begin(cls, head)
+        _read_players(record, head)
+        record.head_lines = {name: line for name, (line, _) in head.items()}
+        for name in ("commitment", "seed", "result"):
+            setattr(record, name, head[name][1] if name in head else "")
+        _read_moves(record, body)
+        return record
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a record from a file."""
+        try:
+            return cls.loads(Path(path).read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise ShapanError(f"cannot read {path}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise BadRecord(f"{path} is not a text file") from None
 
     # --- play it again ---------------------------------------------------------------------------
 
@@ -114,7 +140,8 @@ class Record:
         """The position before the first action."""
         if self.data != self.game.data_version:
             raise BadRecord(
-                f"the record was made with data {self.data} of {self.game.id}, this is {self.game.data_version}"
+                f"the record was made with data {shown(self.data)} of {self.game.id}, this is {self.game.data_version}",
+                self.head_lines.get("data"),
             )
         return self.game.start(self.scenario, self.options)
 
@@ -137,14 +164,18 @@ class Record:
 
     def _play(self, pos: Position[Any], number: int, tell: Teller | None) -> None:
         author, text = self.moves[number]
-        line = self.lines[number] if number < len(self.lines) else None
+        line = self._line(number)
         try:
             action = self.game.parse(pos, text)
             if (expected := action.author(pos.actor)) != author:
-                raise BadRecord(f"{author!r} cannot do this: it is for {expected!r}", line)
+                raise BadRecord(f"{shown(author)} cannot do this: it is for {expected!r}", line)
             pos.push(action, tell)
         except (BadNotation, Refusal) as error:
-            raise BadRecord(f"action {number + 1} ({author}: {text}) is refused: {error}", line) from None
+            what = shown(f"{author}: {text}")
+            raise BadRecord(f"action {number + 1}, {what}, is refused: {error}", line) from None
+
+    def _line(self, number: int) -> int | None:
+        return self.lines[number] if number < len(self.lines) else None
 
     def verify(self) -> Position[Any]:
         """Replay and prove it: every action legal, the seed behind the commitment, every roll as the seed gives it."""
@@ -153,21 +184,24 @@ class Record:
         try:
             referee = Referee(bytes.fromhex(self.seed))
         except ValueError:
-            raise BadRecord("the seed should be written in hexadecimal digits") from None
+            line = self.head_lines.get("seed")
+            raise BadRecord("the seed should be written in hexadecimal digits", line) from None
         if not referee.matches(self.commitment):
-            raise BadRecord("the seed is not the one that was committed to at the start")
+            line = self.head_lines.get("seed")
+            raise BadRecord("the seed is not the one that was committed to at the start", line)
         pos = self.start()
         rolls = 0
         for number, (author, text) in enumerate(self.moves):
             if author == DICE and pos.actor == DICE:
                 expected = self.game.format(pos, referee.answer(pos, rolls))
                 if expected != text:
-                    line = self.lines[number] if number < len(self.lines) else None
-                    raise BadRecord(f"roll {rolls + 1} should be {expected!r}, the record has {text!r}", line)
+                    what = f"roll {rolls + 1} should be {expected!r}, the record has {shown(text)}"
+                    raise BadRecord(what, self._line(number))
                 rolls += 1
             self._play(pos, number, None)
         if self.result != result_text(pos):
-            raise BadRecord(f"the result should be {result_text(pos)!r}, the record has {self.result!r}")
+            what = f"the result should be {result_text(pos)!r}, the record has {shown(self.result)}"
+            raise BadRecord(what, self.head_lines.get("result"))
         return pos
 
 
@@ -177,43 +211,58 @@ def result_text(pos: Position[Any]) -> str:
     return "" if outcome is None else f"{outcome.winner or 'draw'} {outcome.case}"
 
 
-def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """Header fields, and the numbered lines that follow the empty line."""
-    lines = text.splitlines()
-    if not lines or lines[0].strip() != FIRST_LINE:
+Head: TypeAlias = dict[str, tuple[int, str]]
+"""Header fields with the lines that they stand in."""
+
+
+def _read_head(text: str) -> tuple[Head, list[tuple[int, str]]]:
+    """The header, and the numbered lines that follow the empty line."""
+    # Not splitlines(): that would also cut a remark in two at exotic marks such as U+2028.
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    if lines[0].strip() != FIRST_LINE:
         raise BadRecord(f"expected {FIRST_LINE!r}", 1)
-    head: dict[str, str] = {}
+    head: Head = {}
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
             return head, list(enumerate(lines[number:], number + 1))
-        name, colon, value = line.partition(":")
+        name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon:
-            raise BadRecord(f"expected a header line 'name: value', found {line!r}", number)
-        if name.strip() in head:
-            raise BadRecord(f"{name.strip()!r} stands there twice", number)
-        head[name.strip()] = value.strip()
+            raise BadRecord(f"expected a header line 'name: value', found {shown(line)}", number)
+        if name in head:
+            raise BadRecord(f"{shown(name)} stands there twice, first in line {head[name][0]}", number)
+        if name not in HEADER and not name.startswith(PLAYER):
+            raise BadRecord(f"unknown header line {shown(name)}; expected one of: {', '.join(HEADER)}", number)
+        head[name] = (number, value)
     return head, []
 
 
-def loads(text: str) -> Record:
-    """Read a record."""
-    head, body = read_head(text)
+def _begin(cls: type[R], head: Head) -> R:
+    """The record with its game, scenario and options."""
     for name in ("game", "data", "scenario"):
         if name not in head:
             raise BadRecord(f"the header lacks {name!r}")
-    record = Record(find(head["game"]), head["scenario"], _switches(head.get("options", "")))
-    record.data = head["data"]
-    if record.data != record.game.data_version:
-        raise BadRecord(f"made with data {record.data} of {record.game.id}; this is {record.game.data_version}")
-    for name, value in head.items():
-        if name.startswith("player "):
-            record.players[name.removeprefix("player ").strip()] = value
-        elif name in ("commitment", "seed", "result"):
-            setattr(record, name, value)
-        elif name not in ("game", "data", "scenario", "options"):
-            raise BadRecord(f"unknown header line {name!r}")
-    _read_moves(record, body)
-    return record
+    line = head["game"][0]
+    try:
+        game = find(head["game"][1])
+        line, data = head["data"]
+        if data != game.data_version:
+            raise BadRecord(f"made with data {shown(data)} of {game.id}; this is {game.data_version}", line)
+        line, scenario = head["scenario"]
+        cls(game, scenario)
+        line, switches = head.get("options", (line, ""))
+        return cls(game, scenario, _switches(switches, line))
+    except Unknown as error:
+        raise BadRecord(str(error), line) from None
+
+
+def _read_players(record: Record, head: Head) -> None:
+    for name, (line, value) in head.items():
+        if name.startswith(PLAYER):
+            side = name.removeprefix(PLAYER).strip()
+            if side not in record.game.sides:
+                known = ", ".join(record.game.sides)
+                raise BadRecord(f"there is no side {shown(side)} (sides: {known})", line)
+            record.players[side] = value
 
 
 def _read_moves(record: Record, body: list[tuple[int, str]]) -> None:
@@ -223,29 +272,19 @@ def _read_moves(record: Record, body: list[tuple[int, str]]) -> None:
             continue
         author, colon, text = line.partition(": ")
         if not colon or not text.strip():
-            raise BadRecord(f"expected 'author: action', found {line!r}", number)
+            raise BadRecord(f"expected 'author: action', found {shown(line)}", number)
         record.moves.append((author.strip(), text.strip()))
         record.lines.append(number)
 
 
-def _switches(text: str) -> dict[str, Any]:
+def _switches(text: str, line: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
+        if not equals or name in found:
+            raise BadRecord(f"expected options as name=value, each once, found {shown(word)}", line)
         try:
             found[name] = json.loads(value)
-        except ValueError:
-            raise BadRecord(f"expected options as name=value, found {word!r}") from None
-        if not equals:
-            raise BadRecord(f"expected options as name=value, found {word!r}")
+        except (ValueError, RecursionError):
+            raise BadRecord(f"expected a value after {name}=, found {shown(value)}", line) from None
     return found
-
-
-def load(path: str | Path) -> Record:
-    """Read a record from a file."""
-    try:
-        return loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ShapanError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadRecord(f"{path} is not a text file") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Param: TypeAlias = int | str | tuple[int | str, ...]
 """A parameter of a text. What an ``int`` stands for is decided by the parameter's name (see :mod:`.texts`)."""
@@ -23,6 +23,16 @@ class Refusal(Exception):
         self.params = params
         self.text = ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are rebuilt from positional arguments alone; a refusal in a worker process must arrive whole.
+        return _rebuilt, (self.case, self.key, self.params, self.text)
+
     def __str__(self) -> str:
         reason = self.text or self.key.rpartition(".")[2].replace("_", " ")
         return f"{self.case}: {reason}"
+
+
+def _rebuilt(case: str, key: str, params: dict[str, Param], text: str) -> Refusal:
+    refusal = Refusal(case, key, **params)
+    refusal.text = text
+    return refusal

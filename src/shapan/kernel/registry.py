@@ -19,7 +19,11 @@ def register(finder: Callable[[str], Game]) -> None:
 
 
 def find(name: str) -> Game:
-    """The game with this id."""
+    """The game with this id, from the first finder that knows it."""
+    unknown = Unknown("game", name)
     for finder in _finders:
-        return finder(name)
-    raise Unknown("game", name)
+        try:
+            return finder(name)
+        except Unknown as error:
+            unknown = unknown if unknown.args[2] else error
+    raise unknown

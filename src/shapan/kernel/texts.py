@@ -2,7 +2,8 @@
 
 A parameter's name says what its number stands for, so that a log line can point at the map in any language:
 ``unit`` and ``units`` are pieces, ``hex``, ``area``, ``place``, ``origin``, ``path`` … are places, ``side`` is a side,
-anything else is shown as it is. A digit may follow the name (``unit2``).
+anything else is shown as it is. A digit may follow the name (``unit2``). A value that is itself a key of the catalogue
+(``shift.mountain``) is spoken as that text.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ class Catalogue:
 
     @classmethod
     def load(cls, source: str, name: str) -> Catalogue:
-        return cls(_flatten(tomllib.loads(source), name))
+        try:
+            return cls(_flatten(tomllib.loads(source), name))
+        except tomllib.TOMLDecodeError as error:
+            raise BadData(f"{name}: {error}") from None
 
     def over(self, base: Catalogue) -> Catalogue:
         """This catalogue with ``base`` behind it."""
@@ -68,7 +72,7 @@ class Catalogue:
         if isinstance(value, list | tuple):
             return ", ".join(self._fill(item, names) for item in value)
         word = str(value)
-        return names.get(word) or self.texts.get(f"word.{word}", word)
+        return names.get(word) or self.texts.get(f"word.{word}") or self.texts.get(word, word)
 
     def holes(self, key: str) -> set[str]:
         return set(_HOLE.findall(self.texts.get(key, "")))

@@ -1,8 +1,8 @@
 """Random games to the end, with the kernel's promises checked after every action.
 
-After each action: the option taken is not refused, a copy equals its original and takes the same action to the same key,
-the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged, the
-snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
+After each action: the option taken is not refused, a copy equals its original and takes the same action to the same
+key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged,
+the snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
 other hidden facts gives the same view to the byte. At the end: the record, as text, replays to the same key.
 """
 
@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from shapan.kernel import SPECTATOR, Action, Event, Game, Position, Record, Refusal
 
-LONGEST_GAME = 200_000
+LONGEST_GAME: Final = 200_000
 """No game of ours comes near this many decisions: one that does will not end."""
-OPTIONS_JUDGED = 400
+OPTIONS_JUDGED: Final = 400
 """How many options of one list are judged at most when all are to be judged."""
 
 
@@ -93,6 +93,13 @@ class FuzzGame:
         self.report.violations.append(Violation(self.number, len(self.record), what))
 
     def play(self) -> None:
+        """The whole game. A crash is a violation like any other: what led to it can be played again by the seed."""
+        try:
+            self.play_on()
+        except Exception as error:
+            self.complain(f"crash after {self.record.moves[-1:]}: {error!r}")
+
+    def play_on(self) -> None:
         while self.pos.outcome is None and len(self.record) < LONGEST_GAME:
             if not self.move():
                 return
@@ -138,6 +145,10 @@ class FuzzGame:
         twin = self.pos.copy()
         if twin.key() != before:
             self.complain("a copy differs from its original")
+        try:
+            hash(before)
+        except TypeError as error:
+            self.complain(f"a position holds something that can change, and its copies share it: {error}")
         twin.apply(action)
         if self.pos.key() != before:
             self.complain("an action on a copy changed the original")
@@ -180,7 +191,7 @@ class FuzzGame:
 
     def check_refusals(self) -> None:
         """A refused action raises its Refusal and changes nothing; it cites a case that exists."""
-        before = self.pos.key()
+        before = self.pos.key(), self.pos.horizon
         for action in (*self.stale, None, 7, "pass"):
             refusal = self.pos.refusal(action)
             if refusal is None:
@@ -192,7 +203,7 @@ class FuzzGame:
                 self.complain(f"{action!r} was refused and then taken")
             except Refusal:
                 pass
-        if self.pos.key() != before:
+        if (self.pos.key(), self.pos.horizon) != before:
             self.complain("a refused action changed the position")
 
     def check_views(self) -> None:

@@ -14,11 +14,22 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.kernel import Action, Capitulate, Game, Position
+from shapan.kernel import Action, Capitulate, Game, Position, Roll
+
+from .fuzz import random_switches
+
+FREE_SHARE: Final = 0.1
+"""How often what a side may do besides answering joins the pool of actions to be misused."""
+
+
+class Forged(Roll, frozen=True):
+    """Passes for a roll and is none."""
+
 
 ODD_VALUES: Final[tuple[object, ...]] = (
     None, -1, 0, 1, 2, 7, 10**9, -(10**30), 1 << 70, True, 0.5, float("nan"), "", "x", "japanese", b"1", (), (0,),
     (1, 2), (-1,), ("a",), [1], {}, {1: 2}, object(), (1 << 65,), ((),), "\0", "move",
+    Forged(6), Capitulate("nobody"),
 )  # fmt: skip
 
 
@@ -41,17 +52,25 @@ def hostile(
     scenarios = list(game.scenarios)
     number = 0
     while report.submissions < submissions:
-        pos = game.start(scenarios[number % len(scenarios)])
+        pos = game.start(scenarios[number % len(scenarios)], random_switches(game, rng))
         number += 1
         while pos.outcome is None and report.submissions < submissions:
             options = pos.options()
-            pool = [*pool[-400:], options.sample(rng)]
+            pool = [*pool[-400:], options.sample(rng), *free_actions(game, pos, rng)]
             for _ in range(each):
                 submit(game, pos, make(rng, pool, options.sample(rng)), report)
             if progress:
                 progress(report.submissions)
             pos.apply(options.sample(rng))
     return report
+
+
+def free_actions(game: Game, pos: Position[Any], rng: Random) -> list[Action]:
+    """Now and then, something that a side may do without being asked."""
+    if rng.random() >= FREE_SHARE:
+        return []
+    free = pos.free_options(rng.choice(game.sides))
+    return [free.sample(rng)] if free else []
 
 
 def make(rng: Random, pool: list[Action], legal: Action) -> object:
@@ -102,7 +121,11 @@ def submit(game: Game, pos: Position[Any], action: object, report: HostileReport
     report.accepted += 1
     assert isinstance(action, Action)
     after = pos.copy()
-    after.push(action)
+    try:
+        after.push(action)
+    except Exception as error:  # likewise
+        report.faults.append(f"{game.format(pos, action)!r} is accepted and then crashes: {error!r}")
+        return
     listed = isinstance(action, Capitulate) or action in pos.options() or action in pos.free_options(action.author(""))
     if not listed and action.verb not in game.open_verbs:
         report.faults.append(f"{game.format(pos, action)!r} is accepted in {pos.decision.kind!r} but is no option")

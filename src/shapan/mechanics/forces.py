@@ -39,6 +39,9 @@ class HexBook(Book):
         self.roster = tuple(sum(1 << unit for unit in units) for units in self.units_of)
         """All units of each side as a set of unit bits."""
 
+    def forget(self) -> None:
+        """Drop what has been worked out for earlier positions; only measurements need this."""
+
 
 B = TypeVar("B", bound=HexBook)
 
@@ -46,20 +49,27 @@ B = TypeVar("B", bound=HexBook)
 class HexPosition(Position[B], kw_only=True, eq=False):
     """A position of units on hexes. Opposing units never share a hex."""
 
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"occupied"})
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"occupied", "present"})
 
     place: tuple[int, ...]
     steps: tuple[int, ...]
     pile: tuple[int, ...]
     occupied: tuple[Mask, ...] = ()
     """The hexes that each side occupies."""
+    present: int = 0
+    """The units on the map, one bit each."""
 
     def derive(self) -> None:
         hexes = [0] * len(self.book.sides)
+        if not len(self.place) == len(self.steps) == len(self.book.side_of):
+            raise ValueError("every unit has a place and its steps")
         for unit, here in enumerate(self.place):
             if here != OFF:
+                if here not in self.book.lexicon.places:
+                    raise ValueError(f"unit {unit} is in no hex of the map")
                 hexes[self.book.side_of[unit]] |= 1 << here
         self.occupied = tuple(hexes)
+        self.present = sum(1 << unit for unit, here in enumerate(self.place) if here != OFF)
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
@@ -77,8 +87,11 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side that are on the map."""
-        place = self.place
-        return [unit for unit in self.book.units_of[side] if place[unit] != OFF]
+        return bits(self.present & self.book.roster[side])
+
+    def reach_of(self, side: int) -> dict[int, Mask]:
+        """Where each unit of a side that can still move could end its move."""
+        raise NotImplementedError
 
     def strength(self, units: Iterable[int]) -> int:
         """The steps of these units together."""
@@ -94,6 +107,7 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         at = self.pile.index(unit)
         if at:
             self.pile = (unit, *self.pile[:at], *self.pile[at + 1 :])
+        self.present |= 1 << unit
         self._occupy(self.book.side_of[unit], self.occupied[self.book.side_of[unit]] | 1 << here)
 
     def lift(self, unit: int) -> None:
@@ -102,6 +116,7 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         if here == OFF:
             return
         self.place = (*self.place[:unit], OFF, *self.place[unit + 1 :])
+        self.present ^= 1 << unit
         if here not in self.place:
             side = self.book.side_of[unit]
             self._occupy(side, self.occupied[side] & ~(1 << here))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Advance, Attack, Halt, Probe
 from .alternation import end_action, owner
@@ -100,8 +101,8 @@ class Momentum(Step[MukdenPosition]):
     def options(self, pos: MukdenPosition) -> Options:
         advanced, _, may_probe = pos.frame
         units = bits(advanced)
-        attacks = [Group(Attack, unit, values=attackable(pos, unit)) for unit in units]
-        probes = [Group(Probe, unit, values=bits(probeable(pos, unit))) for unit in units] if may_probe else []
+        attacks = [Group(Attack, unit, values=Hexes(attackable(pos, unit))) for unit in units]
+        probes = [Group(Probe, unit, values=Hexes(probeable(pos, unit))) for unit in units] if may_probe else []
         return Options(*attacks, *probes, one(Halt()))
 
     def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:

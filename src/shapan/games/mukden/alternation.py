@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, lowest
 from shapan.kernel import Action, Actor, Refusal, Step
 
 from .actions import Flip, Pass
@@ -74,5 +74,5 @@ def alive(pos: MukdenPosition, units: int) -> int:
 
 def owner(pos: MukdenPosition, units: int) -> Actor:
     """The side to which a set of units belongs."""
-    side: str = pos.book.sides[pos.book.side_of[bits(units)[0]]]
+    side: str = pos.book.sides[pos.book.side_of[lowest(units)]]
     return side

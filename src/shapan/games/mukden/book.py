@@ -22,6 +22,7 @@ class MukdenBook(HexBook):
     def __init__(self, game: Game, scenario: str, switches: dict[str, Any]) -> None:
         data = game.data
         self.map: HexMap = read_map(data.text("map.toml"), "mukden/data/map.toml")
+        self.miles_per_hex: int = data.table("map.toml")["scale"]["miles_per_hex"]
         self.entries = [unit for side in game.sides for unit in data.table("units.toml")[side]["units"]]
         owners = [number for number, side in enumerate(game.sides) for _ in data.table("units.toml")[side]["units"]]
         ids = [entry["id"] for entry in self.entries]
@@ -32,6 +33,7 @@ class MukdenBook(HexBook):
         self._charts(data.table("charts.toml"))
         self._scenario(data.table("scenario.toml"))
         self._ground(data.table("charts.toml"))
+        self.names = self._names()
         self._fronts: dict[tuple[int, int], Front] = {}
 
     # --- 2.0 units, 6.1 stacking -----------------------------------------------------------------
@@ -44,6 +46,12 @@ class MukdenBook(HexBook):
         self.forced_march_points = int(units["meta"]["forced_march_points"])
         self.start_steps = tuple(int(entry["steps"]) for entry in self.entries)
         self.start_hexes = tuple(self.grid.index(entry["hex"]) for entry in self.entries)
+
+    def _names(self) -> dict[str, str]:
+        """How units and towns are called in the log."""
+        towns = [place for place in self.map.places if place.kind in ("town", "victory_town")]
+        named = {name: f"{place.name} ({name})" for place in towns for name in self.grid.names(place.hexes)}
+        return named | {entry["id"]: entry["name"] for entry in self.entries}
 
     # --- 9.0 charts ------------------------------------------------------------------------------
 
@@ -109,6 +117,9 @@ class MukdenBook(HexBook):
         """The map without enemies, to explain what keeps a unit from a hex."""
         self.terrain_shift = dict(sheet.terrain)
         self.around = {here: self.grid.spread(1 << here) for here in bits(self.grid.all)}
+
+    def forget(self) -> None:
+        self._fronts = {}
 
     def front(self, side: int, enemy: int) -> Front:
         """What a side faces when its enemy occupies these hexes; remembered for all copies of all positions."""

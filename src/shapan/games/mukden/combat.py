@@ -10,9 +10,10 @@ from typing import ClassVar
 
 import msgspec
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Mask, bits, lowest
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
 from shapan.mechanics.crt import Result
+from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Attack, Flip, Join, Lose, Pass, Probe, Resolve
 from .alternation import AlternatingActions, alive, end_action, may_act_with, owner
@@ -35,8 +36,8 @@ class CombatActions(AlternatingActions):
     def options(self, pos: MukdenPosition) -> Options:
         (side,) = pos.frame
         ready = pos.ready(side)
-        attacks = [Group(Attack, unit, values=targets) for unit in ready if (targets := attackable(pos, unit))]
-        probes = [Group(Probe, unit, values=hexes) for unit in ready if (hexes := bits(probeable(pos, unit)))]
+        attacks = [Group(Attack, unit, values=Hexes(targets)) for unit in ready if (targets := attackable(pos, unit))]
+        probes = [Group(Probe, unit, values=Hexes(hexes)) for unit in ready if (hexes := probeable(pos, unit))]
         return Options(*attacks, *probes, Group(Flip, values=ready), one(Pass()))
 
     def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
@@ -61,9 +62,9 @@ class CombatActions(AlternatingActions):
             super().apply(pos, action)
 
 
-def attackable(pos: MukdenPosition, unit: int) -> list[int]:
+def attackable(pos: MukdenPosition, unit: int) -> Mask:
     """9.0: the enemy-occupied hexes next to a unit."""
-    return bits(pos.book.around[pos.place[unit]] & pos.occupied[other(pos.book.side_of[unit])])
+    return pos.book.around[pos.place[unit]] & pos.occupied[other(pos.book.side_of[unit])]
 
 
 def attack_refusal(pos: MukdenPosition, unit: int, there: int) -> Refusal | None:
@@ -98,7 +99,9 @@ class JoinAttack(Step[MukdenPosition]):
         return owner(pos, pos.frame[2])
 
     def options(self, pos: MukdenPosition) -> Options:
-        joining = [unit for unit in bits(pos.frame[3]) if self._join_refusal(pos, unit) is None]
+        near = pos.book.around[pos.frame[1]]
+        beside = [unit for unit in bits(pos.frame[3]) if near >> pos.place[unit] & 1]
+        joining = [unit for unit in beside if self._join_refusal(pos, unit) is None]
         return Options(Group(Join, values=joining), Group(Resolve, values=range(markers_allowed(pos) + 1)))
 
     def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
@@ -115,7 +118,7 @@ class JoinAttack(Step[MukdenPosition]):
         probing, target, units, pool, _, momentum = pos.frame
         if units >> unit & 1:
             return Refusal("9.2", "refusal.joined", unit=unit)
-        side = pos.book.side_of[bits(units)[0]]
+        side = pos.book.side_of[lowest(units)]
         if not pool >> unit & 1 and momentum and pos.book.side_of[unit] == side:
             return Refusal("9.12", "refusal.not_advanced", unit=unit)
         if refusal := may_act_with(pos, side, unit):
@@ -291,7 +294,7 @@ class Strike(Step[MukdenPosition]):
         result: Result = pos.book.crt.result(column, action.face)
         pos.tell("9.8", "event.result", die=action.face, result=str(result), hex=target)
         pos.done()
-        attacker = pos.book.side_of[bits(units)[0]]
+        attacker = pos.book.side_of[lowest(units)]
         defenders = sum(1 << unit for unit in pos.stack_in(target))
         pos.call("aftermath", target, units, involved, momentum)
         pos.call("lose", other(attacker), defenders, result.defender)
@@ -326,7 +329,7 @@ class ApportionLosses(Step[MukdenPosition]):
         if not isinstance(action, Lose):
             return Refusal("9.10", "refusal.losses_first", count=pos.frame[2])
         if not pos.frame[1] >> action.unit & 1:
-            return Refusal("9.10", "refusal.not_in_battle", **_known(pos, action.unit))
+            return Refusal("9.10", "refusal.not_in_battle")
         return None if pos.steps[action.unit] else Refusal("9.9", "refusal.eliminated", unit=action.unit)
 
     def apply(self, pos: MukdenPosition, action: Action) -> None:
@@ -337,11 +340,6 @@ class ApportionLosses(Step[MukdenPosition]):
 
     def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.lose", {"count": pos.frame[2]}
-
-
-def _known(pos: MukdenPosition, unit: int) -> dict[str, Param]:
-    """A refusal may name a unit of the side that is told, and no other."""
-    return {"unit": unit} if pos.book.side_of[unit] == pos.frame[0] else {}
 
 
 def take_losses(pos: MukdenPosition, side: int, unit: int, steps: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
@@ -21,15 +21,17 @@ from shapan.kernel import (
     Switch,
     View,
 )
+from shapan.kernel import Position as AnyPosition
 
 from . import view
 from .actions import GRAMMAR, Restack
 from .advance import AdvanceAfterCombat, Momentum
+from .board import board
 from .book import MukdenBook
 from .check import check
 from .combat import Aftermath, ApportionLosses, CombatActions, JoinAttack, Strike
 from .imagine import imagine
-from .movement import MovementActions
+from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
 from .stacking import overstacked, restack, restack_refusal
@@ -72,6 +74,9 @@ class Position(MukdenPosition, kw_only=True, eq=False):
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
 
+    def reach_of(self, side: int) -> dict[int, int]:
+        return army_destinations(self, side)
+
     def violations(self) -> list[str]:
         return _violations(self)
 
@@ -106,6 +111,7 @@ class Mukden(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "4.5"
+    takeback_case: ClassVar[str] = "5.0"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
 
     def list_scenarios(self) -> Iterable[Scenario]:
@@ -131,7 +137,12 @@ class Mukden(Game):
         )
 
     def board(self, scenario: str | None = None) -> Board:
-        return view.board(self, self.book(scenario))
+        return board(self, self.book(scenario))
+
+    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
+        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
+        names: Mapping[str, str] = {} if pos is None else pos.book.names
+        return names
 
     def check(self) -> list[Finding]:
         return check(self)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from .fog import engaged, seen_by
 from .position import MukdenPosition, other
+
+ATTEMPTS: Final = 20
+"""How often a legal arrangement is sought before the true one is taken."""
 
 P = TypeVar("P", bound=MukdenPosition)
 
@@ -14,9 +17,9 @@ P = TypeVar("P", bound=MukdenPosition)
 def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
-    Only counters of the same size change places, so that stacks stay legal; whether a buried counter is disrupted is
-    dealt anew as well. Counters that take part in an action being put together stay where they are. For the spectator
-    the counters of both sides are dealt.
+    What comes out follows from what the side can see and from the random numbers, not from where the hidden counters
+    really are. Stacks stay legal; whether a buried counter is disrupted is dealt anew as well. Counters that take part
+    in an action being put together stay where they are. For the spectator the counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -24,35 +27,66 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     sides = [other(pos.book.sides.index(side))] if side in pos.book.sides else [0, 1]
     fixed = seen_by(pos, side) | engaged(pos)
     for enemy in sides:
-        _deal(pos, twin, enemy, fixed, rng)
+        hidden = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
+        if hidden:
+            _deal(pos, twin, hidden, rng)
     return twin
 
 
-def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
-    hidden = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
-    swap = dict(enumerate(range(len(pos.place))))
-    for size in {pos.book.equivalents[unit] for unit in hidden}:
-        alike = [unit for unit in hidden if pos.book.equivalents[unit] == size]
-        dealt = rng.sample(alike, len(alike))
-        swap.update(zip(alike, dealt, strict=True))
-    _exchange(pos, twin, swap)
-    tops = {pos.stack_in(pos.place[unit])[0] for unit in hidden}
-    buried = [unit for unit in hidden if unit not in tops]
-    flags = rng.sample([pos.disrupted >> unit & 1 for unit in buried], len(buried))
-    for unit, flag in zip(buried, flags, strict=True):
-        bit = 1 << swap[unit]
-        twin.disrupted = twin.disrupted | bit if flag else twin.disrupted & ~bit
+def _deal(pos: P, twin: P, hidden: list[int], rng: Random) -> None:
+    slots = sorted(hidden, key=lambda unit: (pos.place[unit], pos.pile.index(unit)))
+    dealt = _arrangement(pos, slots, rng)
+    stand_in = dict(zip(slots, dealt, strict=True))
+    flags = _flags(pos, slots, rng)
+    place = list(twin.place)
+    down = twin.disrupted & ~sum(1 << unit for unit in hidden)
+    for slot, unit, flag in zip(slots, dealt, flags, strict=True):
+        place[unit] = pos.place[slot]
+        down |= flag << unit
+    twin.place, twin.disrupted = tuple(place), down
+    twin.pile = tuple(stand_in.get(unit, unit) for unit in twin.pile)
 
 
-def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:
-    """Each unit takes the place, the level in the stack and the side up of the one that it is swapped for."""
-    place, down = list(twin.place), twin.disrupted
-    for unit, stand_in in swap.items():
-        if unit != stand_in:
-            place[stand_in] = pos.place[unit]
-            bit = 1 << stand_in
-            down = down | bit if pos.disrupted >> unit & 1 else down & ~bit
-    twin.place = tuple(place)
-    twin.pile = tuple(swap[unit] for unit in twin.pile)
-    twin.disrupted = down
-    twin.derive()
+def _arrangement(pos: P, slots: list[int], rng: Random) -> list[int]:
+    """A unit for every slot, the largest dealt first, each to a hex with room for it and for the others there."""
+    weight = pos.book.equivalents
+    units = sorted(slots, key=lambda unit: (-weight[unit], unit))
+    for _ in range(ATTEMPTS):
+        room = {pos.place[slot]: pos.book.stacking_limit for slot in slots}
+        for unit in pos.on_map(pos.book.side_of[slots[0]]):
+            if pos.place[unit] in room and unit not in slots:
+                room[pos.place[unit]] -= weight[unit]
+        dealt = _try(pos, slots, units, room, rng)
+        if dealt is not None:
+            return dealt
+    return list(slots)
+
+
+def _try(pos: P, slots: list[int], units: list[int], room: dict[int, int], rng: Random) -> list[int] | None:
+    open_slots: dict[int, list[int]] = {}
+    for number, slot in enumerate(slots):
+        open_slots.setdefault(pos.place[slot], []).append(number)
+    dealt = [0] * len(slots)
+    for unit in units:
+        weight = pos.book.equivalents[unit]
+        fitting = [
+            number for here, free in open_slots.items() if room[here] - weight >= len(free) - 1 for number in free
+        ]
+        if not fitting:
+            return None
+        number = rng.choice(fitting)
+        here = pos.place[slots[number]]
+        open_slots[here].remove(number)
+        room[here] -= weight
+        dealt[number] = unit
+    return dealt
+
+
+def _flags(pos: P, slots: list[int], rng: Random) -> list[int]:
+    """Which slots hold a disrupted counter: a hidden top counter shows its flag, the buried ones are dealt."""
+    flags = [pos.disrupted >> slot & 1 for slot in slots]
+    if pos.step.name == "paralyse":
+        return flags  # the only disrupted counters are those that the Japanese player has just named (R46)
+    buried = [number for number, slot in enumerate(slots) if pos.stack_in(pos.place[slot])[0] != slot]
+    down = set(rng.sample(buried, sum(flags[number] for number in buried)))
+    return [int(number in down) if number in buried else flag for number, flag in enumerate(flags)]

@@ -12,7 +12,7 @@ from shapan.mechanics.hexoptions import Destinations
 from .actions import Flip, Move, Pass
 from .alternation import AlternatingActions, may_act_with
 from .position import MukdenPosition
-from .stacking import full_for
+from .stacking import full_hexes
 from .victory import hostile_critical, pass_through
 
 CITED: Final = {
@@ -25,27 +25,32 @@ CITED: Final = {
 
 
 def levels(pos: MukdenPosition, unit: int) -> Levels:
-    """8.3: what can be reached, by cost. One flood serves ordinary moves and forced marches alike: enemy zones are
-    never passed, so whatever lies beyond the ordinary points was reached without touching one."""
-    here = pos.place[unit]
-    front = pos.front(pos.book.side_of[unit])
-    return front.field.levels(here, points(pos, unit))
+    """8.3: what can be reached, by cost."""
+    return pos.front(pos.book.side_of[unit]).field.levels(pos.place[unit], points(pos, unit))
 
 
 def points(pos: MukdenPosition, unit: int) -> int:
-    """8.4: the points of a forced march for a unit outside enemy zones with a line of communication; else 8.0."""
-    front = pos.front(pos.book.side_of[unit])
-    here = pos.place[unit]
-    marching = not front.in_enemy_zone(here) and front.has_line(here)
+    """8.4: the points of a forced march for a unit that may make one; otherwise those of 8.0."""
+    marching = pos.front(pos.book.side_of[unit]).may_march(pos.place[unit])
     return pos.book.forced_march_points if marching else pos.book.movement_factor
 
 
 def destinations(pos: MukdenPosition, unit: int) -> Mask:
     """Where the move of this unit may end: within its points, outside enemy zones if it marches, with room to stack."""
-    found = levels(pos, unit)
-    ordinary = found.reach(pos.book.movement_factor)
-    marched = found.reach() & ~pos.front(pos.book.side_of[unit]).zone
-    return (ordinary | marched) & ~full_for(pos, unit)
+    book = pos.book
+    side = book.side_of[unit]
+    ends = pos.front(side).ends(pos.place[unit], book.movement_factor, book.forced_march_points)
+    return ends & ~full_hexes(pos, side)[book.equivalents[unit]]
+
+
+def army_destinations(pos: MukdenPosition, side: int) -> dict[int, Mask]:
+    """Where each undisrupted unit of a side may end its move; all are flooded together."""
+    book, place, weight = pos.book, pos.place, pos.book.equivalents
+    units = pos.ready(side)
+    hexes = [place[unit] for unit in units]
+    ends = pos.front(side).ends_of_all(hexes, book.movement_factor, book.forced_march_points)
+    full = full_hexes(pos, side)
+    return {unit: ends[place[unit]] & ~full[weight[unit]] for unit in units}
 
 
 def move_refusal(pos: MukdenPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:
@@ -94,6 +99,8 @@ def why_not_there(pos: MukdenPosition, unit: int, there: int) -> Refusal:
     unhindered = pos.book.open_field.levels(here, pos.book.forced_march_points).cost(there)
     if unhindered is None:
         return Refusal("8.2", "refusal.path_points", points=pos.book.forced_march_points)
+    if unhindered > pos.book.movement_factor and front.in_enemy_zone(here):
+        return Refusal("8.4", "refusal.march_zone", hex=here)
     if unhindered > pos.book.movement_factor and not front.has_line(here):
         return Refusal("8.4", "refusal.march_line", unit=unit)
     return Refusal("7.1", "refusal.zone_in_the_way", hex=there)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.mechanics.forces import OFF, HexPosition
+from shapan.ground.hexes import bits
+from shapan.mechanics.forces import HexPosition
 
 from .book import MukdenBook
 from .zones import Front
@@ -40,18 +41,13 @@ class MukdenPosition(HexPosition[MukdenBook], kw_only=True, eq=False):
         """What this side faces: enemy zones, ways, lines of communication."""
         return self.book.front(side, self.occupied[other(side)])
 
-    def face_up(self, unit: int) -> bool:
-        """On the map and not disrupted."""
-        return self.place[unit] != OFF and not self.disrupted >> unit & 1
-
     def ready(self, side: int) -> list[int]:
         """The units of a side that can still act in this phase."""
-        place, down = self.place, self.disrupted
-        return [unit for unit in self.book.units_of[side] if place[unit] != OFF and not down >> unit & 1]
+        return bits(self.present & self.book.roster[side] & ~self.disrupted)
 
     def can_act(self, side: int) -> bool:
         """5.5: has not passed and has an undisrupted unit on the map."""
-        return not self.passed >> side & 1 and bool(self.ready(side))
+        return not self.passed >> side & 1 and bool(self.present & self.book.roster[side] & ~self.disrupted)
 
     def disrupt(self, units: int) -> None:
         """2.11: these units are turned to their flag side."""

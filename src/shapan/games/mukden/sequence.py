@@ -24,7 +24,7 @@ from shapan.mechanics.hexoptions import Hexes
 
 from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
 from .position import JAPANESE, RUSSIAN, MukdenPosition
-from .stacking import full_for
+from .stacking import full_hexes
 from .victory import game_end
 
 SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
@@ -55,7 +55,8 @@ def replace_cavalry_corps(pos: MukdenPosition) -> None:
 def corps_hexes(pos: MukdenPosition) -> Mask:
     """5.2: Mukden, if it is Russian and has room; otherwise the Russian-controlled hexes of the railroad with room."""
     book = pos.book
-    free = ~(pos.japanese_held | full_for(pos, book.corps) | pos.occupied[JAPANESE])
+    full = full_hexes(pos, RUSSIAN)[book.equivalents[book.corps]]
+    free = ~(pos.japanese_held | full | pos.occupied[JAPANESE])
     first_choice = 1 << book.corps_first_choice
     return first_choice & free or book.railroad & free
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from shapan.ground.hexes import Mask
 from shapan.kernel import Refusal
 
 from .actions import Restack
@@ -17,19 +18,21 @@ QUIET_STEPS: Final = frozenset({"corps", "declare", "move", "fight"})
 """Between actions, when no roll, pick or battle is being settled (R46)."""
 
 
-def full_for(pos: MukdenPosition, unit: int) -> int:
-    """6.1: the hexes, as a mask, in which this unit finds no room."""
-    book = pos.book
-    room = book.stacking_limit - book.equivalents[unit]
+def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
+    """6.1: for each weight in half divisions, the hexes in which a unit of that weight from elsewhere finds no room."""
+    book, place = pos.book, pos.place
+    limit = book.stacking_limit
     load: dict[int, int] = {}
-    full = 0
-    for mate in book.units_of[book.side_of[unit]]:
-        here = pos.place[mate]
-        if mate != unit and here >= 0:
-            total = load[here] = load.get(here, 0) + book.equivalents[mate]
-            if total > room:
-                full |= 1 << here
-    return full
+    for unit in book.units_of[side]:
+        here = place[unit]
+        if here >= 0:
+            load[here] = load.get(here, 0) + book.equivalents[unit]
+    full = [0] * (limit + 1)
+    for here, total in load.items():
+        full[max(limit - total + 1, 0)] |= 1 << here
+    for weight in range(limit):
+        full[weight + 1] |= full[weight]
+    return tuple(full)
 
 
 def overstacked(pos: MukdenPosition) -> list[int]:

@@ -38,11 +38,15 @@ def take_control(pos: MukdenPosition, side: int, here: int) -> None:
         pos.end(Outcome(book.sides[JAPANESE], "4.2", "outcome.railroad"))
 
 
+def stranded(pos: MukdenPosition) -> list[int]:
+    """4.3: the Russian units that cannot trace a line of communication; Japanese ones never count (R33)."""
+    front = pos.front(RUSSIAN)
+    return [unit for unit in pos.on_map(RUSSIAN) if not front.has_line(pos.place[unit])]
+
+
 def russian_losses(pos: MukdenPosition) -> int:
     """4.3: steps lost in play and every step of Russian units that cannot trace a line of communication."""
-    front = pos.front(RUSSIAN)
-    stranded = sum(pos.steps[unit] for unit in pos.on_map(RUSSIAN) if not front.has_line(pos.place[unit]))
-    return pos.lost[RUSSIAN] + stranded
+    return pos.lost[RUSSIAN] + pos.strength(stranded(pos))
 
 
 def enough_losses(pos: MukdenPosition) -> bool:
@@ -54,6 +58,8 @@ def enough_losses(pos: MukdenPosition) -> bool:
 
 def game_end(pos: MukdenPosition) -> Outcome:
     """4.3 Japanese end game victory; otherwise 4.4: the Russians win, whatever else is true."""
+    cut_off = pos.strength(stranded(pos))
+    pos.tell("4.3", "event.reckoning", japanese=pos.lost[JAPANESE], russian=russian_losses(pos), stranded=cut_off)
     holds_mukden = bool(pos.japanese_held >> pos.book.end_game_hex & 1)
     if holds_mukden and enough_losses(pos):
         return Outcome(pos.book.sides[JAPANESE], "4.3", "outcome.historic")

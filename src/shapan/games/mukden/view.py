@@ -11,7 +11,7 @@ from .fog import seen_by
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .preview import preview
 from .stacking import QUIET_STEPS
-from .victory import russian_losses
+from .victory import stranded
 
 
 def view(pos: MukdenPosition, side: str) -> View:
@@ -111,10 +111,8 @@ def _stranded(pos: MukdenPosition, side: str) -> Row:
     """4.3: Russian units without a line of communication: their steps for who may know them, else the counters."""
     russian = pos.book.sides[RUSSIAN]
     if side == russian or pos.outcome or not pos.book.fog_of_war:
-        return Row("ledger.stranded", russian_losses(pos) - pos.lost[RUSSIAN], "4.3", side=russian)
-    front = pos.front(RUSSIAN)
-    counters = sum(not front.has_line(pos.place[unit]) for unit in pos.on_map(RUSSIAN))
-    return Row("ledger.stranded_counters", counters, "4.3", side=russian)
+        return Row("ledger.stranded", pos.strength(stranded(pos)), "4.3", side=russian)
+    return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
 def _ask(pos: MukdenPosition, side: str) -> Ask:

@@ -1,0 +1,49 @@
+"""The staff officer: does what the game's own doctrine advises."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from shapan.kernel import Action, Game, Position, Unknown
+from shapan.kernel.doctrine import Advice, Doctrine
+
+
+def doctrine_of(game: Game) -> Doctrine:
+    """The doctrine that a game brings along."""
+    try:
+        staff: Doctrine = import_module(f"shapan.games.{game.id}.doctrine").Staff()
+    except ModuleNotFoundError:
+        raise Unknown("doctrine for", game.id) from None
+    return staff
+
+
+class StaffBot:
+    """Takes the best advice; among advice of equal score it draws lots, so that it does not always open alike."""
+
+    name = "staff"
+    needs_world = True
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self._doctrine: tuple[str, Doctrine] | None = None
+
+    def advise(self, pos: Position[Any]) -> list[Advice]:
+        """All advice, the best first."""
+        return self.doctrine(pos).advise(pos)
+
+    def value(self, pos: Position[Any], side: str) -> float:
+        """How the doctrine judges the position."""
+        return self.doctrine(pos).value(pos, side)
+
+    def doctrine(self, pos: Position[Any]) -> Doctrine:
+        game = pos.book.game
+        if self._doctrine is None or self._doctrine[0] != game.id:
+            self._doctrine = (game.id, doctrine_of(game))
+        return self._doctrine[1]
+
+    def choose(self, pos: Position[Any]) -> Action:
+        advice = self.advise(pos)
+        best = [entry.action for entry in advice if entry.score >= advice[0].score]
+        return best[0] if len(best) == 1 else self.rng.choice(best)

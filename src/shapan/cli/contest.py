@@ -1,0 +1,111 @@
+"""Commands that let bots play each other: simulate, tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from shapan.games import game as find
+from shapan.kernel import ShapanError
+
+from .output import Games, Json, Name, Seed, console, fields, print_json, progress, table
+
+Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
+Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
+Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    for command in (simulate, tournament):
+        app.command()(command)
+
+
+def simulate(
+    game: Name,
+    bots: Annotated[str, typer.Option(help="A bot for each side in the game's order, joined by commas.")] = "",
+    games: Games = 100,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    scenario: Scenario = None,
+    json: Json = False,
+) -> None:
+    """Let bots play many games: who wins, under which case, how long it takes."""
+    from shapan.lab.simulate import Task
+    from shapan.lab.simulate import simulate as run
+
+    title = find(game)
+    players = tuple(bots.split(",")) if bots else ("random",) * len(title.sides)
+    if len(players) != len(title.sides):
+        raise ShapanError(f"{game} has the sides {', '.join(title.sides)}: name a bot for each, joined by commas")
+    _know(players)
+    task = Task(game, players, seed, 0, games, scenario)
+    with progress(f"{game}: {' against '.join(players)}", games, json) as step:
+        report = run(task, jobs, step)
+    if json:
+        extra = {"mean_length": report.mean_length, "decisions_per_second": report.decisions_per_second}
+        print_json({"game": game, "bots": players, "seed": seed, **fields(report), **extra})
+        return
+    rows = [(case, count, f"{100 * count / report.games:.1f} %") for case, count in report.cases.most_common()]
+    table(f"{report.games} games, seed {seed}", ("winner and case", "games", "share"), rows)
+    console.print(
+        f"mean length {report.mean_length:.0f} decisions; {report.decisions_per_second:,.0f} decisions per CPU second"
+    )
+
+
+def tournament(
+    game: Name,
+    bots: Annotated[str, typer.Option(help="The bots, joined by commas.")] = "random,staff,search",
+    games: Games = 20,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    scenario: Scenario = None,
+    log: Log = None,
+    html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
+    json: Json = False,
+) -> None:
+    """Every pairing of bots on both sides with common seeds: win rates with intervals, Elo, thinking time."""
+    from shapan.lab.report import html as page
+    from shapan.lab.tournament import pairings, report
+    from shapan.lab.tournament import tournament as run
+
+    players = tuple(bots.split(","))
+    _know(players)
+    schedule = pairings(game, players, games, seed, scenario)
+    with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
+        result = report(run(schedule, jobs, log, step))
+    if html:
+        html.write_text(page(result), encoding="utf-8")
+    if json:
+        print_json(result)
+        return
+    _print_report(result, seed)
+
+
+def _print_report(result: Any, seed: int) -> None:
+    standings = [
+        (row.bot, f"{row.elo:+.0f} ± {row.error:.0f}", f"{row.wins}/{row.games}", f"{row.milliseconds:.1f}")
+        for row in result.standings
+    ]
+    table(f"{result.game}, seed {seed}", ("bot", "Elo", "wins against others", "ms a decision"), standings)
+    rates = [
+        (cell.side, cell.bot, cell.against, f"{cell.wins}/{cell.games}", _percent(cell.rate), _interval(cell))
+        for cell in result.cells
+    ]
+    table("win rates", ("side", "bot", "against", "wins", "rate", "95 %"), rates)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _interval(cell: Any) -> str:
+    return f"{_percent(cell.low)} to {_percent(cell.high)}"
+
+
+def _know(players: tuple[str, ...]) -> None:
+    from shapan.bots import bot
+
+    for name in players:
+        bot(name, 0)

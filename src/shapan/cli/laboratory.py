@@ -1,0 +1,98 @@
+"""Commands that put games to the test: fuzz, bench, soak."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from shapan.games import game as find
+from shapan.games import games as names
+
+from .output import Games, Json, Name, Seed, Strict, console, fail, fields, print_json, progress, table
+
+
+def add_to(app: typer.Typer) -> None:
+    for command in (fuzz, bench, soak):
+        app.command()(command)
+
+
+def fuzz(
+    game: Name,
+    games: Games = 20,
+    seed: Seed = 1,
+    every: Annotated[int, typer.Option(min=1, help="How often the heavy checks come: every so many actions.")] = 7,
+    hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
+    submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
+    json: Json = False,
+    strict: Strict = False,
+) -> None:
+    """Play random legal games to the end and check every promise of the kernel after every action."""
+    report = _hostile(game, submissions, seed, json) if hostile else _fuzz(game, games, seed, every, json)
+    faults = report.faults if hostile else report.violations
+    if json:
+        print_json({"seed": seed, **fields(report)})
+    else:
+        for fault in faults[:20]:
+            console.print(str(fault), style="red", markup=False)
+        console.print(f"{len(faults)} violations (seed {seed})")
+    if strict and faults:
+        fail()
+
+
+def _fuzz(name: str, games: int, seed: int, every: int, quiet: bool) -> Any:
+    from shapan.lab.fuzz import fuzz as run
+
+    with progress(f"{name}: random games", games, quiet) as step:
+        report = run(find(name), games, seed, every, progress=step)
+    if not quiet:
+        console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
+        table("outcomes", ("winner and case", "games"), report.outcomes.most_common())
+    return report
+
+
+def _hostile(name: str, submissions: int, seed: int, quiet: bool) -> Any:
+    from shapan.lab.hostile import hostile as run
+
+    with progress(f"{name}: hostile submissions", submissions, quiet) as step:
+        report = run(find(name), submissions, seed, step)
+    if not quiet:
+        console.print(f"{report.submissions} submissions, {report.accepted} of them legal")
+        table("refused under", ("case", "submissions"), report.cases.most_common(12))
+    return report
+
+
+def bench(game: Name, seed: Seed = 1, json: Json = False, strict: Strict = False) -> None:
+    """Measure speed as ratios against the naive engine of the tests, in one run."""
+    from shapan.lab.bench import bench as run
+
+    measures = run(find(game), seed, _silent if json else _say)
+    if json:
+        print_json([{**fields(measure), "met": measure.met} for measure in measures])
+    else:
+        rows = [
+            (m.name, f"{m.value:,.1f}", m.unit, f"{'≤' if m.at_most else '≥'} {m.target:,g}", "yes" if m.met else "NO")
+            for m in measures
+        ]
+        table(f"{game}, seed {seed}", ("quantity", "value", "", "target", "met"), rows)
+    if strict and not all(measure.met for measure in measures):
+        fail()
+
+
+def _silent(text: str) -> None:
+    pass
+
+
+def _say(text: str) -> None:
+    console.print(f"[dim]{text}[/dim]")
+
+
+def soak(games: Games = 1000, seed: Seed = 1) -> None:
+    """The long run: fuzz every game, then a million hostile submissions shared among them."""
+    faults = 0
+    for name in names():
+        faults += len(_fuzz(name, games, seed, 7, quiet=False).violations)
+        faults += len(_hostile(name, 1_000_000 // len(names()), seed, quiet=False).faults)
+    console.print(f"{faults} violations")
+    if faults:
+        fail()

@@ -1,0 +1,70 @@
+"""How commands speak: tables for people, one JSON document for programs, progress for long work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 while anything is not as it should be.")]
+Name = Annotated[str, typer.Argument(help="A game, such as mukden.")]
+Games = Annotated[int, typer.Option(min=1, help="How many games.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
+
+console = Console()
+progress_console = Console(stderr=True)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    typer.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=_plain), indent=2).decode())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    raise TypeError(type(value).__name__)
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """A table for people."""
+    shown = Table(title=title, title_justify="left", header_style="bold")
+    for head in heads:
+        shown.add_column(head, overflow="fold")
+    for row in rows:
+        shown.add_row(*(str(cell) for cell in row))
+    console.print(shown)
+
+
+@contextmanager
+def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if a person watches it; gives a function that takes the number done so far."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with Progress(
+        *columns, console=progress_console, disable=quiet or not progress_console.is_terminal, transient=True
+    ) as bar:
+        task = bar.add_task(title, total=total, note="")
+        yield lambda done: bar.update(task, completed=done)
+
+
+def fields(report: Any) -> dict[str, Any]:
+    """The fields of a structure, to be printed with more beside them."""
+    return {name: getattr(report, name) for name in type(report).__struct_fields__}
+
+
+def fail() -> NoReturn:
+    """Something that a strict command checks is not as it should be."""
+    raise typer.Exit(1)

@@ -1,0 +1,94 @@
+"""Commands that play or show a game: demo, replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from shapan.games import game as find
+from shapan.kernel import SPECTATOR, Event, Match, Record, Referee
+
+from .output import Json, Seed, console, print_json
+
+
+def add_to(app: typer.Typer) -> None:
+    for command in (replay, demo):
+        app.command()(command)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    to: Annotated[int | None, typer.Option(min=0, help="Stop after so many actions.")] = None,
+    verify: Annotated[bool, typer.Option(help="Prove every roll from the published seed.")] = False,
+    quiet: Annotated[bool, typer.Option(help="Only the final position, not the log.")] = False,
+    json: Json = False,
+) -> None:
+    """Play a record again and show its log, with the case behind every line."""
+    record = Record.load(file)
+    events: list[Event] = []
+    pos = record.replay(to, events.append)
+    if verify:
+        record.verify()
+    if json:
+        view = pos.view(SPECTATOR)
+        print_json({"actions": len(record) if to is None else to, "result": record.result, "view": view})
+        return
+    if not quiet:
+        for event in events:
+            console.print(_line(record.game, event), highlight=False)
+    _show_state(record.game, pos)
+    if verify:
+        console.print("[green]every roll is the one that the published seed gives[/green]")
+
+
+def _line(game: Any, event: Event) -> str:
+    return f"[dim]{game.rules.short} {event.case:>5}[/dim]  {escape(game.say(event.key, event.params))}"
+
+
+def _show_state(game: Any, pos: Any) -> None:
+    if pos.outcome:
+        why = game.say(pos.outcome.key, {})
+        console.print(f"[bold]{pos.outcome.winner or 'nobody'} wins[/bold] ({pos.outcome.case}): {why}")
+    else:
+        decision = pos.decision
+        asked = game.say(decision.prompt, decision.params)
+        console.print(f"turn {pos.turn}: {decision.actor} to decide ({decision.case}): {asked}")
+
+
+def demo(
+    game: Annotated[str, typer.Argument(help="A game, such as mukden.")] = "mukden",
+    seed: Seed = 1905,
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the map and the record.")] = Path("out"),
+) -> None:
+    """Play a demonstration game in the terminal and draw the final map."""
+    from shapan.draw import write_picture
+
+    title = find(game)
+    match = Match(title, referee=Referee(seed), players=dict.fromkeys(title.sides, "random"))
+    rng = Random(seed)
+    console.print(f"[bold]{title.title}[/bold]: random players, seed {seed}")
+    console.print(f"commitment to the dice: {match.referee.commitment}")
+    turn = 0
+    events: list[Event] = []
+    with console.status("") as status:
+        while match.position.outcome is None:
+            match.roll(events.append)
+            pos = match.position
+            if pos.outcome is None:
+                match.push(pos.options().sample(rng), events.append)
+            if pos.turn != turn:
+                turn = pos.turn
+                console.print(f"turn {turn}: {len(match.record)} actions so far")
+            status.update(f"turn {pos.turn}, {len(match.record)} actions")
+    for event in events[-12:]:
+        console.print(_line(title, event), highlight=False)
+    output.mkdir(parents=True, exist_ok=True)
+    _show_state(title, match.position)
+    match.record.save(output / f"{game}.record")
+    write_picture(output / f"{game}.svg", title.board(), match.position.view(SPECTATOR))
+    console.print(f"wrote {output / f'{game}.svg'} (the final map) and {output / f'{game}.record'}")
+    console.print(f"check every roll with: shapan replay {output / f'{game}.record'} --verify")

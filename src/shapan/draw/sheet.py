@@ -1,0 +1,113 @@
+"""The style sheet of a drawing: the Board's styles and the renderer's own as CSS classes, and the fill patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from shapan.kernel.board import Board, Style
+
+from .markup import num, slug, tag
+from .options import Palette
+from .symbols import Pattern, Stroke, patterns
+
+SANS = "'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif"
+SERIF = "Georgia,'Liberation Serif','DejaVu Serif',serif"
+NARROW = "'Roboto Condensed','Arial Narrow','DejaVu Sans',sans-serif"
+
+PAPER = {"light": "#f6efdd", "dark": "#191816"}
+INK = {"light": "#2e261a", "dark": "#e6dcc4"}
+FAINT = {"light": "#7d705a", "dark": "#a79c84"}
+EDGE = {"light": "#b7a888", "dark": "#5a5346"}
+
+
+def css(board: Board, palette: Palette) -> str:
+    """Every class once; ``auto`` adds the night colours for browsers that ask for them."""
+    rules = [*_own("light" if palette == "auto" else palette), *_fixed()]
+    rules += [f".{name}{{{body}}}" for name, body in _styles(board, dark=palette == "dark")]
+    if palette == "auto":
+        day = dict(_styles(board, dark=False))
+        night = [f".{name}{{{body}}}" for name, body in _styles(board, dark=True) if day[name] != body]
+        rules.append(f"@media (prefers-color-scheme:dark){{{''.join([*_own('dark'), *night])}}}")
+    return tag("style", "".join(rules))
+
+
+def _own(shade: str) -> Iterator[str]:
+    yield f".paper{{fill:{PAPER[shade]}}}.ink{{fill:{INK[shade]}}}.faint{{fill:{FAINT[shade]}}}"
+    yield f".rule{{fill:none;stroke:{INK[shade]}}}.hair{{fill:none;stroke:{EDGE[shade]}}}"
+    yield f".box{{fill:{PAPER[shade]};stroke:{EDGE[shade]}}}.now{{fill:{INK[shade]}}}.not{{fill:{PAPER[shade]}}}"
+
+
+def _fixed() -> Iterator[str]:
+    yield f"text{{font-family:{SANS};text-anchor:middle}}"
+    yield f".count{{font-family:{NARROW};font-stretch:condensed;font-weight:700}}"
+    yield f".label{{font-family:{NARROW};font-stretch:condensed;font-weight:700;text-anchor:start}}"
+    yield f".serif{{font-family:{SERIF}}}.bold{{font-weight:700}}.slant{{font-style:italic}}"
+    yield ".start{text-anchor:start}.end{text-anchor:end}"
+
+
+def _styles(board: Board, dark: bool) -> Iterator[tuple[str, str]]:
+    known = patterns()
+    for name, style in sorted(board.styles.items()):
+        yield f"s-{slug(name)}", _declarations(name, style, dark, known)
+        if style.pattern in known:
+            pattern = known[style.pattern]
+            yield f"pf-{slug(name)}", f"fill:{_colour(style, 'fill', dark)}"
+            ink = pattern.dark if dark else pattern.ink
+            yield f"pi-{slug(name)}", f"fill:{ink}"
+            yield f"ps-{slug(name)}", f"fill:none;stroke:{ink};stroke-linecap:round"
+
+
+def _colour(style: Style, key: str, dark: bool) -> str:
+    value: str = getattr(style, key)
+    return style.dark.get(key, value) if dark else value
+
+
+def _declarations(name: str, style: Style, dark: bool, known: Mapping[str, Pattern]) -> str:
+    fill = f"url(#p-{slug(name)})" if style.pattern in known else _colour(style, "fill", dark)
+    parts = [f"fill:{fill}"]
+    if style.font:
+        parts += _type(style, dark)
+    elif style.width:
+        cap = "butt" if style.dash else "round"
+        parts.append(f"stroke:{_colour(style, 'stroke', dark)};stroke-width:{num(style.width)};stroke-linecap:{cap}")
+        parts.append("stroke-linejoin:round")
+    if style.dash:
+        parts.append("stroke-dasharray:" + " ".join(num(length) for length in style.dash))
+    if style.opacity < 1:
+        parts.append(f"opacity:{num(style.opacity)}")
+    return ";".join(parts)
+
+
+def _type(style: Style, dark: bool) -> list[str]:
+    """Slanted lettering (water, heights) has serifs, upright lettering has none, as on old staff maps."""
+    parts = [f"font-size:{num(style.font)}px", f"font-family:{SERIF if style.slant else SANS}"]
+    parts += [f"font-weight:{style.weight}"] if style.weight else []
+    parts += [f"font-style:{style.slant}"] if style.slant else []
+    parts += [f"letter-spacing:{num(style.spacing)}px"] if style.spacing else []
+    halo = _colour(style, "halo", dark)
+    if halo:
+        parts.append(f"stroke:{halo};stroke-width:{num(style.font * 0.24)};stroke-linejoin:round;paint-order:stroke")
+    return parts
+
+
+def pattern_defs(board: Board) -> str:
+    """The patterns that the Board's styles use, one per style because each has its own ground."""
+    known = patterns()
+    used = [(name, known[style.pattern]) for name, style in sorted(board.styles.items()) if style.pattern in known]
+    return "".join(_pattern(slug(name), pattern, board.piece / 36) for name, pattern in used)
+
+
+def _pattern(name: str, pattern: Pattern, scale: float) -> str:
+    ground = tag("rect", width=num(pattern.tile), height=num(pattern.tile), class_=f"pf-{name}")
+    inner = "".join(_tile_path(name, part) for part in pattern.paths)
+    size = num(pattern.tile)
+    return tag(
+        "pattern", ground, inner, id=f"p-{name}", width=size, height=size, patternUnits="userSpaceOnUse",
+        patternTransform=f"scale({num(scale, 4)})",
+    )  # fmt: skip
+
+
+def _tile_path(name: str, part: Stroke) -> str:
+    if part.stroke:
+        return tag("path", d=part.d, class_=f"ps-{name}", stroke_width=num(part.stroke))
+    return tag("path", d=part.d, class_=f"pi-{name}")

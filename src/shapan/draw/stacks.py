@@ -1,0 +1,72 @@
+"""Pieces on their places: stacks with the top one on top, and pieces that stand on a point of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapan.kernel.board import Board, PieceEntry, PlaceEntry, SideEntry
+from shapan.kernel.view import PieceView, View
+
+from . import counters
+from .markup import group, move, num, tag, text
+
+STEP = (-0.18, 0.12)
+"""Where the next lower piece of a stack peeks out, as a share of the piece."""
+
+
+class Tray:
+    """Everything that is needed to draw the pieces of a View."""
+
+    def __init__(self, board: Board, fit: int = 4) -> None:
+        self.board, self.fit = board, max(1, fit)
+        self.entries: Mapping[str, PieceEntry] = {entry.id: entry for entry in board.pieces}
+        self.sides: Mapping[str, SideEntry] = {side.id: side for side in board.sides}
+
+    def drawn(self, view: View) -> list[str]:
+        """Every piece on the map, north before south, so that what lies nearer covers what lies farther."""
+        places = {place.id: place for place in self.board.places}
+        heaps: dict[str, list[PieceView]] = {}
+        standing = []
+        for seen in view.pieces:
+            if seen.at is not None:
+                standing.append(seen)
+            elif seen.place in places:
+                heaps.setdefault(seen.place, []).append(seen)
+        order = sorted(heaps, key=lambda id: (places[id].y, places[id].x, id))
+        stacks = [self.stack(heaps[id], places[id]) for id in order]
+        return stacks + [self._standing(seen) for seen in sorted(standing, key=lambda seen: (seen.at, seen.id))]
+
+    def stack(self, pieces: Sequence[PieceView], place: PlaceEntry) -> str:
+        """The pieces of one place, the top one drawn last; those that do not fit are only counted."""
+        top_first = sorted(pieces, key=lambda seen: seen.order)
+        shown = top_first[: self.fit]
+        size = self._size(place)
+        reach = (len(shown) - 1) / 2
+        parts = []
+        for depth in range(len(shown) - 1, -1, -1):
+            x, y = (STEP[0] * (depth - reach) * size, STEP[1] * (depth - reach) * size)
+            parts.append(self.one(shown[depth], x, y, size))
+        if len(top_first) > len(shown):
+            parts.append(self._count(len(top_first), -STEP[0] * reach * size, -STEP[1] * reach * size, size))
+        return group(parts, class_="stack", transform=move(place.x, place.y), data_place=place.id)
+
+    def one(self, seen: PieceView, x: float, y: float, size: float) -> str:
+        """A single piece of this size at (x, y)."""
+        entry = None if seen.hidden else self.entries.get(seen.id)
+        body = counters.piece(entry, seen, self.sides.get(seen.side), self.board.texts)
+        return tag("g", body, class_="piece", transform=move(x, y, size / 100), data_piece=seen.id)
+
+    def _standing(self, seen: PieceView) -> str:
+        entry = None if seen.hidden else self.entries.get(seen.id)
+        size = 2 * entry.radius if entry and entry.radius else self.board.piece
+        x, y = seen.at or (0, 0)
+        return self.one(seen, x, y, size)
+
+    def _size(self, place: PlaceEntry) -> float:
+        return min(self.board.piece, place.room * 1.3) if place.room else self.board.piece
+
+    @staticmethod
+    def _count(number: int, x: float, y: float, size: float) -> str:
+        disc = tag("circle", r=17, fill="#fffbe8", stroke="#26221c", stroke_width=3)
+        words = text(number, 0, 8, class_="count", font_size=num(24 if number < 10 else 20), fill="#26221c")
+        return tag("g", disc, words, class_="height", transform=move(x + 0.48 * size, y - 0.48 * size, size / 100))

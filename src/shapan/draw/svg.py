@@ -1,0 +1,51 @@
+"""A Board, and the pieces of a View on it, as one self-contained SVG document."""
+
+from __future__ import annotations
+
+from shapan.kernel.board import Board
+from shapan.kernel.view import View
+
+from .frame import Frame
+from .grounds import Ground, layers
+from .markup import clean, group, move, num, tag
+from .options import DEFAULT, Options
+from .sheet import css, pattern_defs
+from .stacks import Tray
+
+
+def svg(board: Board, view: View | None = None, options: Options = DEFAULT) -> str:
+    """The same Board, View and Options always give the same text.
+
+    The map is the group ``id="map"``, whose coordinates are board units; stacks carry ``data-place`` and pieces
+    ``data-piece``.
+    """
+    frame = Frame(board, view, options)
+    height = round(options.width * frame.height / frame.width)
+    return tag(
+        "svg",
+        f"<title>{clean(board.title)}</title>",
+        css(board, options.palette),
+        tag("defs", pattern_defs(board) + _clip(board)),
+        tag("rect", class_="paper", width=num(frame.width), height=num(frame.height)),
+        _map(board, view, options, frame),
+        frame.drawn(),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {num(frame.width)} {num(frame.height)}",
+        width=options.width,
+        height=height,
+        role="img",
+    )
+
+
+def _clip(board: Board) -> str:
+    return tag("clipPath", tag("rect", width=num(board.width), height=num(board.height)), id="sheet")
+
+
+def _map(board: Board, view: View | None, options: Options, frame: Frame) -> str:
+    parts = [tag("g", layers(board, options.details), clip_path="url(#sheet)")]
+    if view is not None:
+        ground = Ground(board)
+        parts.append(ground.overlays(view, options.overlays))
+        parts.append(ground.marks(view))
+        parts.append(group(Tray(board, options.fit).drawn(view), id="pieces"))
+    return group(parts, id="map", transform=move(frame.margin, frame.head))

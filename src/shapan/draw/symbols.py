@@ -1,0 +1,116 @@
+"""Unit symbols, echelon marks and fill patterns as data that the SVG renderer and the web client share.
+
+Everything is a list of :class:`Stroke`: SVG path data that is filled with ``ink`` or ``paper``, stroked, or both.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+WIDTH, HEIGHT = 24.0, 16.0
+"""The box of a unit symbol."""
+
+
+class Stroke(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One path of a symbol."""
+
+    d: str
+    fill: str = ""
+    """``ink``, ``paper`` (the ground that the symbol stands on) or nothing."""
+    stroke: float = 0.0
+
+
+class Symbol(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit symbol in a box of 24 x 16."""
+
+    paths: Sequence[Stroke]
+    frame: bool = False
+    """Whether the box itself is drawn."""
+
+
+class Pattern(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A square tile that fills ground; ``ink`` and ``dark`` are its colours by day and by night."""
+
+    tile: float
+    paths: Sequence[Stroke]
+    ink: str
+    dark: str
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A part of an echelon mark, 6 high, and how far it advances."""
+
+    advance: float
+    path: Stroke
+
+
+FRAME = Stroke("M0 0H24V16H0Z", "paper", 1.3)
+UNKNOWN = "marker"
+
+LETTERS: Mapping[str, Letter] = {
+    "X": Letter(5.6, Stroke("M.5 .5L4.7 5.5M4.7 .5L.5 5.5", stroke=1.25)),
+    "I": Letter(2.7, Stroke("M1.2 .3V5.7", stroke=1.35)),
+    "•": Letter(4.0, Stroke("M.6 3A1.3 1.3 0 1 1 3.2 3A1.3 1.3 0 1 1 .6 3Z", fill="ink")),
+    "+": Letter(4.6, Stroke("M.5 3H4.1M2.3 1.2V4.8", stroke=1.1)),
+}
+_SPELLINGS = str.maketrans({".": "•", "·": "•", "*": "•", "●": "•", "x": "X", "×": "X", "i": "I", "|": "I"})
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def symbols() -> Mapping[str, Symbol]:
+    """Every unit symbol by name."""
+    return msgspec.convert(_table("symbols.toml"), dict[str, Symbol])
+
+
+@cache
+def patterns() -> Mapping[str, Pattern]:
+    """Every fill pattern by name."""
+    return msgspec.convert(_table("patterns.toml"), dict[str, Pattern])
+
+
+def symbol(name: str) -> Symbol:
+    """The symbol of this name, or the neutral marker."""
+    known = symbols()
+    return known.get(name, known[UNKNOWN])
+
+
+def strokes(shape: Symbol) -> Sequence[Stroke]:
+    """What is drawn, the box first."""
+    return (FRAME, *shape.paths) if shape.frame else shape.paths
+
+
+def echelon(mark: str) -> list[tuple[float, Stroke]]:
+    """The parts of an echelon mark with their places from the left; other letters than X, I and dots are left out.
+
+    >>> [x for x, _ in echelon("XX")]
+    [0.0, 5.6]
+    """
+    parts, x = [], 0.0
+    for char in mark.translate(_SPELLINGS):
+        if char in LETTERS:
+            parts.append((x, LETTERS[char].path))
+            x += LETTERS[char].advance
+    return parts
+
+
+def echelon_width(mark: str) -> float:
+    """How wide the mark is drawn."""
+    return sum(LETTERS[char].advance for char in mark.translate(_SPELLINGS) if char in LETTERS)
+
+
+def artwork() -> dict[str, Any]:
+    """Symbols, echelon letters and patterns as plain data for the web client; ready for JSON."""
+    framed = {name: Symbol(strokes(shape)) for name, shape in symbols().items()}
+    tables = {"box": (WIDTH, HEIGHT), "symbols": framed, "echelons": LETTERS, "patterns": patterns()}
+    plain: dict[str, Any] = msgspec.to_builtins(tables)
+    return plain

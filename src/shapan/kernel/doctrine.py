@@ -1,0 +1,42 @@
+"""Doctrine: what a game's own staff officer would do, and why. Bots, hints and search all ask the same officer.
+
+A game keeps its doctrine in ``games/<game>/doctrine.py`` as a class named ``Staff``. It keeps no memory: what it says
+follows from the position alone, which is one that its side could believe to be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from .actions import Action
+from .actors import Side
+from .position import Position
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """One thing that could be done: how good it looks, and a reason as a text key with parameters."""
+
+    action: Action
+    score: float
+    reason: str = ""
+    params: Mapping[str, Any] = {}
+
+
+class Doctrine(Protocol):
+    """The staff officer of a game."""
+
+    def advise(self, pos: Position[Any]) -> list[Advice]:
+        """What the acting side could do, the best first; never empty while a side owes a decision."""
+        ...
+
+    def value(self, pos: Position[Any], side: Side) -> float:
+        """How the game stands for a side: 0 lost, 1 won, in between the chance to win as far as one can judge."""
+        ...
+
+
+def best_first(advice: list[Advice]) -> list[Advice]:
+    """Sorted by score; among equals the order in which they were thought of."""
+    return sorted(advice, key=lambda entry: -entry.score)

@@ -1,0 +1,207 @@
+"""Tournaments: every pairing of bots on both sides with common seeds, resumable, with intervals and Elo."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from shapan.bots import ask, bot
+from shapan.games import game as find
+from shapan.kernel import DICE, ShapanError, Side
+
+from .statistics import elo, elo_error, wilson
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """One game to play: which bot on which side, which seed."""
+
+    game: str
+    scenario: str
+    bots: tuple[str, ...]
+    number: int
+    seed: int
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game played."""
+
+    pairing: Pairing
+    winner: str
+    case: str
+    decisions: int
+    seconds: tuple[float, ...]
+    """CPU seconds that each side thought."""
+    moves: tuple[int, ...]
+    slowest: tuple[float, ...]
+
+
+def play(pairing: Pairing) -> Played:
+    """Play one game; the dice of a number are the same for every pairing of bots."""
+    game = find(pairing.game)
+    seed = f"{pairing.seed} {pairing.number}"
+    dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
+    players = {side: bot(name, f"{side} {seed}") for side, name in zip(game.sides, pairing.bots, strict=True)}
+    seconds, moves, slowest = (dict.fromkeys(game.sides, 0.0) for _ in range(3))
+    pos = game.start(pairing.scenario)
+    decisions = 0
+    while pos.outcome is None:
+        side = pos.actor
+        decisions += 1
+        if side == DICE:
+            pos.apply(pos.chances().sample(dice))
+            continue
+        started = time.process_time()
+        action = ask(players[side], pos, imagination)
+        spent = time.process_time() - started
+        seconds[side] += spent
+        moves[side] += 1
+        slowest[side] = max(slowest[side], spent)
+        pos.push(action)
+    return Played(
+        pairing,
+        pos.outcome.winner or "draw",
+        pos.outcome.case,
+        decisions,
+        tuple(seconds.values()),
+        tuple(int(count) for count in moves.values()),
+        tuple(slowest.values()),
+    )
+
+
+def pairings(name: str, bots: Iterable[str], games: int, seed: int, scenario: str | None = None) -> list[Pairing]:
+    """Every bot on every side against every bot on the other, with the same numbers."""
+    game = find(name)
+    chosen = scenario or next(iter(game.scenarios))
+    tables = list(product(list(bots), repeat=len(game.sides)))
+    return [Pairing(name, chosen, table, number, seed) for number in range(games) for table in tables]
+
+
+def tournament(
+    schedule: list[Pairing], jobs: int, log: Path | None = None, progress: Callable[[int], None] | None = None
+) -> list[Played]:
+    """Play the schedule; games already in the log are not played again."""
+    done = {played.pairing: played for played in read_log(log)} if log else {}
+    results = [done[pairing] for pairing in schedule if pairing in done]
+    for played in _run([pairing for pairing in schedule if pairing not in done], jobs):
+        results.append(played)
+        if log:
+            with log.open("ab") as file:
+                file.write(msgspec.json.encode(played) + b"\n")
+        if progress:
+            progress(len(results))
+    return results
+
+
+def read_log(path: Path) -> list[Played]:
+    """The games of an earlier run; a last line cut short by a crash is dropped."""
+    if not path.exists():
+        return []
+    lines = path.read_bytes().splitlines()
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(msgspec.json.decode(line, type=Played))
+        except (msgspec.DecodeError, msgspec.ValidationError):
+            if number < len(lines):
+                raise ShapanError(f"{path}: line {number} is not a game of a tournament") from None
+    return found
+
+
+def _run(schedule: list[Pairing], jobs: int) -> Iterator[Played]:
+    if jobs <= 1:
+        yield from map(play, schedule)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, schedule)
+
+
+# --- reading the results ---------------------------------------------------------------------------
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One bot on one side against one bot on the other."""
+
+    side: Side
+    bot: str
+    against: str
+    games: int
+    wins: int
+    rate: float
+    low: float
+    high: float
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A bot over all its games."""
+
+    bot: str
+    elo: float
+    error: float
+    games: int
+    wins: int
+    milliseconds: float
+    """CPU time per decision on average."""
+    slowest: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The tables of a tournament."""
+
+    game: str
+    scenario: str
+    games: int
+    cells: list[Cell]
+    standings: list[Standing]
+
+
+def report(results: list[Played]) -> Report:
+    """Win rates by side with Wilson intervals, Elo and thinking time."""
+    first = results[0].pairing
+    sides = find(first.game).sides
+    tables = sorted({played.pairing.bots for played in results})
+    cells = [cell for table in tables for cell in _cells(results, sides, table)]
+    return Report(first.game, first.scenario, len(results), cells, _standings(results, sides))
+
+
+def _cells(results: list[Played], sides: tuple[str, ...], table: tuple[str, ...]) -> Iterator[Cell]:
+    games = [played for played in results if played.pairing.bots == table]
+    for number, side in enumerate(sides):
+        wins = sum(played.winner == side for played in games)
+        low, high = wilson(wins, len(games))
+        against = "+".join(name for at, name in enumerate(table) if at != number)
+        yield Cell(side, table[number], against, len(games), wins, wins / len(games), low, high)
+
+
+def _standings(results: list[Played], sides: tuple[str, ...]) -> list[Standing]:
+    bots = sorted({name for played in results for name in played.pairing.bots})
+    pairs: dict[tuple[str, str], float] = {}
+    for played in results:
+        if len(set(played.pairing.bots)) == 2 and played.winner in sides:
+            winner = played.pairing.bots[sides.index(played.winner)]
+            loser = next(name for name in played.pairing.bots if name != winner)
+            pairs[winner, loser] = pairs.get((winner, loser), 0.0) + 1
+    ratings = elo(pairs, bots[0]) if pairs else dict.fromkeys(bots, 0.0)
+    return sorted((_standing(results, sides, name, ratings[name]) for name in bots), key=lambda row: -row.elo)
+
+
+def _standing(results: list[Played], sides: tuple[str, ...], name: str, rating: float) -> Standing:
+    games = wins = moves = 0
+    seconds = slowest = 0.0
+    for played in results:
+        table = played.pairing.bots
+        for number, side in enumerate(sides):
+            if table[number] == name:
+                moves += played.moves[number]
+                seconds += played.seconds[number]
+                slowest = max(slowest, played.slowest[number])
+                if len(set(table)) == 2:
+                    games += 1
+                    wins += played.winner == side
+    error = elo_error(wins / games, games) if games else 0.0
+    return Standing(name, rating, error, games, wins, 1000 * seconds / max(1, moves), 1000 * slowest)

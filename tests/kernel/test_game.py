@@ -1,0 +1,72 @@
+"""Game, registry and errors: scenarios, switches, what does not exist."""
+
+import pickle
+from typing import Any
+
+import pytest
+from tests.toy import FORD
+
+import shapan
+from shapan.kernel import BadRecord, Refusal, Roll, Unknown
+from shapan.kernel.errors import shown
+from shapan.kernel.registry import find
+
+
+def test_the_first_scenario_is_the_one_to_begin_with() -> None:
+    assert list(FORD.scenarios) == ["dawn", "dusk"]
+    assert FORD.start().book.scenario == "dawn"
+    assert FORD.start("dusk").view("red").pieces[0].place == "red_bank"
+
+
+def test_books_are_compiled_once_for_each_choice() -> None:
+    assert FORD.book() is FORD.book("dawn", {"open_hands": False})
+    assert FORD.book() is not FORD.book("dawn", {"open_hands": True})
+    assert FORD.start().book is FORD.start().copy().book
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "complaint"),
+    [
+        ("noon", {}, r"unknown scenario 'noon' \(known: dawn, dusk\)"),
+        ("dawn", {"tides": True}, r"unknown option 'tides' \(known: open_hands, takebacks_by_consent\)"),
+        ("dawn", {"open_hands": 1}, r"unknown value for option open_hands 1 \(known: False, True\)"),
+        ("dawn", {"open_hands": "true"}, "unknown value for option open_hands 'true'"),
+        ("dawn", {"open_hands": [True]}, "unknown value for option open_hands"),
+        ("dawn", {"open_hands": float("nan")}, "unknown value for option open_hands"),
+    ],
+)
+def test_what_does_not_exist_is_told_with_what_does(scenario: str, options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(Unknown, match=complaint):
+        FORD.start(scenario, options)
+
+
+def test_what_is_no_action_is_not_written() -> None:
+    with pytest.raises(Refusal, match="0: "):
+        FORD.format(FORD.start(), Roll(9))
+
+
+def test_games_are_found_by_their_id() -> None:
+    assert find("ford") is FORD
+    assert find("mukden") is shapan.game("mukden")
+    with pytest.raises(Unknown, match=r"unknown game 'chess' \(known: .*mukden"):
+        find("chess")
+
+
+def test_errors_cross_from_one_process_to_another() -> None:
+    refusal = Refusal("2.1", "refusal.other", unit=3)
+    refusal.text = "no"
+    again = pickle.loads(pickle.dumps(refusal))
+    assert (again.case, again.key, again.params, str(again)) == ("2.1", "refusal.other", {"unit": 3}, "2.1: no")
+    unknown = pickle.loads(pickle.dumps(Unknown("scenario", "noon", ["dusk", "dawn"])))
+    assert str(unknown) == "unknown scenario 'noon' (known: dawn, dusk)"
+    record = pickle.loads(pickle.dumps(BadRecord("odd", 7)))
+    assert (str(record), record.line) == ("line 7: odd", 7)
+
+
+def test_a_refusal_without_a_catalogue_says_its_key() -> None:
+    assert str(Refusal("7.1", "refusal.not_there")) == "7.1: not there"
+
+
+@pytest.mark.parametrize("value", ["x" * 10**6, 10**4000, list(range(10**5)), {"a": "b" * 10**5}, object()])
+def test_errors_quote_long_values_in_short(value: object) -> None:
+    assert len(shown(value)) < 300

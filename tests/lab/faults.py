@@ -1,0 +1,131 @@
+"""The toy game with faults planted on purpose: the laboratory has to find each of them."""
+
+from random import Random
+from typing import Any, ClassVar, Self
+
+import msgspec
+from tests.toy.actions import Arrange, Play
+from tests.toy.book import FordBook
+from tests.toy.game import Ford, Position
+
+from shapan.kernel import Action, Capitulate, Game, Options, Refusal, Side, View
+
+
+class Faulty(Ford):
+    """A game with another position; it lies in the toy's folder."""
+
+    position: ClassVar[type[Position]]
+
+    def set_up(self, book: FordBook) -> Position:
+        return self.position(book=book, banner=book.start, deck=book.deck)
+
+
+def game_with(position: type[Position]) -> Game:
+    """The toy game, played with a faulty position."""
+    made: Game = type("Faulty", (Faulty,), {"position": position, "__module__": Ford.__module__})()
+    return made
+
+
+class Leaks(Position, kw_only=True, eq=False):
+    """Shows everybody all hands."""
+
+    def view(self, side: Side) -> View:
+        return super().view("red")
+
+
+class RefusesAnOption(Position, kw_only=True, eq=False):
+    def _refusal(self, action: object) -> Refusal | None:
+        return Refusal("2.2", "refusal.play_first") if action == Play(2) else super()._refusal(action)
+
+
+class Shares(Position, kw_only=True, eq=False):
+    """Keeps its moves in a list, which every copy shares."""
+
+    moves: list[str] = msgspec.field(default_factory=list)
+
+    def apply(self, action: Action, tell: Any = None) -> None:
+        self.moves.append(action.verb)
+        super().apply(action, tell)
+
+
+class NeverEnds(Position, kw_only=True, eq=False):
+    def settle(self) -> None:
+        super().settle()
+        if self.outcome is not None and self.outcome.case != "4.3":
+            self.outcome, self.turn, self.banner = None, 1, self.book.start
+            self.deck, self.hands, self.spent = self.book.deck, ((), ()), 0
+            self.phase = -1
+            super().settle()
+
+
+class DeadEnd(Position, kw_only=True, eq=False):
+    def options(self) -> Options:
+        return Options() if self.actor == "blue" else super().options()
+
+
+class Crashes(Position, kw_only=True, eq=False):
+    def apply(self, action: Action, tell: Any = None) -> None:
+        super().apply(action, tell)
+        if self.turn == 2:
+            raise ZeroDivisionError("planted")
+
+
+class CrashesWhenJudging(Position, kw_only=True, eq=False):
+    def _refusal(self, action: object) -> Refusal | None:
+        if isinstance(action, Play) and action.card in range(4, 1000):
+            raise IndexError("planted")
+        return super()._refusal(action)
+
+
+class AcceptsTooMuch(Position, kw_only=True, eq=False):
+    """Lets a side play a card that it does not hold."""
+
+    def _refusal(self, action: object) -> Refusal | None:
+        refusal = super()._refusal(action)
+        return None if refusal is not None and refusal.key == "refusal.not_in_hand" else refusal
+
+    def apply(self, action: Action, tell: Any = None) -> None:
+        if isinstance(action, Play) and action not in self.options():
+            self.done()
+        else:
+            super().apply(action, tell)
+
+
+class ChangesWhenJudging(Position, kw_only=True, eq=False):
+    def _refusal(self, action: object) -> Refusal | None:
+        if not isinstance(action, Action | Capitulate):
+            self.banner = 1
+        return super()._refusal(action)
+
+
+class LosesCards(Position, kw_only=True, eq=False):
+    """Takes any cards for an arrangement of the hand."""
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        return None if isinstance(action, Arrange) else super().free_refusal(action)
+
+
+class Forgets(Position, kw_only=True, eq=False):
+    """A snapshot that leaves out the turn."""
+
+    def to_json(self) -> str:
+        twin = self.copy()
+        twin.turn = 1
+        return super(Forgets, twin).to_json()
+
+
+class ImaginesBadly(Position, kw_only=True, eq=False):
+    """Deals the other side too many cards, where nobody sees it."""
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        world = super().imagine(side, rng)
+        world.deck = (*world.deck[:-1], world.deck[-1] + 1)
+        return world
+
+
+class CitesNothing(Position, kw_only=True, eq=False):
+    def apply(self, action: Action, tell: Any = None) -> None:
+        super().apply(action, tell)
+        self.teller = tell
+        self.tell("77.7", "event.strange")
+        self.teller = None

@@ -1,0 +1,54 @@
+"""The code in the documents is true: excerpts are what stands in the files, sessions run, commands exist."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from shapan.cli import app
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The language and text of every block of code."""
+    return BLOCK.findall(page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_excerpts_are_what_stands_in_the_files(page: Path) -> None:
+    for _, text in blocks(page):
+        first, _, rest = text.partition("\n")
+        if found := re.fullmatch(r"# (\S+/\S+\.\w+)", first):
+            assert rest in (ROOT / found[1]).read_text(encoding="utf-8"), f"{page.name} quotes {found[1]} wrongly"
+
+
+def test_the_walk_through_shows_the_toy_game() -> None:
+    quoted = {
+        text.split("\n")[0].removeprefix("# tests/toy/") for _, text in blocks(ROOT / "docs" / "adding-a-game.md")
+    }
+    assert {"actions.py", "book.py", "position.py", "sequence.py", "knowledge.py", "game.py", "rules.toml"} <= quoted
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_sessions_run_as_they_are_printed(page: Path) -> None:
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page: Path) -> None:
+    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    for language, text in blocks(page):
+        if language == "sh":
+            assert set(re.findall(r"(?m)^shapan (\w+)", text)) <= known
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} points at {target}"

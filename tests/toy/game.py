@@ -1,0 +1,118 @@
+"""The Ford's front door: where the other modules hang together."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar, Self
+
+from shapan.kernel import NOT_FREE, Action, Board, Finding, Game, Options, Refusal, Scenario, Side, Steps, Switch, View
+from shapan.kernel.board import PieceEntry, PlaceEntry
+from shapan.kernel.data import blocks_without_provenance
+from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
+
+from . import knowledge
+from .actions import GRAMMAR, Arrange
+from .book import FordBook
+from .marching import MarchBanner
+from .position import FordPosition
+from .sequence import TURN, DealCard, PlayCard, Tie
+
+
+class Position(FordPosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = TURN
+    STEPS = Steps(DealCard(), PlayCard(), Tie(), MarchBanner())
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        if not isinstance(action, Arrange):
+            return NOT_FREE
+        hand = self.hands[self.book.sides.index(action.side)]
+        return None if sorted(hand) == sorted(action.cards) else Refusal("2.1", "refusal.other_cards")
+
+    def apply_free(self, action: Action) -> bool:
+        if not isinstance(action, Arrange):
+            return False
+        self.give(self.book.sides.index(action.side), action.cards)
+        self.tell("2.1", "event.arranged", (action.side,), side=action.side)
+        return True
+
+    def free_options(self, side: Side) -> Options:
+        return knowledge.arrangements(self, side)
+
+    def view(self, side: Side) -> View:
+        return knowledge.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        world = knowledge.imagine(self, side, rng)
+        assert isinstance(world, type(self))
+        return world
+
+    def violations(self) -> list[str]:
+        """2.1: cards are conserved. 3.1: the banner is on the road."""
+        found = []
+        face_down = sum(map(bool, self.played)) if self.stack and self.step.name == "play" else 0
+        if sum(self.deck) + sum(map(len, self.hands)) + face_down + self.spent != sum(self.book.deck):
+            found.append("2.1: cards were lost or made")
+        if self.banner not in self.book.lexicon.places:
+            found.append("3.1: the banner is off the road")
+        return found
+
+
+class Ford(Game):
+    """The title."""
+
+    id: ClassVar[str] = "ford"
+    title: ClassVar[str] = "The Ford"
+    summary: ClassVar[str] = "A banner, two hands of cards and a die"
+    sides: ClassVar[tuple[Side, ...]] = ("red", "blue")
+    grammar = GRAMMAR
+    position = Position
+    capitulation_case: ClassVar[str] = "4.3"
+    takeback_case: ClassVar[str] = "2.4"
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"arrange"})
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("scenario.toml")["option"]:
+            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], summary=entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> FordBook:
+        return FordBook(self, scenario, switches)
+
+    def set_up(self, book: FordBook) -> Position:
+        return Position(book=book, banner=book.start, deck=book.deck)
+
+    def board(self, scenario: str | None = None) -> Board:
+        book = self.book(scenario)
+        return Board(
+            game=self.id,
+            title=self.title,
+            scenario=book.scenario,
+            data_version=self.data_version,
+            ground="area",
+            width=100.0 * len(book.road),
+            height=100.0,
+            piece=40.0,
+            outline="M-40-40H40V40H-40Z",
+            styles={},
+            layers=[],
+            places=[PlaceEntry(name, 50.0 + 100 * at, 50.0) for at, name in enumerate(book.road)],
+            pieces=[PieceEntry("banner", "", "", "the banner", "headquarters")],
+            sides=side_entries(self, self.data.table("scenario.toml")["sides"]),
+            charts=[],
+            track=[],
+            rules=rule_entries(self),
+            rulings=ruling_entries(self),
+            sources=sources(self),
+            texts=self.texts.texts,
+        )
+
+    def check(self) -> list[Finding]:
+        data = self.data.table("scenario.toml")
+        return [
+            Finding("every block says where it comes from", not [*blocks_without_provenance(data, "scenario.toml")]),
+            Finding("the road has a middle", len(data["road"]["places"]) % 2 == 1, "4.2"),
+        ]
