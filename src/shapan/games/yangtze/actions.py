@@ -1,4 +1,4 @@
-"""What a player of Yanks Up the Yangtze can say. Points are board units (tenths of a millimetre), x right and y down."""
+"""What a player of Yanks Up the Yangtze can say. Points are tenths of a millimetre, x right, y down."""
 
 from __future__ import annotations
 

@@ -27,7 +27,6 @@ from .sighting import point_sees
 from .specs import SCALE
 from .volley import Blast, body, fire
 
-
 # --- S15.1 flight -----------------------------------------------------------------------------------------------------
 
 
@@ -37,7 +36,7 @@ def on_edge(pos: YangtzePosition, x: int, y: int) -> bool:
 
 
 def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refusal | None:
-    """S15.1: 300 to 900 mm; turns up to 45 degrees at the start and after each 300 mm. At the edge it leaves (S15.2)."""
+    """S15.1: 300 to 900 mm; turns up to 45 degrees at the start and after each 300 mm. At the edge it turns (R78)."""
     if not pos.book.units[unit].aircraft:
         return Refusal("S15.1", "refusal.no_aircraft")
     extra = pos.book.charts["movement"]["extra"]
@@ -129,7 +128,7 @@ def course_at(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
 
 
 def fly_all(pos: YangtzePosition) -> None:
-    """S15.1, S15.2: aircraft fly their plans; those that reach the edge leave and come back in two turns."""
+    """S15.1: aircraft fly their plans."""
     for unit, plan in enumerate(pos.plan):
         if plan[:1] != ("fly",):
             continue
@@ -142,7 +141,7 @@ def fly_all(pos: YangtzePosition) -> None:
         pos.tell("S15.1", "event.flies", unit=unit)
 
 
-# --- 10.3 anti-aircraft fire -------------------------------------------------------------------------------------------
+# --- 10.3 anti-aircraft fire --------------------------------------------------------------------------------
 
 
 def air_attacks(pos: YangtzePosition) -> None:
@@ -195,7 +194,7 @@ class AntiAir(Step[YangtzePosition]):
     case = "10.3"
 
     def settle(self, pos: YangtzePosition) -> bool:
-        side, chosen = pos.frame
+        _, chosen = pos.frame
         if self._pairs(pos) or chosen:
             return True
         pos.done()
@@ -299,7 +298,7 @@ def inward(pos: YangtzePosition, x: int, y: int) -> int:
     return bearing(pos.book.table.width // 2 - x, pos.book.table.height // 2 - y)
 
 
-# --- 10.1 bombs, 10.2 strafing ------------------------------------------------------------------------------------------
+# --- 10.1 bombs, 10.2 strafing --------------------------------------------------------------------------------
 
 
 def resolve_attacks(pos: YangtzePosition) -> None:
@@ -369,7 +368,7 @@ def _strafe_score(pos: YangtzePosition, unit: int, short: bool) -> int:
 
 
 def leave_or_stay(pos: YangtzePosition) -> None:
-    """S15.2: an aircraft that ended at the edge is off the table and returns there the turn after next."""
+    """R78: an aircraft that has reached the edge turns about there."""
     for unit, spec in enumerate(pos.book.units):
         if (
             spec.aircraft

@@ -110,7 +110,7 @@ def destroy_gun(pos: YangtzePosition, unit: int) -> None:
     """9.5: the piece is wrecked and its crew gone."""
     pos.tell("9.5", "event.gun_destroyed", unit=unit)
     pos.at = put(pos.at, unit, (-1, -1, 0))
-    pos.remove([f for f in pos.standing[unit]], LOST)
+    pos.remove(pos.standing[unit], LOST)
 
 
 @purpose("scatter")

@@ -25,7 +25,7 @@ class YangtzeBook(Book):
         }
         board = self.sheet["board"]
         if board not in tables:
-            tables[board] = load_table(data.table(f"boards/{board}.toml"), data.table("terrain.toml"))
+            tables[board] = load_table(data.table(f"boards/{board}.toml"), data.table("ground.toml"))
         self.table: Table = tables[board]
         self.side_ids: tuple[str, ...] = tuple(self.sheet["sides"])
         self.switches = switches
@@ -86,7 +86,7 @@ class YangtzeBook(Book):
             controlled=kind.get("controlled", False),
             radius=int(kind.get("base", 0)) * SCALE // 2,
             gun_radius=int(kind.get("gun_base", 0)) * SCALE // 2,
-            size=tuple(int(length) * SCALE for length in kind.get("size", (0, 0))),
+            size=(int(kind.get("size", (0, 0))[0]) * SCALE, int(kind.get("size", (0, 0))[1]) * SCALE),
             armoured=kind.get("armoured", False),
             tracked=kind.get("tracked", False),
             tank=kind.get("tank", False),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from shapan.ground.table import Pt, ahead, bearing, length
 
 from .position import YangtzePosition, other
@@ -10,8 +13,13 @@ from .ways import guide, limits, way_refusal
 HEADINGS = 8
 
 
+def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
+    """Values of an option group that are listed only when somebody asks."""
+    return lambda: make(*values)
+
+
 def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
-    """Ways for the guide of a unit: all round at full and least distance, toward the objectives, and to firing range."""
+    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range."""
     leader = guide(pos, unit)
     if leader < 0:
         return []

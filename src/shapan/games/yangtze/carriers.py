@@ -23,7 +23,8 @@ from shapan.ground.table import (
 from shapan.kernel import Refusal, Step
 
 from .actions import HALT, MOVE, ONWARD, OVERRUN, RETREAT, REVERSE, SKIRMISH
-from .cards import immobile
+from .air import fly_all
+from .cards import immobile, manned
 from .dice import purpose, roll
 from .position import ABOARD, HALF_SPEED, LOST, STANDING, STEERING, YangtzePosition, other, put
 from .setup import afloat, crowd, hull_refusal, set_down, spiral
@@ -34,7 +35,7 @@ from .ways import SNAGS, escorted, movers
 EASY = ("road", "track", "bridge", "jetty", "bare", "rail")
 
 
-# --- S12.1 driving -----------------------------------------------------------------------------------------------
+# --- S12.1 driving ------------------------------------------------------------
 
 
 def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple[int, int]:
@@ -138,7 +139,7 @@ def drives(pos: YangtzePosition, unit: int) -> Iterator[tuple[str, list[tuple[Pt
         x, y, heading = pos.at[unit]
         if manner == REVERSE:
             heading += 180
-        routes = []
+        routes: list[tuple[Pt, ...]] = []
         turns = (0, 180) if pos.book.units[unit].kind == "train" else (0, -20, 20, -45, 45)
         for turn in turns:
             for easy in (True, False):
@@ -160,7 +161,7 @@ def enemies_near(pos: YangtzePosition, unit: int) -> bool:
     )
 
 
-# --- S14.1 sailing -------------------------------------------------------------------------------------------------
+# --- S14.1 sailing ------------------------------------------------------------
 
 
 def bow_moves(pos: YangtzePosition, unit: int, start: int, end: int) -> int:
@@ -225,11 +226,11 @@ def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int],
                 yield (turn, run), ends
 
 
-# --- S12.3, S14.5 getting on and off -----------------------------------------------------------------------------------
+# --- S12.3, S14.5 getting on and off ------------------------------------------------------------
 
 
 def land_refusal(pos: YangtzePosition, unit: int, point: Pt) -> Refusal | None:
-    """4.6, S12.3, S14.5: riders on MOVE or SKIRMISH leave a halted carrier; if it moves, they step off where it stops."""
+    """4.6, S12.3, S14.5: riders leave a halted carrier; if it moves, they step off where it stops."""
     carrier = pos.riding(unit)
     if carrier < 0:
         return Refusal("4.6", "refusal.not_riding", unit=unit)
@@ -369,7 +370,7 @@ def disembark(pos: YangtzePosition, moved: bool = False) -> None:
             pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
 
 
-# --- moving, and 13.4 overruns -----------------------------------------------------------------------------------------
+# --- moving, and 13.4 overruns ------------------------------------------------------------
 
 
 def overruns(pos: YangtzePosition) -> None:
@@ -435,8 +436,6 @@ def run_over(pos: YangtzePosition, die: int, figure: int) -> None:
 
 def advance_carriers(pos: YangtzePosition) -> None:
     """S7: vehicles and vessels make their move; aircraft fly."""
-    from .air import fly_all
-
     for unit, plan in enumerate(pos.plan):
         if plan[:1] == ("drive",) and plan[1] != OVERRUN:
             drive_along(pos, unit, plan[2], plan[1])
@@ -516,8 +515,6 @@ def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int, through:
 
 def drift_all(pos: YangtzePosition) -> None:
     """S14.4: vessels that nobody works go with the current."""
-    from .cards import manned
-
     current: dict[str, Any] | None = pos.book.sheet.get("current")
     if not current or not pos.book.switches["river_current"]:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .position import ABOARD, STANDING, FALLEN, YangtzePosition
+from .position import ABOARD, FALLEN, STANDING, YangtzePosition
 
 
 def radius(pos: YangtzePosition, side: int) -> int:

@@ -26,7 +26,7 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
     best = table.ground(x, y).cover
     if RANK[best] < RANK["hard"]:
         best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
-    if RANK[best] < RANK["soft"] and (bullets and behind_gun(pos, figure) or through_crops(pos, figure, source)):
+    if RANK[best] < RANK["soft"] and ((bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source)):
         best = "soft"
     return best
 

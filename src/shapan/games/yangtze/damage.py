@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
 
 from .actions import Lose
@@ -12,7 +10,6 @@ from .position import (
     ARMAMENT,
     DISABLED,
     HALF_SPEED,
-    LOST,
     STEERING,
     WHEEL,
     WRECK,
@@ -25,6 +22,7 @@ from .volley import Blast
 HEAVY = ("medium", "heavy", "bomb")
 
 
+@purpose("strike_body")
 def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
     """A hit on a vehicle or hull goes to its table."""
     spec = pos.book.units[unit]
@@ -38,7 +36,7 @@ def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
         else:
             roll(pos, 2, "vessel_people", unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
         return
-    if spec.armoured and blast.manner != BURST and blast.manner != GRENADE:
+    if spec.armoured and blast.manner not in (BURST, GRENADE):
         roll(pos, 2, "armour", unit)
         return
     bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0

@@ -1,7 +1,7 @@
 """Dice as decisions: one or two dice for a named purpose, and chance draws of a figure.
 
-``roll(pos, 2, "morale", unit)`` asks for two dice and then calls the function registered as ``morale`` with their sum and
-``unit``. Each purpose is a rule of its chapter; the registry lets frames name it.
+``roll(pos, 2, "morale", unit)`` asks for two dice and then calls the function registered as ``morale`` with their
+sum and ``unit``. Each purpose is a rule of its chapter; the registry lets frames name it.
 """
 
 from __future__ import annotations

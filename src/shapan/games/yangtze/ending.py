@@ -1,7 +1,8 @@
-"""The end of a turn: current, wrecks, swimmers, gates, people, loads, charges, alarms, pins and forced states (S14 to S17)."""
+"""The end of a turn: current, wrecks, gates, people, loads, charges, alarms, pins, forced states (S14 to S17)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from shapan.kernel import Step
@@ -33,7 +34,6 @@ def end_turn(pos: YangtzePosition) -> None:
     spike_guns(pos)
     unload(pos)
     sink_wrecks(pos)
-    swim(pos)
     demolitions(pos)
     alarm(pos)
 
@@ -75,7 +75,7 @@ def clear(pos: YangtzePosition) -> None:
 
 
 def capture(pos: YangtzePosition) -> None:
-    """S17.2: a civilian is taken by an enemy within 25 mm when no armed friend is within 75 mm, and freed the same way."""
+    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
     book = pos.book
     for unit, spec in enumerate(book.units):
         if spec.kind != "civilian":
@@ -129,27 +129,32 @@ def spike_guns(pos: YangtzePosition) -> None:
 
 
 def unload(pos: YangtzePosition) -> None:
-    """S17.6: four enemies in contact with an unguarded, halted carrier for a turn take its load; loads leave at exits."""
-    book = pos.book
-    loads = []
-    for name, carrier, x, y, side in pos.cargo:
-        if carrier < 0 or side < 0:
-            loads.append((name, carrier, x, y, side))
-            continue
-        holder = pos.owner[carrier]
-        for entry in book.sheet["objectives"]:
-            if entry["kind"] == "exit" and entry["of"] == name and book.side_ids[holder] == entry["side"]:
-                if pos.in_play(carrier) and book.table.in_zone(entry["zone"], *pos.at[carrier][:2]):
-                    pos.tell("S17.6", "event.load_out", unit=carrier)
-                    side = -2 - holder
-        if side >= 0 and not pos.crew(carrier) and _handled(pos, carrier, other(holder)):
-            side = other(holder)
-            pos.tell("S17.6", "event.load_taken", unit=carrier)
-            carrier = -1
-        elif side >= 0:
-            side = holder
-        loads.append((name, carrier, x, y, side))
-    pos.cargo = tuple(loads)
+    """S17.6: four enemies beside an unguarded carrier for a turn take its load; loads leave at exits."""
+    pos.cargo = tuple(_handed_on(pos, *load) for load in pos.cargo)
+
+
+def _handed_on(
+    pos: YangtzePosition, name: str, carrier: int, x: int, y: int, side: int
+) -> tuple[str, int, int, int, int]:
+    """One load and who has it now: a side, or -2 less the side that has brought it away."""
+    if carrier < 0 or side < 0:
+        return name, carrier, x, y, side
+    holder = pos.owner[carrier]
+    if any(_leaves(pos, entry, name, carrier) for entry in pos.book.sheet["objectives"]):
+        pos.tell("S17.6", "event.load_out", unit=carrier)
+        return name, carrier, x, y, -2 - holder
+    if not pos.crew(carrier) and _handled(pos, carrier, other(holder)):
+        pos.tell("S17.6", "event.load_taken", unit=carrier)
+        return name, -1, x, y, other(holder)
+    return name, carrier, x, y, holder
+
+
+def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], name: str, carrier: int) -> bool:
+    """Does this load leave by the exit of an objective of those who hold it?"""
+    if entry["kind"] != "exit" or entry["of"] != name or not pos.in_play(carrier):
+        return False
+    mine = pos.book.side_ids[pos.owner[carrier]] == entry["side"]
+    return mine and pos.book.table.in_zone(entry["zone"], *pos.at[carrier][:2])
 
 
 def _handled(pos: YangtzePosition, carrier: int, side: int) -> bool:
@@ -168,19 +173,6 @@ def sink_wrecks(pos: YangtzePosition) -> None:
             pos.damage = put(pos.damage, unit, pos.damage[unit] | SUNK)
             pos.tell("S14.9", "event.sinks", unit=unit)
             pos.remove(pos.crew(unit), LOST)
-
-
-def swim(pos: YangtzePosition) -> None:
-    """S14.7: figures in deep water drown on the lowest face."""
-    for figure in pos.book.everyone:
-        if pos.swimming >> figure & 1:
-            roll(pos, 1, "swim", figure)
-
-
-@purpose("swim")
-def swims(pos: YangtzePosition, die: int, figure: int) -> None:
-    if die in pos.book.charts["movement"]["extra"]["drown_on"]:
-        pos.remove([figure], LOST)
 
 
 def demolitions(pos: YangtzePosition) -> None:
@@ -222,7 +214,7 @@ def _watched(pos: YangtzePosition, figure: int) -> bool:
 
 
 def explode(pos: YangtzePosition, number: int) -> None:
-    """S17.7: the building is rubble, everyone inside is gone, and those within 75 mm are tested as by a medium shell."""
+    """S17.7: the building is rubble, all inside are gone, those within 75 mm are tested as by a medium shell."""
     book = pos.book
     pos.rubble |= 1 << number
     pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)

@@ -8,13 +8,15 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 
 from .actions import CHARGE, HALT, HE, MOVE, SHRAPNEL, SKIRMISH, Fire, Ready, Shell, Snipe, Throw
 from .artillery import begin_shell, rounds_left
+from .candidates import lazily
 from .cover import effective
+from .dice import PURPOSES
 from .grenades import begin_throw, throw_refusal, throw_targets, throwers
 from .position import YangtzePosition, other
 from .scores import BULLETS, base_score, with_cover
 from .shooters import SHOTS, arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, unit_of
 from .targets import Aim, aim, fit_for, legal_targets, middle, reaches, target_refusal
-from .volley import ANYONE, Blast, bury, body, fire
+from .volley import ANYONE, Blast, body, fire
 
 WINDOW: Final = "window"
 HALT_FIRE: Final = "halt"
@@ -169,18 +171,16 @@ class Firing(Step[YangtzePosition]):
                 crew = gunner(pos, piece, stage)
                 for kind in (HE, SHRAPNEL):
                     if crew and rounds_left(pos, piece, kind):
-                        found.append(Group(Shell, piece, kind, values=lambda c=crew: targets_for(pos, c, stage)))
+                        found.append(Group(Shell, piece, kind, values=lazily(targets_for, pos, crew, stage)))
                 continue
             shooters = element(pos, piece, stage)
             if shooters:
-                found.append(Group(Fire, piece, values=lambda s=shooters: targets_for(pos, s, stage)))
+                found.append(Group(Fire, piece, values=lazily(targets_for, pos, shooters, stage)))
             if piece < len(pos.book.units):
                 if throwers(pos, piece, None, cards_of(stage)):
-                    found.append(
-                        Group(Throw, piece, values=lambda p=piece: throw_targets(pos, p, stage, cards_of(stage)))
-                    )
+                    found.append(Group(Throw, piece, values=lazily(throw_targets, pos, piece, stage, cards_of(stage))))
                 if snipers(pos, piece, stage):
-                    found.append(Group(Snipe, piece, values=lambda p=piece: marks(pos, p, stage)))
+                    found.append(Group(Snipe, piece, values=lazily(marks, pos, piece, stage)))
         return found
 
     def options(self, pos: YangtzePosition) -> Options:
@@ -294,11 +294,9 @@ class Resolve(Step[YangtzePosition]):
             return False
         (stage,) = pos.frame
         pos.done()
-        bury(pos)
+        pos.call("bury")
         if stage == HALT_FIRE:
-            from .interrupts import covering_rest
-
-            covering_rest(pos)
+            PURPOSES["covering_rest"](pos)
         return False
 
 

@@ -12,6 +12,7 @@ from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, V
 from . import view
 from .actions import GRAMMAR
 from .air import AntiAir, ChooseEdge
+from .board import board
 from .book import YangtzeBook
 from .cards import Orders
 from .carriers import Overrun
@@ -145,7 +146,7 @@ class Yangtze(Game):
         return pos
 
     def board(self, scenario: str | None = None) -> Board:
-        return view.board(self, self.book(scenario))
+        return board(self, self.book(scenario))
 
     def check(self) -> list[Finding]:
         return check(self)

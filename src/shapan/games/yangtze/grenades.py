@@ -8,7 +8,7 @@ from shapan.kernel import Refusal, Step
 
 from .dice import purpose, roll
 from .position import YangtzePosition, other
-from .scores import GRENADE, chart, dice_for, ladder, modifiers
+from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers
 from .shooters import arm_of, bit_of, in_reach, may_fire, sees_figure
 from .sighting import closed_room, openings
 from .specs import SCALE
@@ -119,9 +119,8 @@ def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
     """7.11: a pinned or moving thrower; one step better in a confined space; duds if the players want them."""
     table = pos.book.charts["to_hit_mod"]
     total = modifiers(pos, figure)
-    if pos.book.units[pos.book.figures[figure].unit].controlled and arm_of(pos, figure).small_arm:
-        if pos.card[pos.book.figures[figure].unit] == "HALT":
-            total -= int(table["controlled_fire"])
+    if controlled(pos, figure):
+        total -= int(table["controlled_fire"])
     total += int(table["grenade_confined"]) if same else 0
     return total + (1 if pos.book.switches["grenade_duds"] else 0)
 

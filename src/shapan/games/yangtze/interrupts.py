@@ -1,4 +1,4 @@
-"""What breaks into movement: 6.1 fire at those about to make contact, 7.9 covering fire, 7.1 snipers, S6.7 ambushes seen."""
+"""What breaks into movement: 6.1 defensive fire, 7.9 covering fire, 7.1 snipers, S6.7 ambushes that are seen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from shapan.kernel import Step
 from .actions import CHARGE, HALT
 from .command import in_command
 from .cover import effective
+from .dice import purpose
 from .firing import fire_at_unit, in_zone, small_arms, snipe, snipe_refusal
 from .position import STANDING, YangtzePosition, other, put
 from .scores import BULLETS, base_score, with_cover
@@ -103,6 +104,7 @@ def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> 
     fire(pos, Blast(unit, unit, *here, BULLETS, arm.name, False, x, y, arm.zone), tuple(shots))
 
 
+@purpose("covering_rest")
 def covering_rest(pos: YangtzePosition) -> None:
     """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
     pending = []
@@ -112,9 +114,8 @@ def covering_rest(pos: YangtzePosition) -> None:
         if foes and (tested or len(foes) >= count):
             pending.append((number, tuple(fresh)))
     if pending:
-        pos.call("bury")
-        for number, fresh in pending:
-            cover_shots(pos, number, fresh)
+        for number, figures in pending:
+            cover_shots(pos, number, figures)
 
 
 def sniper_fire(pos: YangtzePosition) -> Interruption | None:
@@ -163,7 +164,7 @@ def spotted(pos: YangtzePosition, unit: int) -> bool:
     for enemy in pos.units_of(other(pos.owner[unit])):
         for watcher in pos.standing[enemy]:
             for figure in pos.standing[unit]:
-                moving = pos.spent[figure] > 0 or pos.card[unit] == CHARGE and bool(pos.track[figure])
+                moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
                 if (moving or pos.within(watcher, figure, reach)) and figure_sees(pos, watcher, figure):
                     return True
     return False

@@ -7,7 +7,7 @@ from .position import ABOARD, STANDING, YangtzePosition
 
 def violations(pos: YangtzePosition) -> list[str]:
     """No overlap of bases at rest, nobody off the table or on ground that cannot bear him, riders aboard something."""
-    if pos.outcome is not None or pos.stack and pos.stack[0][0] not in ("orders", "plan"):
+    if pos.outcome is not None or (pos.stack and pos.stack[0][0] not in ("orders", "plan")):
         return []
     book = pos.book
     found = []

@@ -49,9 +49,10 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
                     continue
                 if pos.card[target] == CHARGE and pos.owner[unit] == 1:
                     continue
-                if pos.floor[enemy] == pos.floor[figure] and pos.within(figure, enemy, pos.book.contact_gap):
-                    if pos.book.units[target].kind != "civilian":
-                        found.append((figure, enemy))
+                if pos.book.units[target].kind == "civilian" or pos.floor[enemy] != pos.floor[figure]:
+                    continue
+                if pos.within(figure, enemy, pos.book.contact_gap):
+                    found.append((figure, enemy))
     return found
 
 

@@ -1,8 +1,7 @@
 """6.0 Card precedence and S7: charges go first by their minimum, then everything moves together, tick by tick.
 
-Every tick is proposed, checked and carried out for all movers at once, so that neither side moves before the other. Whatever
-calls for dice (defensive fire, covering fire, a sniper) interrupts between two ticks and the movement goes on
-after it.
+Every tick is proposed, checked and carried out for all movers at once, so that neither side moves before the other.
+Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts between two ticks.
 """
 
 from __future__ import annotations
@@ -190,7 +189,7 @@ class Segment:
 
     def _first_contact(self, figure: int, wanted: dict[int, tuple[int, int, int]]) -> int | None:
         """The enemy whom this charger's next step would reach."""
-        spent, x, y = wanted[figure]
+        _, x, y = wanted[figure]
         for enemy in self.foes[figure]:
             ex, ey = (wanted[enemy][1], wanted[enemy][2]) if enemy in wanted else (self.x[enemy], self.y[enemy])
             reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
@@ -313,9 +312,9 @@ class Segment:
             return -1
         for enemy in self.foes[figure]:
             reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
-            if (self.x[figure] - self.x[enemy]) ** 2 + (self.y[figure] - self.y[enemy]) ** 2 <= reach * reach:
-                if self._same_place(figure, enemy):
-                    return enemy
+            near = (self.x[figure] - self.x[enemy]) ** 2 + (self.y[figure] - self.y[enemy]) ** 2 <= reach * reach
+            if near and self._same_place(figure, enemy):
+                return enemy
         return -1
 
     def _clash(self, contacts: list[tuple[int, int]]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
@@ -25,7 +24,7 @@ from .actions import (
     Strafe,
 )
 from .air import attack_points, attack_refusal, flights, fly_refusal
-from .candidates import marches
+from .candidates import lazily, marches
 from .carriers import (
     drive_refusal,
     drives,
@@ -145,19 +144,19 @@ class Plan(Step[YangtzePosition]):
         spec = pos.book.units[unit]
         if pos.riding(unit) >= 0:
             if pos.card[unit] == CHARGE:
-                return [Group(Charge, unit, values=lambda: quarries(pos, unit))]
-            return [Group(Land, unit, values=lambda: landings(pos, unit))]
+                return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
+            return [Group(Land, unit, values=lazily(landings, pos, unit))]
         if spec.aircraft:
-            return [Group(Fly, unit, values=lambda: flights(pos, unit))]
+            return [Group(Fly, unit, values=lazily(flights, pos, unit))]
         if spec.kind == "vessel":
             return [Group(Sail, unit, *head, values=values) for head, values in sailings(pos, unit)]
         if spec.carrier:
             return [Group(Drive, unit, manner, values=routes) for manner, routes in drives(pos, unit)]
         if pos.card[unit] == CHARGE:
-            return [Group(Charge, unit, values=lambda: quarries(pos, unit))]
-        found: list[Group[Action]] = [Group(March, unit, values=_lazily(marches, pos, unit))]
+            return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
+        found: list[Group[Action]] = [Group(March, unit, values=lazily(marches, pos, unit))]
         if pos.card[unit] == MOVE and pos.bodies:
-            found.append(Group(Embark, unit, values=lambda: embarkations(pos, unit)))
+            found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
 
     def _required(self, pos: YangtzePosition, unit: int) -> bool:
@@ -170,7 +169,7 @@ class Plan(Step[YangtzePosition]):
         for unit in pos.units_of(pos.frame[0]):
             if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
                 for make in (Bomb, Strafe):
-                    groups.append(Group(make, unit, values=lambda u=unit, m=make: attack_points(pos, u, m)))
+                    groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
         if not any(self._required(pos, unit) for unit in open_units):
             groups.append(one(Ready()))
         return Options(*groups)
@@ -190,21 +189,29 @@ class Plan(Step[YangtzePosition]):
                 return self._mine(pos, side, piece, planned=True) or stairs_refusal(pos, piece, floor)
             case Bomb(unit, point) | Strafe(unit, point):
                 return self._mine(pos, side, unit, planned=True) or attack_refusal(pos, unit, type(action), point)
+        return self._unit_refusal(pos, side, action)
+
+    def _unit_refusal(self, pos: YangtzePosition, side: int, action: Action) -> Refusal | None:
+        """The plan of a whole unit."""
+        if not isinstance(action, March | Charge | Drive | Sail | Fly | Land | Embark):
+            return Refusal("5.0", "refusal.plans_first")
+        if refusal := self._mine(pos, side, action.unit):
+            return refusal
+        match action:
             case March(unit, route):
-                return self._mine(pos, side, unit) or march_refusal(pos, unit, route)
+                return march_refusal(pos, unit, route)
             case Charge(unit, target):
-                return self._mine(pos, side, unit) or self._charging(pos, unit, target)
+                return self._charging(pos, unit, target)
             case Drive(unit, manner, route):
-                return self._mine(pos, side, unit) or drive_refusal(pos, unit, manner, route)
+                return drive_refusal(pos, unit, manner, route)
             case Sail(unit, turn, run, then):
-                return self._mine(pos, side, unit) or sail_refusal(pos, unit, turn, run, then)
+                return sail_refusal(pos, unit, turn, run, then)
             case Fly(unit, route):
-                return self._mine(pos, side, unit) or fly_refusal(pos, unit, route)
+                return fly_refusal(pos, unit, route)
             case Land(unit, point):
-                return self._mine(pos, side, unit) or land_refusal(pos, unit, point)
+                return land_refusal(pos, unit, point)
             case Embark(unit, carrier):
-                return self._mine(pos, side, unit) or embark_refusal(pos, unit, carrier)
-        return Refusal("5.0", "refusal.plans_first")
+                return embark_refusal(pos, unit, carrier)
 
     def _charging(self, pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
         if pos.card[unit] != CHARGE:
@@ -217,7 +224,8 @@ class Plan(Step[YangtzePosition]):
         if kind == "mount":
             return Refusal("5.0", "refusal.not_yours")
         unit = number if kind == "unit" else pos.book.figures[number].unit
-        if pos.owner[unit] != side or not pos.in_play(unit):
+        whole = kind == "unit" or planned
+        if pos.owner[unit] != side or not pos.in_play(unit) or not whole:
             return Refusal("5.0", "refusal.not_yours")
         if planned:
             return None if pos.plan[unit] else Refusal("5.0", "refusal.march_first")
@@ -272,7 +280,3 @@ def set_tracks(pos: YangtzePosition, tracks: dict[int, Any]) -> None:
     for figure, track in tracks.items():
         listed[figure] = track
     pos.track = tuple(listed)
-
-
-def _lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
-    return lambda: make(*values)

@@ -73,9 +73,10 @@ def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> t
     for reach in (radius * 8, radius * 24):
         for dx, dy in spiral(radius // 2 + 1, reach):
             px, py = x + dx, y + dy
-            if book.table.on_table(px, py, radius) and _clear(pos, px, py, radius, crowd):
-                if walk(book.table, rule, ((x, y), (px, py)), radius, pos.shut_for(unit)).snag is None:
-                    return px, py
+            if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
+                continue
+            if walk(book.table, rule, ((x, y), (px, py)), radius, pos.shut_for(unit)).snag is None:
+                return px, py
     return x, y
 
 

@@ -1,4 +1,4 @@
-"""7.2 Firing procedure: who may fire. A shooter is a figure, or a mount written as the number below zero (``~mount``)."""
+"""7.2 Firing procedure: who may fire. A shooter is a figure, or a mount written below zero (``~mount``)."""
 
 from __future__ import annotations
 

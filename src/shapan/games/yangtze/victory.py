@@ -83,9 +83,10 @@ def holder(pos: YangtzePosition, zone: str) -> int:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state; -1 for none."""
     sides = set()
     for unit, spec in enumerate(pos.book.units):
-        if spec.kind in FOOT_KINDS and not pos.forced_now(unit) and not pos.forced[unit]:
-            if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
-                sides.add(pos.owner[unit])
+        if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
+            continue
+        if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
+            sides.add(pos.owner[unit])
     return sides.pop() if len(sides) == 1 else -1
 
 
@@ -108,8 +109,8 @@ def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[int]:
 def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S17.4: civilians aboard the named vessel, or gone by the named exit."""
     ships = pos.book.handles[entry["to"]]
-    saved = [f for f in _people(pos, entry) if pos.fate[f] == ABOARD and pos.aboard[f] in ships or pos.fate[f] == LEFT]
-    return len(saved)
+    people = _people(pos, entry)
+    return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
 
 
 def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

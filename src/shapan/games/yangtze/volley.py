@@ -1,6 +1,6 @@
 """7.3 Rolling to fire and 8.0 Confirming hits: a volley is a list of shots, each with its own die, then its hits.
 
-A shot is ``(target, score, strict)``: a figure, ANYONE of the target unit, or a vehicle or hull written by :func:`body`.
+A shot is ``(target, score, strict)``: a figure, ANYONE of the target unit, or a hull written by :func:`body`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 
 from .actions import Guard, Spare
 from .cover import effective, lowered
-from .dice import draw, purpose, roll
+from .dice import PURPOSES, draw, purpose, roll
 from .position import LOST, STANDING, YangtzePosition
 from .scores import BURST, GRENADE, dice_for
 
@@ -72,9 +72,6 @@ class Volley(Step[YangtzePosition]):
             pos.done()
         return False
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        raise AssertionError("a volley asks nothing itself")
-
 
 @purpose("to_hit")
 def to_hit(pos: YangtzePosition, score: int) -> None:
@@ -90,10 +87,8 @@ def to_hit(pos: YangtzePosition, score: int) -> None:
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
-    from .damage import strike_body
-
     if target <= body(0):
-        strike_body(pos, -2 - target, blast)
+        PURPOSES["strike_body"](pos, -2 - target, blast)
     elif target == ANYONE:
         candidates = allotted(pos, blast)
         if candidates:

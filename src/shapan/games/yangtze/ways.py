@@ -82,7 +82,7 @@ def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
 
 
 def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Refusal | None:
-    """Judge any way of one figure: 5.1, 5.2 minimum and maximum, S3 ground, 5.3 the 100 mm of those who do not charge."""
+    """Judge any way of one figure: 5.1, 5.2 minimum and maximum, S3 ground, 5.3 the 100 mm."""
     unit = pos.book.figures[figure].unit
     if len(route) > WAYPOINTS:
         return Refusal("S3.3", "refusal.waypoints", count=WAYPOINTS)
