@@ -13,7 +13,7 @@ from .position import ABOARD, DESERTED, STANDING, YangtzePosition, put
 EXEMPT = ("civilian", "aircraft", "vessel")
 
 
-def tests(pos: YangtzePosition, unit: int) -> bool:
+def must_test(pos: YangtzePosition, unit: int) -> bool:
     """14.1, 14.2: ground troops that lost a figure and vehicles that were hit; riders never (14.8)."""
     kind = pos.book.units[unit].kind
     if kind in EXEMPT or not pos.in_play(unit) or pos.riding(unit) >= 0:
@@ -67,7 +67,7 @@ class Reckoning(Step[YangtzePosition]):
 
     def settle(self, pos: YangtzePosition) -> bool:
         pairs = pos.frame[0]
-        units = [u for u in sorted(fighters(pairs)) if tests(pos, u)]
+        units = [u for u in sorted(fighters(pairs)) if must_test(pos, u)]
         pos.done()
         pos.call("verdict", pairs, tuple(units), 0)
         return False
@@ -118,7 +118,7 @@ def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: 
 
 def morale(pos: YangtzePosition) -> None:
     """14.2, R44: everybody else who has to, once."""
-    units = [unit for unit in range(len(pos.card)) if tests(pos, unit) and not pos.fought >> unit & 1]
+    units = [unit for unit in range(len(pos.card)) if must_test(pos, unit) and not pos.fought >> unit & 1]
     if units:
         pos.call("morale", tuple(units))
 

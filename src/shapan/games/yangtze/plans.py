@@ -124,8 +124,8 @@ class Plan(Step[YangtzePosition]):
     case = "5.0"
 
     def settle(self, pos: YangtzePosition) -> bool:
-        side = pos.frame[0]
-        if any(self._open(pos, unit) for unit in pos.units_of(side)):
+        units = pos.units_of(pos.frame[0])
+        if any(self._open(pos, unit) or pos.plan[unit] for unit in units):
             return True
         pos.done()
         return False
