@@ -39,6 +39,7 @@ class YangtzeBook(Book):
         ]
         super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
         self._rules()
+        self.aims: dict[tuple[Any, ...], Any] = {}
         self._rasters: dict[tuple[str, int], Raster] = {}
 
     # --- 3.0 forces ------------------------------------------------------------------------------

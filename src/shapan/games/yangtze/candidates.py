@@ -7,6 +7,7 @@ from typing import Any
 
 from shapan.ground.table import Pt, ahead, bearing, length
 
+from .actions import CHARGE
 from .position import YangtzePosition, other
 from .ways import guide, limits, way_refusal
 
@@ -58,3 +59,12 @@ def centre(pos: YangtzePosition, zone: str) -> Pt:
     """The middle of a zone."""
     points = pos.book.table.zones[zone]
     return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
+
+
+def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
+    """Does a known enemy on foot stand within a charge and a half of this unit?"""
+    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or not pos.standing[unit]:
+        return False
+    reach = pos.book.allowance(unit, CHARGE)[1] * 3 // 2
+    x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
+    return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])

@@ -19,6 +19,7 @@ from .actions import (
     Ready,
     Watch,
 )
+from .candidates import lazily, within_charge
 from .command import commanded, in_command
 from .position import ABOARD, DISABLED, WRECK, YangtzePosition, other, put
 from .sighting import free_line
@@ -89,6 +90,16 @@ def legal_cards(pos: YangtzePosition, unit: int) -> list[str]:
     return [card for card in (MOVE, SKIRMISH, CHARGE, HALT) if card_refusal(pos, unit, card) is None]
 
 
+def sensible_cards(pos: YangtzePosition, unit: int) -> list[str]:
+    """S6.5: what the options list: a charge only where there is somebody to charge."""
+    cards = legal_cards(pos, unit)
+    if CHARGE in cards and pos.riding(unit) < 0:
+        enemies = pos.units_of(other(pos.owner[unit]))
+        if not any(within_charge(pos, unit, enemy) for enemy in enemies):
+            cards.remove(CHARGE)
+    return cards
+
+
 def automatics(pos: YangtzePosition, unit: int) -> list[int]:
     """7.9: the figures of a halted unit whose weapon has a beaten zone and can cover an area."""
     if pos.card[unit] != HALT or pos.asleep >> unit & 1:
@@ -146,7 +157,7 @@ class Orders(Step[YangtzePosition]):
         side = pos.frame[0]
         left = self._left(pos)
         if left:
-            return Options(*(Group(Card, unit, values=legal_cards(pos, unit)) for unit in left))
+            return Options(*(Group(Card, unit, values=lazily(sensible_cards, pos, unit)) for unit in left))
         groups: list[Group[Action]] = [one(Ready())]
         for unit in pos.units_of(side):
             if pos.card[unit] != HALT:

@@ -56,13 +56,16 @@ def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
     if kind == "mount":
         shooters = [~number]
     elif kind == "unit":
+        if pos.card[number] not in cards and pos.riding(number) < 0 and not pos.book.units[number].carrier:
+            return []
         shooters = [f for f in pos.alive(number) if not arm_of(pos, f).picks and arm_of(pos, f).roll in SHOTS]
     else:
         return []
     able = [s for s in shooters if fire_card(pos, s) in cards and may_fire(pos, s)]
     spoken_for = [shot for shot in pos.shots if shot[0] in ("fire", "shell", "throw") and shot[1] == piece]
     for shot in spoken_for:
-        able = [s for s in able if s not in firing_at(pos, able, shot)]
+        taken = set(firing_at(pos, able, shot))
+        able = [s for s in able if s not in taken]
     if len(spoken_for) > 1:
         return []
     return able

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import Track, cut
+from shapan.ground.table import Track, ahead, cut
 
 from .actions import FLEE, RETREAT
 from .cover import RANK
@@ -46,12 +46,23 @@ def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
 
 def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int]) -> Track:
     """The way of one figure to the nearest of these squares, as far as a charge move goes."""
-    raster = pos.book.raster(unit, pos.shut_for(unit))
     here = (pos.x[figure], pos.y[figure])
+    straight = follow(pos, unit, (here, _straight_home(pos, unit, figure)))
+    if pos.card[unit] != RETREAT and straight.snag is None:
+        return cut(straight.track, flee_distance(pos))
+    raster = pos.book.raster(unit, pos.shut_for(unit))
     points = raster.way(here, goals, 1 << 22)
     if not points:
         return ()
     return cut(follow(pos, unit, (here, *points)).track, flee_distance(pos))
+
+
+def _straight_home(pos: YangtzePosition, unit: int, figure: int) -> tuple[int, int]:
+    """The point a charge move away in the direction of the home edge, or at the edge."""
+    table, radius = pos.book.table, pos.book.figures[figure].radius
+    heading = {"N": 0, "E": 90, "S": 180, "W": 270}[pos.book.home[pos.book.units[unit].side]]
+    x, y = ahead(pos.x[figure], pos.y[figure], heading, flee_distance(pos))
+    return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
 
 
 def nearest_enemy(pos: YangtzePosition, unit: int, x: int, y: int) -> int:

@@ -27,7 +27,8 @@ def reach_of(pos: YangtzePosition, figure: int) -> int:
 
 
 def carries(pos: YangtzePosition, figure: int) -> bool:
-    return pos.book.figures[figure].grenades or arm_of(pos, figure).roll == "throw"
+    spec = pos.book.figures[figure]
+    return spec.grenades or pos.book.weapons[spec.weapon].roll == "throw"
 
 
 def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[str, ...] = ()) -> list[int]:
@@ -36,9 +37,9 @@ def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[s
         return []
     if any(shot[0] == "throw" and shot[1] == unit for shot in pos.shots) and target is None:
         return []
+    if cards and pos.card[unit] not in cards:
+        return []
     men = [f for f in pos.standing[unit] if carries(pos, f) and _may_throw(pos, f)]
-    if cards:
-        men = [f for f in men if pos.card[unit] in cards]
     return men if target is None else [f for f in men if nearest(pos, f, target) is not None]
 
 

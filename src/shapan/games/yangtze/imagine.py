@@ -16,6 +16,8 @@ from .setup import deploy_refusal, place
 P = TypeVar("P", bound=YangtzePosition)
 SECRET = ("orders", "plan", "firing")
 TRIES = 12
+WHOLE_STEP = 400
+"""More choices than any side has in one step."""
 
 
 def imagine(pos: P, side: str, rng: Random) -> P:
@@ -47,12 +49,9 @@ def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Ra
     _forget(twin, pos, name, foe)
     frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, False), "plan": ("plan", foe)}
     twin.stack = (frames[name], ())
-    if deciding == foe:
-        _play(twin, rng, most=rng.randrange(3))
-        twin.stack = (twin.stack[0], stack[1]) if twin.stack else stack
-    else:
-        _play(twin, rng)
-        twin.stack = stack
+    _play(twin, rng, rng.randrange(3) if deciding == foe else WHOLE_STEP)
+    left = twin.stack
+    twin.stack = (left[0], stack[1]) if deciding == foe and left else stack
 
 
 def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:
@@ -77,14 +76,14 @@ def _unit(pos: YangtzePosition, piece: int) -> int:
     return pos.book.mounts[number].unit if kind == "mount" else number
 
 
-def _play(twin: YangtzePosition, rng: Random, most: int = 400) -> None:
+def _play(twin: YangtzePosition, rng: Random, most: int) -> None:
     """Random choices in the step on top until it is done; the stack below is empty so that nothing else happens."""
     step = twin.step
     for _ in range(most):
         if not step.settle(twin) or not twin.stack:
             return
         action = step.options(twin).sample(rng)
-        if isinstance(action, Ready) and most < 400:
+        if isinstance(action, Ready) and most < WHOLE_STEP:
             return
         step.apply(twin, action)
         if not twin.stack:

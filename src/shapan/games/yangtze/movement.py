@@ -69,7 +69,7 @@ class Moving(Step[YangtzePosition]):
             if tick % 10 == 0 and tick and run.chargers:
                 run.write()
                 pursue(pos)
-                run = Segment(pos, segment)
+                run.follow_on()
             if run.idle:
                 break
             interruption = run.advance()
@@ -124,6 +124,14 @@ class Segment:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
                     self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+
+    def follow_on(self) -> None:
+        """Chargers take the new ways that :func:`pursue` has found for them."""
+        for figure, (_, rate, limit) in list(self.chargers.items()):
+            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
+                self.chargers[figure] = (self.pos.track[figure], rate, limit)
+            else:
+                del self.chargers[figure]
 
     @property
     def idle(self) -> bool:
@@ -189,6 +197,8 @@ class Segment:
 
     def _first_contact(self, figure: int, wanted: dict[int, tuple[int, int, int]]) -> int | None:
         """The enemy whom this charger's next step would reach."""
+        if self.tick < self.wake[figure]:
+            return None
         _, x, y = wanted[figure]
         for enemy in self.foes[figure]:
             ex, ey = (wanted[enemy][1], wanted[enemy][2]) if enemy in wanted else (self.x[enemy], self.y[enemy])

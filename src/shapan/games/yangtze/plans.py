@@ -24,7 +24,7 @@ from .actions import (
     Strafe,
 )
 from .air import attack_points, attack_refusal, flights, fly_refusal
-from .candidates import lazily, marches
+from .candidates import lazily, marches, within_charge
 from .carriers import (
     drive_refusal,
     drives,
@@ -67,7 +67,8 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
 
 
 def quarries(pos: YangtzePosition, unit: int) -> list[int]:
-    enemies = pos.units_of(other(pos.owner[unit]))
+    """The enemies that are worth charging: in sight, and not much farther away than a charge goes."""
+    enemies = [e for e in pos.units_of(other(pos.owner[unit])) if pos.riding(unit) >= 0 or within_charge(pos, unit, e)]
     return [target for target in enemies if charge_refusal(pos, unit, target) is None]
 
 
@@ -165,12 +166,13 @@ class Plan(Step[YangtzePosition]):
 
     def options(self, pos: YangtzePosition) -> Options:
         open_units = self._unplanned(pos)
-        groups = [group for unit in open_units for group in self.groups(pos, unit)]
+        by_unit = {unit: self.groups(pos, unit) for unit in open_units}
+        groups = [group for found in by_unit.values() for group in found]
         for unit in pos.units_of(pos.frame[0]):
             if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
-        if not any(self._required(pos, unit) for unit in open_units):
+        if not any(pos.riding(unit) < 0 and any(map(len, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
 

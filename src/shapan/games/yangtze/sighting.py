@@ -26,8 +26,8 @@ def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
         if (ox - x) ** 2 + (oy - y) ** 2 > (book.opening_gap + book.figures[figure].radius) ** 2:
             continue
         before = 0
-        for mate in book.everyone[:figure]:
-            if pos.room[mate] == room and pos.fate[mate] == STANDING and pos.floor[mate] == pos.floor[figure]:
+        for mate in [at for at, there in enumerate(pos.room[:figure]) if there == room]:
+            if pos.fate[mate] == STANDING and pos.floor[mate] == pos.floor[figure]:
                 reach = book.opening_gap + book.figures[mate].radius
                 before += (ox - pos.x[mate]) ** 2 + (oy - pos.y[mate]) ** 2 <= reach * reach
         if before < book.opening_crew:
@@ -71,8 +71,13 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
     if book.dark and too_dark(pos, here, there, bool(pos.fired >> target & 1)):
         return False
     if pos.room[watcher] < 0 and pos.room[target] < 0:
-        one = Eye(*here, pos.floor[watcher])
-        return free_line(pos, one, Eye(*there, pos.floor[target]))
+        one, two = (*here, pos.floor[watcher], -1), (*there, pos.floor[target], -1)
+        if not pos.bodies:
+            # The common case, straight from the table's memory.
+            known = book.table.sights.get((*one, *two, pos.shut) if one <= two else (*two, *one, pos.shut))
+            if known is not None:
+                return known
+        return free_line(pos, Eye(*one), Eye(*two))
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):

@@ -19,6 +19,8 @@ from .shooters import (
     unit_of,
 )
 
+AIMS_KEPT = 2000
+
 
 class Aim(NamedTuple):
     """An enemy unit as a group of shooters sees it."""
@@ -44,7 +46,20 @@ def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
 
 
 def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
-    """What these shooters see of a unit, as far as anything of it lies within their longest range."""
+    """What these shooters see of a unit, as far as anything of it lies within their longest range; remembered, since
+    declaring, judging and resolving fire ask the same thing again."""
+    flash = pos.fired if pos.book.dark else 0
+    key = (pos.x, pos.y, pos.fate, pos.at, pos.floor, pos.rubble, pos.shut, flash, tuple(shooters), target, reach)
+    memory = pos.book.aims
+    if key not in memory:
+        if len(memory) >= AIMS_KEPT:
+            memory.clear()
+        memory[key] = _aim(pos, shooters, target, reach)
+    found: Aim | None = memory[key]
+    return found
+
+
+def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
     if pos.is_body(target):
         gaps = [body_gap(pos, s, target) for s in shooters]
         near = min(gaps)

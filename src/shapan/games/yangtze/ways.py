@@ -135,13 +135,14 @@ def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     """Enemy foot nearer than this, edge to edge; the 100 mm are not kept from civilians (R9)."""
     book = pos.book
     side = pos.owner[book.figures[figure].unit]
+    xs, x, y = pos.x, pos.x[figure], pos.y[figure]
     found = []
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian":
             continue
+        limit = reach + book.figures[figure].radius + book.units[unit].radius
         for enemy in pos.standing[unit]:
-            limit = reach + book.figures[figure].radius + book.figures[enemy].radius
-            if pos.apart(figure, enemy) < limit * limit:
+            if -limit < xs[enemy] - x < limit and (xs[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
                 found.append(enemy)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .geometry import Pt, contains, near_polygon, near_segment, outline
+from .geometry import Bounds, Pt, contains, near_polygon, near_segment, outline
 from .terrain import Area, Building, Line, Surface, overlap
 
 CELL: Final = 500
@@ -40,6 +40,7 @@ class Table:
         self.building_numbers = {building.id: number for number, building in enumerate(buildings)}
         self._columns = self.width // CELL + 1
         self._cells = self._index()
+        self._hindered: dict[int, list[list[int]]] = {}
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""
 
@@ -59,6 +60,31 @@ class Table:
                     )
                 )
         return cells
+
+    def clear(self, mover: int, box: Bounds) -> bool:
+        """Is there nothing in this upright rectangle that a mover of this class would notice? Answered by cells."""
+        sums = self._hindered.get(mover)
+        if sums is None:
+            sums = self._hindered[mover] = self._count_hindered(mover)
+        left, top = max(box[0], 0) // CELL, max(box[1], 0) // CELL
+        right = min(box[2] // CELL + 1, self._columns)
+        bottom = min(box[3] // CELL + 1, len(sums) - 1)
+        return sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left] == 0
+
+    def _count_hindered(self, mover: int) -> list[list[int]]:
+        """How many cells above and to the left of each corner hold an obstacle, a wall, a contour or uneven ground."""
+        things = [thing.bounds for group in (self.lines, self.buildings, self.hills) for thing in group]
+        easy = self.open_ground.cost[mover]
+        for areas in (self.areas, self.strips):
+            things += [area.bounds for area in areas if not area.surface.overlay and area.surface.cost[mover] != easy]
+        rows = self.height // CELL + 1
+        sums = [[0] * (self._columns + 1) for _ in range(rows + 1)]
+        for row in range(rows):
+            for column in range(self._columns):
+                box = (column * CELL, row * CELL, column * CELL + CELL, row * CELL + CELL)
+                here = any(overlap(thing, *box) for thing in things)
+                sums[row + 1][column + 1] = here + sums[row][column + 1] + sums[row + 1][column] - sums[row][column]
+        return sums
 
     def on_table(self, x: int, y: int, radius: int = 0) -> bool:
         """Does a base of this radius lie wholly on the table?"""

@@ -85,6 +85,9 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
         return Halt.EDGE
     ray = (ax, ay, bx, by)
     box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+    if table.open_ground.cost[rule.mover] == EVEN and table.clear(rule.mover, box):
+        marks.append((spent + whole, bx, by))
+        return None
     stops, lumps = _crossings(table, rule, ray, box, whole, shut)
     cuts = {0, whole, *_seams(table, rule, ray, box, whole), *(at for at, _ in lumps)}
     if stops:
