@@ -176,9 +176,7 @@ class PointKind(Kind):
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
         return (
-            type(value) is tuple
-            and len(value) == 2
-            and all(_is_int(part) and 0 <= part <= self.most for part in value)
+            type(value) is tuple and len(value) == 2 and all(_is_int(part) and 0 <= part <= self.most for part in value)
         )
 
 

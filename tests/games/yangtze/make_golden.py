@@ -1,4 +1,4 @@
-"""Play the recorded game anew: ``python -m tests.games.yangtze.make_golden``. Only when a rule was changed on purpose."""
+"""Play the recorded game anew: ``python -m tests.games.yangtze.make_golden``. Only when a rule has changed."""
 
 import random
 from hashlib import blake2b

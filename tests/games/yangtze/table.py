@@ -1,4 +1,4 @@
-"""A bare table to test on: any units of the grand scenario, put where a test wants them, in millimetres (y to the south)."""
+"""A bare table to test on: any units, put where a test wants them, in millimetres (y to the south)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,14 @@
 """2.0 Sequence, 5.0 Action cards, 6.0 Card precedence."""
 
+import random
+
 import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import card_refusal, cover_refusal, reveal_cards
 from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.movement import CHARGE_SEGMENT, MOVE_SEGMENT, Segment, charge_minimum
+from shapan.games.yangtze.movement import CHARGE_SEGMENT, MOVE_SEGMENT, Segment, charge_minimum, simultaneous_move
 from shapan.games.yangtze.plans import charge_refusal, march_refusal
 from shapan.games.yangtze.position import put
 from shapan.games.yangtze.shooters import may_fire
@@ -67,8 +69,6 @@ def test_who_may_play_which_card() -> None:
 @rule("yangtze", "2", "5.0", "1")
 def test_cards_are_secret_until_both_sides_are_ready() -> None:
     pos = GAME.start("s1_plum_village")
-    import random
-
     rng = random.Random(1)
     while pos.decision.kind != "orders":
         pos.apply(pos.options().sample(rng))
@@ -254,8 +254,6 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     charge_minimum(stage.pos)
     stage.settle()
     assert stage.pos.stack[0][0] != "dice"
-    from shapan.games.yangtze.movement import simultaneous_move
-
     simultaneous_move(stage.pos)
     stage.settle()
     assert stage.asked == "to_hit"

@@ -33,24 +33,28 @@ def duel(distance: float, grade: str = "A", **switches: bool) -> tuple[Stage, in
 
 @rule("yangtze", "7.7", "7.10", "8.1", "7.3", "14.6", "R13", "R14", "R20")
 def test_the_volley_of_a_squad() -> None:
-    """T20: rifles 6 4 3 1, BAR 4 2 6 5 1: five removed without confirmation; the gang then fails and loses four more."""
+    """T20: rifles 6 4 3 1, BAR 4 2 6 5 1: five removed, and no confirmation asked."""
     stage = bare()
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
     stage.row(squad, 300, 500, 5, 0.0001)
     centre = 300 + 340 + 25
     close = [(centre, 500), (centre + 60, 500), (centre - 60, 500), (centre, 560), (centre, 440)]
-    spread = [(centre + 30 * side, 500 + 200 * way) for side in range(-3, 4) for way in (-1, 1)]
-    stage.put(gang, *[(centre + 300, 500), *close, *spread][:20])
-    for figure, point in zip(stage.men(gang), [(centre, 800), *close, *spread], strict=False):
-        stage.pos.stand(figure, round(point[0] * 10), round(point[1] * 10))
+    spread = [(centre + 150 * side, 500 + 30 * row) for side in (-1, 1) for row in range(-3, 4)]
+    chief, mark, *_ = stage.put(gang, (centre, 700), *close, *spread)
     stage.card(HALT, squad)
     stage.card(MOVE, gang)
     sight = aim(stage.pos, list(stage.men(squad)), gang, 1 << 20)
     assert sight is not None
-    rifles = [f for f in stage.men(squad) if stage.pos.book.figures[f].weapon == "rifle"]
-    assert [base_score(stage.pos, f, False) for f in rifles] == [4, 4, 4, 4]
-    mark = stage.men(gang)[1]
+    assert sight.nominated == mark
     assert sorted(in_zone(stage.pos, (stage.pos.x[mark], stage.pos.y[mark]), 500)) == list(stage.men(gang)[1:6])
+    shoot(stage, squad, gang)
+    assert [score for _, score, _ in stage.pos.stack[1][0][2]] == [4, 4, 4, 4]
+    stage.roll(6, 4, 3, 1)
+    assert stage.pos.doomed.bit_count() == 2
+    stage.roll(4, 2, 6, 5, 1)
+    assert stage.asked == "orders"
+    assert stage.pos.doomed.bit_count() == 5
+    assert not stage.pos.doomed >> chief & 1
 
 
 @rule("yangtze", "14.3", "14.6", "R43", "R46")

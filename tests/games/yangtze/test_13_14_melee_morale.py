@@ -9,6 +9,7 @@ from shapan.games.yangtze.melee import Bout, contacts, match
 from shapan.games.yangtze.morale import aftermath, desert, fails, must_test, score
 from shapan.games.yangtze.movement import MOVE_SEGMENT, Segment
 from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.targets import in_contact_with_friends
 from shapan.games.yangtze.ways import follow
 from shapan.kernel import rule
 
@@ -46,8 +47,8 @@ def test_a_unit_that_only_supports_does_not_double_up() -> None:
     assert sum(bout.helpers for bout in bouts) == 2, "T51: each extra helps one group only"
 
 
-def fight(bout: Bout, *dice: int, **switches: str) -> Stage:
-    stage, _, _ = front(3, 3) if not switches else front(3, 3)
+def fight(bout: Bout, *dice: int) -> Stage:
+    stage, _, _ = front(3, 3)
     stage.pos.stack = (("melee", (tuple(bout),), 0, (), ()), stage.pos.stack)
     stage.roll(*dice)
     return stage
@@ -208,8 +209,6 @@ def test_vehicle_morale() -> None:
 @rule("yangtze", "13.2", "R62")
 def test_fire_into_a_melee() -> None:
     """T70."""
-    from shapan.games.yangtze.targets import in_contact_with_friends
-
     stage = bare()
     gang, squad, other = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
     (charger,) = stage.put(gang, (500, 500))

@@ -23,14 +23,22 @@ SYMBOLS: Final = {
     "command": "headquarters",
     "mg": "machine_gun",
     "gun": "artillery",
-    "special": "infantry",
+    "special": "sniper",
     "mounted": "cavalry",
-    "civilian": "infantry",
-    "vehicle": "armour",
-    "train": "armour",
-    "vessel": "naval",
-    "aircraft": "air",
+    "civilian": "flag",
+    "vehicle": "truck",
+    "train": "armoured_train",
+    "vessel": "boat",
+    "aircraft": "aircraft",
 }
+MODELS: Final = {
+    "armoured_car": "armoured_car",
+    "tank": "armour",
+    "gunboat": "gunboat",
+    "steamer": "ship",
+    "junk": "junk",
+}
+"""Symbols of single models, by their line of the movement chart."""
 
 
 def board(game: Game, book: YangtzeBook) -> Board:
@@ -77,7 +85,7 @@ def _units(book: YangtzeBook) -> list[PieceEntry]:
             side=book.sides[unit.side],
             label=unit.id,
             name=unit.name,
-            symbol=SYMBOLS[unit.kind],
+            symbol=MODELS.get(unit.move, SYMBOLS[unit.kind]),
             values={"class": unit.grade, "figures": len(book.men[number])},
             formation=unit.name,
             shape="round" if unit.gun_radius or unit.aircraft else "marker",
