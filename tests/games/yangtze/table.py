@@ -18,7 +18,7 @@ GRAND = "s8_wanling_bund"
 SIZE = (2400, 1200)
 
 
-def bare(scenario: str = GRAND, ground: dict[str, Any] | None = None, **switches: Any) -> Stage:
+def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
     """An empty table under the forces of a scenario. ``ground`` adds areas, lines and buildings (data coordinates)."""
     sheet = GAME.data.table(f"scenarios/{scenario}.toml")
     own = GAME.data.table(f"boards/{sheet['board']}.toml")
@@ -100,7 +100,7 @@ class Stage:
     def asked(self) -> str:
         """The purpose of the dice that are asked now, or the step."""
         name, *values = self.pos.stack[0]
-        return values[2] if name == "dice" else name
+        return str(values[2] if name == "dice" else name)
 
     def told(self, key: str) -> list[Event]:
         return [event for event in self.events if event.key == f"event.{key}"]

@@ -1,14 +1,15 @@
 """2.0 Sequence, 5.0 Action cards, 6.0 Card precedence."""
 
 import random
+from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, bare
+from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import card_refusal, cover_refusal, reveal_cards
 from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.movement import CHARGE_SEGMENT, MOVE_SEGMENT, Segment, charge_minimum, simultaneous_move
+from shapan.games.yangtze.movement import MOVE_SEGMENT, Segment, charge_minimum, simultaneous_move
 from shapan.games.yangtze.plans import charge_refusal, march_refusal
 from shapan.games.yangtze.position import put
 from shapan.games.yangtze.shooters import may_fire
@@ -108,7 +109,7 @@ def test_pinned_and_lost_figures_have_no_way() -> None:
 GROUNDS = {"bare": "bare", "open": None, "soft": "scrub", "hard": "rocks", "hard_plus": "trench"}
 
 
-def cover(grade: str, card: str, ground: str, **switches: bool) -> str:
+def cover(grade: str, card: str, ground: str, **switches: Any) -> str:
     kind = GROUNDS[ground]
     areas = [{"k": kind, "p": [[0, 0], [2400, 0], [2400, 1200], [0, 1200]]}] if kind else []
     stage = bare(ground={"areas": areas}, **switches)
@@ -195,7 +196,7 @@ def test_from_within_100_mm_nobody_begins_by_going_nearer() -> None:
     assert way_refusal(stage.pos, man, ((4000, 5000),)) is None
 
 
-def run(stage, goals, segment=MOVE_SEGMENT):  # type: ignore[no-untyped-def]
+def run(stage: Stage, goals: dict[int, tuple[int, int]], segment: int = MOVE_SEGMENT) -> None:
     """Tick by tick to the end, without what would interrupt."""
     pos = stage.pos
     tracks = list(pos.track)
@@ -212,11 +213,11 @@ def run(stage, goals, segment=MOVE_SEGMENT):  # type: ignore[no-untyped-def]
     ticks.write()
 
 
-def walk_to(stage, figure, goal):  # type: ignore[no-untyped-def]
+def walk_to(stage: Stage, figure: int, goal: tuple[int, int]) -> None:
     run(stage, {figure: goal})
 
 
-def charging(stage, unit, target):  # type: ignore[no-untyped-def]
+def charging(stage: Stage, unit: int, target: int) -> None:
     stage.card(CHARGE, unit)
     stage.pos.plan = put(stage.pos.plan, unit, ("charge", target))
 
@@ -295,6 +296,3 @@ def test_what_can_cover_an_area() -> None:
     assert refused(cover_refusal(stage.pos, 0, piece(bar), 11000, 5000)) == "7.9"
     stage.card(MOVE, squad)
     assert refused(cover_refusal(stage.pos, 0, piece(bar), 9000, 5000)) == "7.9"
-
-
-assert CHARGE_SEGMENT != MOVE_SEGMENT

@@ -1,16 +1,18 @@
 """7.0 Firing, 8.0 Confirming hits."""
 
+from typing import Any
+
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cover import effective, lowered
-from shapan.games.yangtze.firing import fire_at_unit, in_zone, legal_targets, small_arms, snipe_refusal
+from shapan.games.yangtze.firing import fire_at_unit, in_zone, small_arms, snipe_refusal
 from shapan.games.yangtze.interrupts import covering_fire, covering_rest
 from shapan.games.yangtze.morale import consequences, morale_test
 from shapan.games.yangtze.position import LOST, put
 from shapan.games.yangtze.scores import Need, base_score, ladder, with_cover
-from shapan.games.yangtze.targets import aim, target_refusal
+from shapan.games.yangtze.targets import aim, legal_targets, target_refusal
 from shapan.games.yangtze.volley import Blast, allotted, bury, fall, struck
 from shapan.kernel import rule
 
@@ -20,7 +22,7 @@ def shoot(stage: Stage, unit: int, target: int, stage_name: str = "halt") -> Non
     stage.settle()
 
 
-def duel(distance: float, grade: str = "A", **switches: bool) -> tuple[Stage, int, int]:
+def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, int, int]:
     stage = bare(**switches)
     squad = stage.unit({"A": "usmc_squad", "B": "usn_squad"}[grade])
     gang = stage.unit("gang")

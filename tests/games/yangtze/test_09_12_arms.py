@@ -1,7 +1,9 @@
 """9.0 Artillery, 10.0 Air, 11.0 Grenades, 12.0 Damage."""
 
+from typing import Any
+
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
@@ -14,9 +16,7 @@ from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
 
 
-def battery(
-    target: str = "wl_guard", far: float = 800, ground: dict[str, object] | None = None
-) -> tuple[Stage, int, int, int]:
+def battery(target: str = "wl_guard", far: float = 800, ground: Any = None) -> tuple[Stage, int, int, int]:
     stage = bare(ground=ground)
     gun, foe = stage.unit("us_gun_75"), stage.unit(target)
     crew = stage.row(gun, 200, 500, 4)
@@ -127,7 +127,7 @@ def test_anti_aircraft_fire() -> None:
         stage.model(plane, 500, 500)
         stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
         flak(stage.pos, dice, plane, bonus, 1)
-        assert (stage.pos.attack == ()) == hit
+        assert (len(stage.pos.attack) == 0) == hit
         assert (stage.asked == "banish") == hit
     stage = bare()
     plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
@@ -135,8 +135,9 @@ def test_anti_aircraft_fire() -> None:
     stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
     stage.card(HALT, squad)
     piece = stage.pos.book.piece_of_figure
+    bar, rifle = stage.men(squad)[:2]
     for far, case in ((312.5, None), (312.6, "10.3")):
-        bar, rifle = stage.put(squad, (500 + far, 500), (500, 540))
+        stage.put(squad, (500 + far, 500), (500, 540))
         refusal = flak_refusal(stage.pos, 0, piece(bar), plane)
         assert (refusal.case if refusal else None) == case
     refusal = flak_refusal(stage.pos, 0, piece(rifle), plane)
@@ -195,7 +196,7 @@ def test_flight_and_where_it_may_attack() -> None:
     assert refusal.case == "10.2"
 
 
-def thrower(template: str = "usmc_assault_squad", ground: dict[str, object] | None = None) -> tuple[Stage, int, int]:
+def thrower(template: str = "usmc_assault_squad", ground: Any = None) -> tuple[Stage, int, int]:
     stage = bare(ground=ground)
     squad, gang = stage.unit(template), stage.unit("gang")
     stage.put(squad, (500, 500), (530, 500))
@@ -241,7 +242,7 @@ def test_grenades_through_openings() -> None:
             assert hit_score(stage.pos, man, inside, 0, False) == score
         _, man = stage.put(squad, (300, 550), (660, 550))
         assert hit_score(stage.pos, man, inside, 0, True) == 2
-    assert reach_of(stage.pos, stage.men(squad)[1]) == 4000
+        assert reach_of(stage.pos, stage.men(squad)[1]) == (4000 if near == 100 else 1000)
 
 
 @pytest.mark.parametrize(
@@ -345,6 +346,3 @@ def test_bullets_at_a_vessel() -> None:
         stage.roll(*dice)
         assert stage.asked == asked
         assert not stage.pos.pinned_next
-    options = list(stage.pos.options())
-    assert GAME
-    assert options

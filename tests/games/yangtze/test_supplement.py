@@ -28,6 +28,7 @@ from shapan.games.yangtze.ending import (
     spike_guns,
     unload,
 )
+from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.interrupts import unmask
 from shapan.games.yangtze.plans import Plan, stairs_refusal
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
@@ -370,6 +371,7 @@ def test_demolition_and_spiking() -> None:
 @rule("yangtze", "S19.1", "S19.2", "4.1")
 def test_set_up_in_the_zone_in_command() -> None:
     pos = GAME.start("s1_plum_village")
+    assert isinstance(pos, Position)
     assert (pos.actor, pos.decision.kind) == ("cn", "setup")
     outside = GAME.parse(pos, "deploy cn1 6000:8500")
     assert case(pos.refusal(outside)) == "S19.1"

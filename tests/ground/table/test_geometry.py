@@ -1,6 +1,7 @@
 """The miniatures table: whole-number geometry against slow and obvious judges."""
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from shapan.ground.table import (
     MoveRule,
     Raster,
     SightRule,
+    Table,
     ahead,
     at_spent,
     bearing,
@@ -55,7 +57,7 @@ SIGHT = SightRule(1500, 250)
 points = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
 
 
-def table(**parts):  # type: ignore[no-untyped-def]
+def table(**parts: Any) -> Table:
     return load_table({"id": "test", "size": [1000, 800], **parts}, TERRAIN)
 
 
