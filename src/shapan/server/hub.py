@@ -13,7 +13,6 @@ from shapan.kernel import SPECTATOR, Side
 
 from .room import Presence, Room
 
-
 LOG = logging.getLogger("shapan.server")
 
 
