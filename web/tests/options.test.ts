@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { accepts, actionsOf, guess, offer, type Pick } from "../src/lib/options";
+import { accepts, actionAt, actionsOf, guess, nearestPoint, offer, type Pick } from "../src/lib/options";
 import type { OptionGroup } from "../src/lib/types";
 
 const piece = (value: string): Pick => ({ category: "piece", value });
@@ -92,6 +92,26 @@ describe("offer", () => {
   it("needs no click on words that the group already holds", () => {
     const restack: OptionGroup[] = [{ verb: "restack", words: ["red", "11"], kinds: ["side", "place", "pieces"], values: ["B,A"] }];
     expect(offer(restack, null, [place("11")]).action).toBe("restack red 11 B,A");
+  });
+});
+
+describe("open ground", () => {
+  const groups: OptionGroup[] = [
+    { verb: "march", words: ["A"], kinds: ["piece", "route"], values: ["10:20", "10:20-30:40"] },
+    { verb: "wait", kinds: ["piece"], values: ["A"] },
+  ];
+
+  it("offers points, a route by its end", () => {
+    const next = offer(groups, null, [piece("A")]);
+    expect([...next.points.keys()]).toEqual(["10:20", "30:40"]);
+    expect(offer(groups, null, [piece("A"), { category: "point", value: "30:40" }]).action).toBe("march A 10:20-30:40");
+  });
+
+  it("takes a click close to a listed point for that point, and any other as it is", () => {
+    expect(nearestPoint(["10:20", "30:40"], 12, 21, 5)).toBe("10:20");
+    expect(nearestPoint(["10:20", "30:40"], 20, 30, 5)).toBeNull();
+    expect(actionAt(groups, null, [piece("A")], "20:30")).toBe("march A 20:30");
+    expect(actionAt(groups, null, [], "20:30")).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@
 
 import type { OptionGroup } from "./types";
 
-export type Category = "piece" | "place" | "word";
+export type Category = "piece" | "place" | "point" | "word";
 
 export interface Pick {
   category: Category;
@@ -38,6 +38,8 @@ export interface Choice {
 export interface Offer {
   pieces: Map<string, Target>;
   places: Map<string, Target>;
+  /** Points of open ground, as `x:y`; representatives of all that the rules allow. */
+  points: Map<string, Target>;
   choices: Choice[];
   /** The action, when the picks leave nothing open. */
   action: string | null;
@@ -45,7 +47,8 @@ export interface Offer {
 
 export function category(kind: string): Category {
   if (kind === "piece") return "piece";
-  if (kind === "place" || kind === "path" || kind === "point") return "place";
+  if (kind === "place" || kind === "path") return "place";
+  if (kind === "point" || kind === "route") return "point";
   return "word";
 }
 
@@ -60,7 +63,7 @@ const wordsOf = (group: OptionGroup): string[] => group.words ?? [];
 
 /** How a value of a group's field is picked on the board. */
 function token(kind: string, word: string): string {
-  return kind === "path" ? endOf(word) : word;
+  return kind === "path" || kind === "route" ? endOf(word) : word;
 }
 
 export function actionText(group: OptionGroup, last: string | null): string {
@@ -128,13 +131,13 @@ function note(map: Map<string, Target>, id: string, verb: string, cost: number |
   }
 }
 
-function offerTargets(candidate: Candidate, pieces: Offer["pieces"], places: Offer["places"]): void {
+function offerTargets(candidate: Candidate, { pieces, places, points }: Targets): void {
   const { group } = candidate;
   const words = wordsOf(group);
   const [field] = open(candidate);
   if (field === undefined) return;
   const kind = kindsOf(group)[field] ?? "word";
-  const map = category(kind) === "piece" ? pieces : places;
+  const map = { piece: pieces, place: places, point: points, word: places }[category(kind)];
   const word = words[field];
   if (word !== undefined) note(map, token(kind, word), group.verb, null);
   else if (hasValues(group)) {
@@ -163,20 +166,40 @@ function offerChoices(found: readonly Candidate[], verb: string | null): Choice[
   return choices;
 }
 
+type Targets = Omit<Offer, "choices" | "action">;
+
 /** What can be clicked next, and the action if the picks leave nothing open. */
 export function offer(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Offer {
   const found = candidates(groups, verb, picks);
-  const pieces = new Map<string, Target>();
-  const places = new Map<string, Target>();
-  for (const candidate of found) offerTargets(candidate, pieces, places);
+  const targets: Targets = { pieces: new Map(), places: new Map(), points: new Map() };
+  for (const candidate of found) offerTargets(candidate, targets);
   const whole = found.filter(complete);
   const sole = whole.length === 1 && found.length === 1 && (picks.length > 0 || verb !== null) ? whole[0] : undefined;
   return {
-    pieces,
-    places,
+    ...targets,
     choices: offerChoices(found, verb),
     action: sole ? actionText(sole.group, sole.last) : null,
   };
+}
+
+/** An action that ends at any point of open ground, for a click beside all representatives. */
+export function actionAt(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], point: string): string | null {
+  const open = candidates(groups, verb, picks).find(
+    ({ group, filled }) => category(kindsOf(group).at(-1) ?? "") === "point" && filled.size === kindsOf(group).length - 1,
+  );
+  return open ? actionText(open.group, point) : null;
+}
+
+/** The listed point that a click at (x, y) means, within a given distance. */
+export function nearestPoint(points: Iterable<string>, x: number, y: number, within: number): string | null {
+  let best: string | null = null;
+  let least = within;
+  for (const point of points) {
+    const [px = 0, py = 0] = point.split(":").map(Number);
+    const distance = Math.hypot(px - x, py - y);
+    if (distance <= least) [best, least] = [point, distance];
+  }
+  return best;
 }
 
 /** May this pick be added to the ones made so far? */

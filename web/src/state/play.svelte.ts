@@ -1,13 +1,13 @@
 /** Putting an action together by clicks. */
 
-import { accepts, guess, offer, type Choice, type Offer, type Pick } from "../lib/options";
+import { accepts, actionAt, guess, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
 import type { OptionGroup, Refusal } from "../lib/types";
 import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 
-const NOTHING: Offer = { pieces: new Map(), places: new Map(), choices: [], action: null };
+const NOTHING: Offer = { pieces: new Map(), places: new Map(), points: new Map(), choices: [], action: null };
 
 export class Play {
   verb = $state<string | null>(null);
@@ -74,6 +74,24 @@ export class Play {
       this.picks = [];
       this.add(pick);
     } else if (this.piece !== null || this.verb !== null) void this.explain(this.piece, id);
+  }
+
+  /** A click on open ground: a listed point close by, or any other that the rules then have to judge. */
+  async clickPoint(x: number, y: number, within: number): Promise<void> {
+    this.refusal = null;
+    const listed = nearestPoint(this.offer.points.keys(), x, y, within);
+    if (listed) {
+      this.add({ category: "point", value: listed });
+      return;
+    }
+    const action = actionAt(this.groups, this.verb, this.picks, `${Math.round(x)}:${Math.round(y)}`);
+    if (action && (await this.judge(action))) this.asking = action;
+  }
+
+  /** The piece that an option means by a click on this one: itself, or the unit that the figure belongs to. */
+  meant(id: string, formation: string | undefined): string {
+    const known = (each: string): boolean => this.offer.pieces.has(each) || this.picks.some((pick) => pick.value === each);
+    return !known(id) && formation && (known(formation) || accepts(this.groups, null, [], { category: "piece", value: formation })) ? formation : id;
   }
 
   choose(choice: Choice): void {

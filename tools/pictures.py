@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Take the pictures of the README: `python tools/pictures.py http://127.0.0.1:8000` while a server runs there.
+
+Needs the development packages and chromium. Look at the pictures before committing them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+DESK = {"width": 1400, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def sit_down(page: Page, url: str) -> None:
+    """A game of Mukden as the Japanese, combat first, up to the first action."""
+    page.goto(url)
+    page.evaluate("localStorage.setItem('shapan.settings', JSON.stringify({guided: true}))")
+    page.reload()
+    page.get_by_test_id("play-now-mukden").click()
+    page.get_by_test_id("play-as-japanese").click()
+    page.locator("[data-action='declare combat']").click()
+    page.get_by_test_id("confirm").click()
+    page.get_by_text("declares combat first").wait_for(state="attached")
+    while "paralyse" in page.get_by_test_id("prompt").inner_text():
+        before = page.get_by_test_id("log").locator("li").count()
+        page.get_by_test_id("board").press("n")
+        page.get_by_test_id("board").press("Enter")
+        choice = page.locator("button[data-verb=paralyse]")
+        if choice.count() > 1:
+            choice.first.click()
+        page.wait_for_function("(n) => document.querySelectorAll('[data-testid=log] li').length > n", arg=before)
+    page.get_by_text("glowing").wait_for()
+
+
+def attack(page: Page) -> None:
+    """A division attacks across the trenches, and its neighbours join in."""
+    page.locator("[data-piece='J-6']").click()
+    page.locator("[data-piece='R-55']").click()
+    page.get_by_test_id("preview").wait_for()
+    for name in ("J-4", "J-10", "J-11R"):
+        if page.locator(f"[data-piece='{name}'].legal").count():
+            page.locator(f"[data-piece='{name}']").click()
+            page.wait_for_function("(name) => document.querySelector(`[data-piece='${name}'].involved`)", arg=name)
+    page.mouse.move(700, 700)
+
+
+def take(browser: Browser, url: str) -> None:
+    page = browser.new_context(viewport=DESK).new_page()
+    sit_down(page, url)
+    page.screenshot(path=PICTURES / "board.png")
+    attack(page)
+    page.screenshot(path=PICTURES / "attack.png")
+    phone = browser.new_context(
+        viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True, color_scheme="dark"
+    ).new_page()
+    sit_down(phone, url)
+    phone.get_by_test_id("board").press("n")
+    phone.get_by_test_id("board").press("Enter")
+    phone.locator(".piece.chosen").wait_for()
+    phone.screenshot(path=PICTURES / "phone.png")
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as player:
+        browser = player.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--disable-gpu", "--no-sandbox"]
+        )
+        take(browser, sys.argv[1])
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
