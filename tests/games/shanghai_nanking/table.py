@@ -8,7 +8,7 @@ from typing import Any
 from shapan.games import game
 from shapan.games.shanghai_nanking.book import IN_PLAY, IN_POOL
 from shapan.games.shanghai_nanking.game import Position
-from shapan.games.shanghai_nanking.position import JAPANESE
+from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.kernel import DICE, Event
 
 __all__ = [

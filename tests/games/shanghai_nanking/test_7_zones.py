@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.games.shanghai_nanking.table import THIRD, attack, do, names_in, refused, roll, settle_support, table, where
 
-from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.kernel import rule
 
 

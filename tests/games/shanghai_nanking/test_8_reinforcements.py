@@ -16,6 +16,7 @@ from tests.games.shanghai_nanking.table import (
     steps,
     support,
     table,
+    told,
     where,
 )
 
@@ -179,6 +180,15 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     assert pos.step.name == "land"
     assert refused(pos, "replace J11-22") == "8.3"
     assert steps(pos, reduced) == [2, 2, 1]
+
+
+@rule("shanghai_nanking", "8.3", "6.3")
+def test_of_a_buried_counter_the_opponent_learns_the_hex_only() -> None:
+    pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)
+    events = do(pos, "replace J3-18")
+    assert [event.key for event in events if event.known_to("chinese")] == ["event.replaced_unseen"]
+    assert [event.key for event in events if event.known_to("japanese")] == ["event.replaced"]
+    assert told(do(pos, "replace J3-6"), "replaced") == [{"unit": "J3-6", "hex": "3510"}]
 
 
 @rule("shanghai_nanking", "8.3")

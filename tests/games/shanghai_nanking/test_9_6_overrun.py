@@ -21,7 +21,7 @@ from tests.games.shanghai_nanking.table import (
 )
 
 from shapan.games.shanghai_nanking.overrun import overrun_refusal
-from shapan.games.shanghai_nanking.position import JAPANESE
+from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.kernel import Refusal, rule
 
 CHANG_SHO = {"2606": "CD13 CD15 CD16", "2707": "CD19"}

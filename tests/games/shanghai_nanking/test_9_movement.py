@@ -18,7 +18,7 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
-from shapan.games.shanghai_nanking.position import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.kernel import rule
 
 

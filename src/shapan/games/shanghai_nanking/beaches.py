@@ -9,7 +9,8 @@ from shapan.mechanics.hexoptions import Hexes
 from .actions import Advance, Pass, Retreat
 from .combat import LANDING
 from .losses import eliminate
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .support import begin_battle
 from .terrain import unit_bits
 from .victory import enter

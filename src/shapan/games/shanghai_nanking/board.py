@@ -14,6 +14,7 @@ from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
 from .book import CampaignBook, Unit
+from .sides import CHINESE
 
 SYMBOLS: Final = {"garrison": "garrison", "naval infantry": "naval_infantry"}
 SIZES: Final = {"garrison": ""}
@@ -53,7 +54,7 @@ def board(game: Game, book: CampaignBook) -> Board:
 
 
 def _piece(book: CampaignBook, unit: Unit, counters: dict[str, Any]) -> PieceEntry:
-    chinese = unit.side == 0
+    chinese = unit.side == CHINESE
     factor = unit.factors[-1]
     return PieceEntry(
         id=unit.id,

@@ -13,10 +13,11 @@ from shapan.mechanics.forces import OFF, HexBook
 from shapan.mechanics.odds import OddsTable
 
 from .actions import CATEGORIES
+from .sides import JAPANESE
 from .terrain import Terrain, unit_bits
 from .zones import Front
 
-FRONTS_KEPT: Final = 256
+FRONTS_KEPT: Final = 128
 """How many dispositions of an enemy are remembered; beyond that the memory begins anew."""
 
 IN_PLAY: Final = 0
@@ -91,7 +92,7 @@ class CampaignBook(HexBook):
         self.static = unit_bits([at for at, unit in enumerate(units) if unit.static])
         self.mobile_of = tuple(tuple(unit for unit in own if not self.static >> unit & 1) for own in self.units_of)
         self.elite = unit_bits([at for at, unit in enumerate(units) if unit.kind == "elite"])
-        japanese = self.roster[1]
+        japanese = self.roster[JAPANESE]
         self.japanese_garrisons = tuple(bits(japanese & self.static))
         self.naval_infantry = unit_bits([at for at, unit in enumerate(units) if unit.kind == "naval infantry"])
         self.markers = tuple(
@@ -191,7 +192,7 @@ class CampaignBook(HexBook):
 
         7.1: what the side itself holds of the gunfire coast matters too, for Chinese zones do not reach there.
         """
-        held = own & self.terrain.gunfire_defence if side == 1 else 0
+        held = own & self.terrain.gunfire_defence if side == JAPANESE else 0
         found = self._fronts.get((side, enemy, held))
         if found is None:
             if len(self._fronts) >= FRONTS_KEPT:

@@ -9,7 +9,8 @@ from shapan.mechanics.forces import OFF
 
 from .actions import CATEGORIES
 from .book import IN_PLAY
-from .position import JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import JAPANESE
 
 
 def boxes(pos: CampaignPosition) -> list[Box]:

@@ -1,6 +1,6 @@
-"""Shanghai-Nanking Campaign 10.0 to 10.4 Combat: who attacks, strength, odds and shifts; 10.5.3 advance.
+"""Shanghai-Nanking Campaign 10.0 to 10.4 Combat: who attacks, strength, odds and shifts.
 
-Losses (10.5.2) are in the module ``losses``, fire support and the roll in ``support``, overruns in ``overrun``.
+Fire support is in the module ``support``, the roll in ``strike``, losses in ``losses``, advances in ``advance``.
 """
 
 from __future__ import annotations
@@ -14,17 +14,15 @@ from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.odds import odds_position
 
-from .actions import FIGHT, Advance, Attack, Commit, Join, Pass
-from .position import CHINESE, JAPANESE, CampaignPosition, other
-from .stacking import fits
+from .actions import FIGHT, Attack, Commit, Join, Pass
+from .position import CampaignPosition
+from .sides import JAPANESE, other
 from .support import ABORTED, DEFENDED, begin_battle, markers_counted
-from .victory import enter, judge
+from .victory import judge
 
 # Frames, with sets of units as bits:
-#   fight     (side)             the Operations Phase, between attacks
-#   join      (target, units)    an attack being put together
-#   aftermath (target, units)    waits below the battle
-#   advance   (target, units)    who enters the emptied hex
+#   fight (side)             the Operations Phase, between attacks
+#   join  (target, units)    an attack being put together
 
 LANDING: Final = "landing"
 OVERRUN: Final = "overrun"
@@ -243,71 +241,3 @@ def is_concentric(pos: CampaignPosition, target: int, units: int) -> bool:
 def origins(pos: CampaignPosition, units: int) -> Mask:
     """The hexes from which these units attack."""
     return mask_of(pos.place[unit] for unit in bits(units))
-
-
-# --- 10.5.3 advance after combat ----------------------------------------------------------------
-
-
-class Aftermath(Step[CampaignPosition]):
-    """10.5.3: a hex left empty may be entered by attackers that survived."""
-
-    name = "aftermath"
-    case = "10.5.3"
-
-    def settle(self, pos: CampaignPosition) -> bool:
-        target, units = pos.frame
-        pos.done()
-        survivors = pos.alive(units)
-        if survivors and not (pos.occupied[CHINESE] | pos.occupied[JAPANESE]) >> target & 1:
-            pos.call("advance", target, survivors)
-        return False
-
-
-class AdvanceAfterCombat(Step[CampaignPosition]):
-    """10.5.3: at once or not at all, within stacking, free of charge and of enemy zones (7.2)."""
-
-    name = "advance"
-    case = "10.5.3"
-
-    def settle(self, pos: CampaignPosition) -> bool:
-        if self._able(pos):
-            return True
-        pos.done()
-        return False
-
-    def _able(self, pos: CampaignPosition) -> list[int]:
-        target, units = pos.frame
-        return [unit for unit in bits(units) if fits(pos, unit, target)]
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.book.side_of[bits(pos.frame[1])[0]]]
-        return side
-
-    def options(self, pos: CampaignPosition) -> Options:
-        target = pos.frame[0]
-        return Options(*(one(Advance(unit, target)) for unit in self._able(pos)), one(Pass()))
-
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        target, units = pos.frame
-        match action:
-            case Pass():
-                return None
-            case Advance(unit, there):
-                if there != target:
-                    return Refusal("10.5.3", "refusal.advance_where", hex=target)
-                if not units >> unit & 1:
-                    return Refusal("10.5.3", "refusal.not_victorious")
-                return None if fits(pos, unit, target) else Refusal("6.2", "refusal.stacking", hex=target)
-        return Refusal("10.5.3", "refusal.advance_now")
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        target, units = pos.frame
-        if isinstance(action, Pass):
-            pos.done()
-        elif isinstance(action, Advance):
-            pos.become(target, units & ~(1 << action.unit))
-            pos.tell("10.5.3", "event.advanced", unit=action.unit, hex=target)
-            enter(pos, action.unit, (target,))
-
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.advance", {"hex": pos.frame[0]}

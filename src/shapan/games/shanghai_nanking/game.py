@@ -26,11 +26,12 @@ from shapan.mechanics.restack import Restack
 
 from . import view
 from .actions import GRAMMAR
+from .advance import AdvanceAfterCombat, Aftermath
 from .beaches import AdvanceInland, ComeAshore, OccupyInland, RetreatBeforeLanding
 from .board import board
 from .book import IN_PLAY, CampaignBook
 from .check import check
-from .combat import AdvanceAfterCombat, Aftermath, FightPhase, JoinAttack
+from .combat import FightPhase, JoinAttack
 from .imagine import imagine
 from .interdiction import AirCover, ChooseInterdicted, RollCover, RollInterdiction
 from .landings import ChooseBeach, PlaceLandings, Replacements

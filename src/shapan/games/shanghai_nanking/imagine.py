@@ -6,7 +6,8 @@ from random import Random
 from typing import TypeVar
 
 from .fog import engaged, seen_by
-from .position import CampaignPosition, other
+from .position import CampaignPosition
+from .sides import other
 
 P = TypeVar("P", bound=CampaignPosition)
 

@@ -11,7 +11,8 @@ from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, R
 
 from .actions import SIX_FACES, Intercept, Interdicted, Pass
 from .book import IN_PLAY
-from .position import CHINESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE
 from .support import air_roll
 
 

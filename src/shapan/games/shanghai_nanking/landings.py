@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import SPECTATOR, Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Assault, Land, Pass, Replace
 from .beaches import go_ashore
 from .book import IN_PLAY
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .victory import enter, judge
 
 
@@ -82,12 +83,23 @@ class Replacements(Step[CampaignPosition]):
         if isinstance(action, Replace):
             pos.replaced += 1
             pos.set_steps(action.unit, pos.book.full_steps[action.unit])
-            pos.tell("8.3", "event.replaced", unit=action.unit)
+            tell_replaced(pos, action.unit)
         else:
             pos.done()
 
     def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.replace", {"count": pos.book.replacements - pos.replaced}
+
+
+def tell_replaced(pos: CampaignPosition, unit: int) -> None:
+    """6.3: of a counter that lies under others the opponent learns the hex only."""
+    chinese, japanese = pos.book.sides
+    here = pos.place[unit]
+    if not pos.book.fog_of_war or pos.stack_in(here)[0] == unit:
+        pos.tell("8.3", "event.replaced", unit=unit, hex=here)
+    else:
+        pos.tell("8.3", "event.replaced", (japanese,), unit=unit, hex=here)
+        pos.tell("8.3", "event.replaced_unseen", (chinese, SPECTATOR), hex=here)
 
 
 # --- 8.4 where reinforcements land --------------------------------------------------------------

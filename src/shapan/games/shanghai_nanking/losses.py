@@ -7,7 +7,8 @@ from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, R
 
 from .actions import SIX_FACES, Lose
 from .book import IN_POOL
-from .position import JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import JAPANESE
 
 # --- 2.2.1 steps --------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from shapan.mechanics.hexoptions import Destinations
 from .actions import MOVE, Move, Overrun, Pass
 from .movement import companions, march, may_move, move_group, move_refusal
 from .overrun import begin_overrun, overrun_refusal, overrun_targets
-from .position import JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import JAPANESE
 from .victory import judge
 
 

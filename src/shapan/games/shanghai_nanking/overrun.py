@@ -9,7 +9,8 @@ from shapan.mechanics.hexoptions import Destinations
 from .actions import Commit, Join, Move, Overrun, Pass
 from .combat import OVERRUN
 from .movement import march, move_refusal
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .support import begin_battle
 from .victory import enter, judge
 

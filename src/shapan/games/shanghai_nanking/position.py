@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from shapan.ground.hexes import bits
 from shapan.mechanics.forces import OFF, HexPosition
 
 from .book import IN_PLAY, IN_POOL, CampaignBook
+from .sides import other
 from .zones import Front
-
-CHINESE: Final = 0
-JAPANESE: Final = 1
-
-
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
 
 
 class CampaignPosition(HexPosition[CampaignBook], kw_only=True, eq=False):

@@ -10,7 +10,8 @@ from .actions import FIGHT, MOVE
 from .combat import LANDING, OVERRUN, Odds, attack_strength, column_shifts
 from .fog import BATTLE_STEPS, seen_by
 from .overrun import strength_after_move
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .stacking import legal
 
 

@@ -10,7 +10,8 @@ from shapan.mechanics.hexoptions import Destinations, Hexes
 
 from .actions import Arrive, Entrain, Pass
 from .movement import path_refusal
-from .position import CHINESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE
 from .victory import enter, judge
 
 

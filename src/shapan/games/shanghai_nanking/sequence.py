@@ -9,7 +9,8 @@ from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, phase, s
 from .actions import CATEGORIES, PLANS, Plan
 from .interdiction import begin_interdiction
 from .landings import japanese_reinforcements
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .victory import judge, victory_check
 
 # --- 5.2 game turns -----------------------------------------------------------------------------

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Mask, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Station
-from .position import CHINESE, CampaignPosition
-from .terrain import unit_bits
+from .position import CampaignPosition
+from .sides import CHINESE
 
 
 def open_hexes(pos: CampaignPosition, unit: int) -> Mask:
     """13.0: the hexes of the garrison's group that have none of the group yet."""
     for units, hexes in pos.book.letters:
         if unit in units:
-            taken = unit_bits([pos.place[mate] for mate in units if pos.place[mate] != OFF])
+            taken = mask_of(pos.place[mate] for mate in units if pos.place[mate] != OFF)
             return hexes & ~taken
     return 0
 

@@ -11,7 +11,8 @@ from shapan.mechanics.restack import Restacking
 
 from .actions import Remove
 from .losses import eliminate
-from .position import CHINESE, CampaignPosition, other
+from .position import CampaignPosition
+from .sides import CHINESE, other
 from .victory import judge
 
 RESTACKING: Final = Restacking(

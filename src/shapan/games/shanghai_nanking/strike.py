@@ -8,7 +8,8 @@ from shapan.mechanics.odds import odds_text
 
 from .actions import SIX_FACES
 from .combat import LANDING, odds
-from .position import CampaignPosition, other
+from .position import CampaignPosition
+from .sides import other
 from .support import attacker_of
 from .terrain import unit_bits
 

@@ -12,7 +12,8 @@ from shapan.ground.hexes import bits
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
 
 from .actions import AIR, CATEGORIES, NAVAL, SIX_FACES, Intercept, Pass, Support
-from .position import CHINESE, JAPANESE, CampaignPosition, other
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE, other
 
 DEFENDED: Final = 1 << len(CATEGORIES)
 ABORTED: Final = DEFENDED << 1

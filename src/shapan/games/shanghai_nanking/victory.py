@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from shapan.kernel import Outcome
 
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 
 # --- 3.2 hex control ----------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ from shapan.kernel.view import Ask, Clock, Mark, PieceView, View
 from .boxes import boxes
 from .fog import seen_by, stacks
 from .ledgers import ledgers
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
 from .preview import preview
 from .sequence import operation
+from .sides import CHINESE, JAPANESE
 
 
 def view(pos: CampaignPosition, side: str) -> View:

@@ -7,7 +7,8 @@ from typing import Final
 from shapan.mechanics.forces import OFF
 
 from .book import IN_PLAY, IN_POOL
-from .position import CHINESE, JAPANESE, CampaignPosition
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
 from .stacking import over_stacked
 
 LOOSE: Final = frozenset({"move", "stack", "onward", "overran", "trim", "lose", "return"})

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Field, Mask, ZoneRule, bits, communication, fill, zone
 
+from .sides import JAPANESE
+
 if TYPE_CHECKING:
     from .book import CampaignBook
 
@@ -21,7 +23,7 @@ class Front:
         """7.0, 7.1: where enemy zones reach, cities, lakes and the navigable Huangpu aside."""
         self.zone: Mask = self.reach & ~held
         """7.1: the same without the gunfire coast that this side holds; what counts for lines of communication."""
-        coast = terrain.gunfire_defence if side == 1 and book.coastal_mover_counts else held
+        coast = terrain.gunfire_defence if side == JAPANESE and book.coastal_mover_counts else held
         self.field: Field = Field(book.costs[side], enemy, self.reach & ~coast)
         """7.2, R-12: a unit on the move does not hold the coastal hexes that it enters, unless the option says so."""
 

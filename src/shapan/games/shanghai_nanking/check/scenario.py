@@ -8,7 +8,7 @@ from shapan.kernel import Finding
 from shapan.kernel.data import blocks_without_provenance
 from shapan.mechanics.forces import OFF
 
-from ..position import CHINESE, JAPANESE
+from ..sides import CHINESE, JAPANESE
 from ..stacking import over_stacked
 from .sheets import Sheets
 
