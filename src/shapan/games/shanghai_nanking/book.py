@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.ground.hexes import Field, Fields, Mask, bits, read_map
+from shapan.ground.hexes import Field, Fields, Mask, bits, mask_of, read_map
 from shapan.kernel import BadData, Game
 from shapan.mechanics.concentric import Concentric, ConcentricRule
 from shapan.mechanics.forces import OFF, HexBook
@@ -14,7 +14,7 @@ from shapan.mechanics.odds import OddsTable
 
 from .actions import CATEGORIES
 from .sides import JAPANESE
-from .terrain import Terrain, unit_bits
+from .terrain import Terrain
 from .zones import Front
 
 FRONTS_KEPT: Final = 128
@@ -89,12 +89,12 @@ class CampaignBook(HexBook):
         self.equivalents = tuple(unit.equivalents for unit in units)
         formations = sorted({unit.formation for unit in units})
         self.formation = tuple(formations.index(unit.formation) for unit in units)
-        self.static = unit_bits([at for at, unit in enumerate(units) if unit.static])
+        self.static = mask_of([at for at, unit in enumerate(units) if unit.static])
         self.mobile_of = tuple(tuple(unit for unit in own if not self.static >> unit & 1) for own in self.units_of)
-        self.elite = unit_bits([at for at, unit in enumerate(units) if unit.kind == "elite"])
+        self.elite = mask_of([at for at, unit in enumerate(units) if unit.kind == "elite"])
         japanese = self.roster[JAPANESE]
         self.japanese_garrisons = tuple(bits(japanese & self.static))
-        self.naval_infantry = unit_bits([at for at, unit in enumerate(units) if unit.kind == "naval infantry"])
+        self.naval_infantry = mask_of([at for at, unit in enumerate(units) if unit.kind == "naval infantry"])
         self.markers = tuple(
             tuple(
                 {int(turn): count for turn, count in table["markers"][side].get(category, {}).items()}
