@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.ground.hexes import Field, Fields, Mask, bits, mask_of, read_map
+from shapan.ground.hexes import Field, Mask, bits, mask_of, read_map
 from shapan.kernel import BadData, Game
 from shapan.mechanics.concentric import Concentric, ConcentricRule
 from shapan.mechanics.forces import OFF, HexBook
@@ -122,7 +122,6 @@ class CampaignBook(HexBook):
         self.overrun_points = int(charts["movement"]["overrun"])
         self.costs = tuple(self.terrain.costs(charts["movement"], side) for side in self.sides)
         self.open_fields = tuple(Field(costs) for costs in self.costs)
-        self.fields = Fields()
 
     # --- 3.0 to 5.0, 8.1 scenario ----------------------------------------------------------------
 
