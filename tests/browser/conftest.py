@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
-PATIENCE = 12_000
+PATIENCE = 30_000
 SERVE = "import sys; from shapan.server.command import serve; serve(port=int(sys.argv[1]), database=sys.argv[2])"
 
 
@@ -29,8 +29,14 @@ def find_chromium() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
+def what_is_missing() -> str:
+    if find_chromium() is None:
+        return "no chromium"
+    return "" if (STATIC / "index.html").is_file() else "no built client"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    missing = "no chromium" if find_chromium() is None else "" if (STATIC / "index.html").is_file() else "no built client"
+    missing = what_is_missing()
     if missing and os.environ.get("CI") == "true":
         raise pytest.UsageError(f"browser tests cannot run: {missing}")
     if missing:

@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 12_000
+PATIENCE = 30_000
+GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
 
 
 def create(page: Page, url: str, seats: dict[str, str], **options: bool) -> None:
@@ -45,7 +46,7 @@ class Table:
     def place(self, name: str) -> tuple[float, float]:
         """Where the middle of a place is on the screen."""
         if self._places is None:
-            game = self.page.evaluate("() => fetch('/api/v1/games' + location.pathname).then((a) => a.json())")
+            game = self.page.evaluate(f"() => {GAME}")
             path = f"/api/v1/titles/{game['title']}/board/{game['scenario']}"
             board = self.page.evaluate("(path) => fetch(path).then((a) => a.json())", path)
             self._places = {"width": board["width"], **{place["id"]: place for place in board["places"]}}
@@ -59,8 +60,15 @@ class Table:
         self.page.mouse.click(*self.place(name))
 
     def seq(self) -> int:
-        found: int = self.page.evaluate("() => fetch('/api/v1/games' + location.pathname).then((a) => a.json()).then((g) => g.seq)")
+        found: int = self.page.evaluate(f"() => {GAME}.then((game) => game.seq)")
         return found
+
+    def wait_beyond(self, seq: int) -> None:
+        """Until the server has stored something more."""
+        self.page.wait_for_function(f"(seq) => {GAME}.then((game) => game.seq > seq)", arg=seq, timeout=PATIENCE)
+
+    def wait_for_plies(self, count: int) -> None:
+        self.page.wait_for_function(f"(count) => {GAME}.then((game) => game.ply > count)", arg=count, timeout=PATIENCE)
 
     def view(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.evaluate(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import NewPage, Server
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
@@ -30,7 +29,7 @@ def test_two_browsers_play_against_each_other_live(server: Server, new_page: New
     host, guest = invite(new_page, server.url)
     ours, theirs = Table(host), Table(guest)
     ours.expect_mine()
-    expect(theirs.page.locator(".prompt .who")).to_have_text("Japanese is to decide")
+    expect(theirs.page.locator(".prompt .who")).to_have_text("The Japanese player is to decide")
     expect(theirs.page.locator(".prompt.mine")).to_have_count(0)
     ours.button("declare combat").click()
     ours.confirm()
@@ -79,7 +78,9 @@ def test_a_hot_seat_game_covers_the_board_between_two_players(server: Server, ne
     for _ in range(4):
         if page.get_by_test_id("curtain").count():
             break
-        page.wait_for_function("() => document.querySelector('.prompt.mine') || document.querySelector('[data-testid=curtain]')")
+        page.wait_for_function(
+            "() => document.querySelector('.prompt.mine') || document.querySelector('[data-testid=curtain]')"
+        )
         view = table.view()
         if view["ask"]["actor"] != "japanese":
             break
@@ -92,15 +93,12 @@ def test_a_hot_seat_game_covers_the_board_between_two_players(server: Server, ne
         else:
             table.button("pass").click()
             table.confirm()
-        page.wait_for_function(
-            "(before) => fetch('/api/v1/games' + location.pathname).then((a) => a.json()).then((g) => g.seq > before)",
-            arg=before,
-        )
+        table.wait_beyond(before)
     curtain = page.get_by_test_id("curtain")
     expect(curtain).to_be_visible()
     expect(table.board).to_have_count(0)
     expect(table.log).to_have_count(0)
-    curtain.get_by_role("button", name=re.compile("I am Russian")).click()
+    curtain.get_by_role("button", name=re.compile("I am the Russian player")).click()
     expect(table.board).to_be_visible()
     table.expect_mine()
 
@@ -111,10 +109,9 @@ def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Se
     skip_guide(page)
     create(page, server.url, {"japanese": "bot:random", "russian": "bot:random"})
     table = Table(page)
-    page.wait_for_function(
-        "() => fetch('/api/v1/games' + location.pathname).then((a) => a.json()).then((g) => g.ply > 12)", timeout=PATIENCE
-    )
+    table.wait_for_plies(12)
     page.get_by_test_id("replay-open").click()
+    expect(page.locator("output")).to_have_text(re.compile(r"/ (1[3-9]|[2-9]\d|\d{3,})$"), timeout=PATIENCE)
     slider = page.get_by_label("Position in the game")
     slider.fill("0")
     expect(page).to_have_url(re.compile(r"\?at=0$"))

@@ -6,7 +6,6 @@ import re
 import time
 
 from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import NewPage, Server
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
@@ -181,10 +180,7 @@ def play_turn(page: Page, hand: Hand) -> None:
         if view["ask"]["actor"] != "japanese" or view["outcome"]:
             continue
         hand.answer(view["ask"]["kind"])
-        page.wait_for_function(
-            "(before) => fetch('/api/v1/games' + location.pathname).then((a) => a.json()).then((g) => g.seq > before)",
-            arg=before,
-        )
+        hand.table.wait_beyond(before)
     raise AssertionError("the turn never ends")
 
 
@@ -234,17 +230,15 @@ def test_an_illegal_click_shows_the_refusal_with_its_case(server: Server, new_pa
     table.expect_mine()
     hand.declare()
     while True:
-        page.wait_for_function("() => document.querySelector('.prompt.mine') && !document.querySelector('[data-testid=confirm]')")
+        table.expect_mine()
+        expect(page.get_by_test_id("confirm")).to_have_count(0)
         view = table.view()
         if view["ask"]["kind"] == "move":
             break
         if view["ask"]["kind"] == "paralyse":
             before = table.seq()
             hand.paralyse()
-            page.wait_for_function(
-                "(before) => fetch('/api/v1/games' + location.pathname).then((a) => a.json()).then((g) => g.seq > before)",
-                arg=before,
-            )
+            table.wait_beyond(before)
     expect(table.piece("J-1")).to_have_class(re.compile("legal"))
     table.piece("J-1").click()
     table.click_place("1314")

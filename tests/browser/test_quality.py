@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import ROOT, NewPage, Server
 from tests.browser.table import Table, create, skip_guide
 
@@ -23,8 +22,11 @@ async (drag) => {
       new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, ...middle, ...more }));
   if (drag) fire('mousedown', {});
   for (let at = 0; at < 90; at++) {
-    if (drag) fire('mousemove', { clientX: middle.clientX + 160 * Math.sin(at / 9), clientY: middle.clientY + 90 * Math.sin(at / 7) });
-    else port.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: at % 40 < 20 ? -40 : 40, ...middle }));
+    const x = middle.clientX + 160 * Math.sin(at / 9);
+    const y = middle.clientY + 90 * Math.sin(at / 7);
+    const turn = { bubbles: true, cancelable: true, deltaY: at % 40 < 20 ? -40 : 40, ...middle };
+    if (drag) fire('mousemove', { clientX: x, clientY: y });
+    else port.dispatchEvent(new WheelEvent('wheel', turn));
     await new Promise(requestAnimationFrame);
     const now = performance.now();
     times.push(now - last);

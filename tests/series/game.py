@@ -13,8 +13,8 @@ from shapan.mechanics.fire_and_movement.combat import CombatPhase, CoverDefence,
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.movement import MovementPhase
 from shapan.mechanics.fire_and_movement.position import READY, FireAndMovementPosition
+from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.resolution import Aftermath, Strike
-from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 from shapan.mechanics.fire_and_movement.stacking import overstacked
 from shapan.mechanics.forces import OFF

@@ -6,11 +6,14 @@ import asyncio
 import os
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from tests.server.kit import Player, Server, serving
 
+from shapan.games import game
+from shapan.kernel import DICE
 from shapan.server import jobs
 from shapan.server.workers import JobFailed, JobLate, Workers
 
@@ -33,7 +36,7 @@ def sleep(*_arguments: object) -> str:
 
 
 def babble(*_arguments: object) -> str:
-    return "capitulate russian"
+    return "fly to the moon"
 
 
 def echo(value: object) -> object:
@@ -96,6 +99,19 @@ async def test_a_bot_that_fails_has_a_move_made_for_it(
         server.house.forget(game)
         again = (await server.house.room(game)).table.log("spectator", 0, len(entries))
         assert again == seen, "the report is part of the stored log"
+
+
+async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None:
+    player = await server.player()
+    bots = {entry["id"]: entry["titles"] for entry in (await player.json("/bots"))["bots"]}
+    assert bots["random"] is None
+    for name, titles in bots.items():
+        for title in titles if titles is not None else ("mukden",):
+            pos = game(title).start()
+            while pos.actor == DICE:
+                pos.apply(pos.options().sample(Random(1)))
+            choice = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
+            assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
 async def test_workers_are_replaced() -> None:

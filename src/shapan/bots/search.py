@@ -38,6 +38,7 @@ class SearchBot:
 
     name = "search"
     needs_world = True
+    needs_doctrine = True
 
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:
         self.rng = rng

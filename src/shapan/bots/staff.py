@@ -27,6 +27,7 @@ class StaffBot:
 
     name = "staff"
     needs_world = True
+    needs_doctrine = True
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

@@ -184,6 +184,16 @@ def test_a_lone_last_step_cannot_be_spent_but_a_partner_can() -> None:
     assert (where(paired, "C-78-155S"), where(paired, "C-78-1")) == ("eliminated", "2108")
 
 
+@rule("shanghai_incident", "7.8", "17.2")
+def test_a_preview_tells_the_chance_to_hold() -> None:
+    shown = driven_back(OPEN, "2108").view("chinese").preview
+    assert shown is not None
+    assert [(chance.numerator, chance.denominator) for chance in shown.chances] == [(3, 6)]
+    sure = driven_back(OPEN, "2108", free=True).view("chinese").preview
+    assert sure is not None
+    assert [chance.numerator for chance in sure.chances] == [6]
+
+
 @rule("shanghai_incident", "7.8", "R-14")
 def test_the_owner_names_the_unit_that_is_tested() -> None:
     pos = driven_back({"J-7": "2107", "C-78-1": "2108", "C-78-155S": "2108"}, "2108")

@@ -1,6 +1,17 @@
 """4.0 Sequence of play, 10.3."""
 
-from tests.games.shanghai_incident.situations import GAME, begin, do, keys, legal, options, refused, situation, where
+from tests.games.shanghai_incident.situations import (
+    GAME,
+    at,
+    begin,
+    do,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    where,
+)
 
 from shapan.kernel import rule
 
@@ -57,6 +68,15 @@ def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
     assert refused(pos, "move J-SAC 1624-1725-1824-1925") == "5.1"
     do(pos, "move J-SAC 1624-1725-1824")
     assert where(pos, "J-SAC") == "1824"
+
+
+@rule("shanghai_incident", "5.1.1", "R-19")
+def test_a_stack_that_makes_a_minimum_move_has_nothing_left() -> None:
+    pos = situation({"J-3Sas": "1102", "J-SAC": "1102", "C-78-1": "4502"}, "J3")
+    assert pos.book.costs["mobile"].step(at("1102"), at("1002")) == 5, "a creek and a paddy"
+    do(pos, "move J-SAC,J-3Sas 1102-1002")
+    assert where(pos, "J-3Sas") == "1002"
+    assert "J-SAC 1001" not in options(pos, "move")
 
 
 @rule("shanghai_incident", "4.1", "R-47", "T-1")

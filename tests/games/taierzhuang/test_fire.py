@@ -193,3 +193,13 @@ def test_no_chinese_factor_is_red_and_all_spent_sides_are_one_lower() -> None:
     assert not book.red & book.roster[1]
     assert all(spent == ready - 1 for ready, spent in zip(book.ready_df, book.spent_df, strict=True))
     assert {0, 1, 2, 3} == set(book.cf)
+
+
+@rule("taierzhuang", "7.0", "7.2.1")
+def test_all_who_can_reach_the_target_join_the_attack() -> None:
+    pos = lay({"M": "J39-1..4 JT-1", "G": "C31-1"}, spent="J39-4")
+    act(pos, "fire G J39-1", "all", "resolve")
+    assert strike(pos, 4, 5) == (6 + 9, 14, 1)
+    pos = lay({"M": "J39-1", "G": "C31-1"})
+    act(pos, "fire G J39-1")
+    assert refused(pos, "all") == "7.0"

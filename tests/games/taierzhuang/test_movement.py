@@ -246,3 +246,16 @@ def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
     refusal = reason(pos, "go Y-V-U-N")
     assert refusal is not None
     assert (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)
+
+
+@rule("taierzhuang", "7.0", "7.1.2")
+def test_all_others_of_the_area_join_as_far_as_they_can() -> None:
+    pos = lay({"Y": "J10-1..4", "N": "C27-1"}, spent="J10-4")
+    act(pos, "move J10-1", "all", "go U", "halt")
+    assert [place(pos, f"J10-{n}") for n in range(1, 5)] == ["U", "U", "U", "Y"]
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "all") == "7.1.2"
+    pos = lay({"JE1": "J39-1..7 J40-1..7", "N": "C27-1"})
+    act(pos, "move J39-1", "all")
+    assert pos.frame[1].bit_count() == 10

@@ -298,3 +298,23 @@ def test_under_saving_face_all_chits_stay_in_the_cups() -> None:
     pos = GAME.start(None, {"saving_face": True})
     assert isinstance(pos, Position)
     assert sum(pos.cups) == 36
+
+
+@rule("taierzhuang", "12.7", "7.1.2")
+def test_all_units_of_an_area_can_be_summoned() -> None:
+    pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U", "summon Y", "summon V")
+    assert pos.strength(0, pos.book.map.index("U")) == 10
+    assert pos.actor == "chinese"
+    pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, "summon B") == "12.7"
+
+
+@rule("taierzhuang", "12.6")
+def test_all_others_join_an_infiltration() -> None:
+    pos = lay({"U": "J10-1..3", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "all")
+    assert refused(pos, "all") == "12.6"
+    act(pos, "resolve", "roll 1", "go M", "halt")
+    assert all(place(pos, f"J10-{n}") == "M" for n in (1, 2, 3))

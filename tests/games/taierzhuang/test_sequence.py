@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from tests.games.taierzhuang.desk import GAME, act, choices, is_spent, lay, place, refused
 
+from shapan.games.taierzhuang.chits import missing
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule
 
@@ -174,3 +175,15 @@ def test_the_last_turn_has_no_discards() -> None:
     act(pos, "pass", "pass")
     assert pos.outcome is not None
     assert refused(pos, "pass") == "10.0"
+
+
+@rule("taierzhuang", "5.1", "4.0", "R-32")
+@pytest.mark.parametrize(("throw", "side", "change"), [("throw 2 3", 0, -1), ("throw 4 4", 1, +1)])
+def test_a_changed_maximum_holds_for_the_next_turn_only(throw: str, side: int, change: int) -> None:
+    pos = begin(lay({"W": "J10-1"}, turn=2), ("event",))
+    act(pos, throw)
+    for turn, expected in ((3, change), (4, 0)):
+        pos.stack, pos.phase = (("end_turn",), ()), 6
+        pos.settle()
+        assert pos.turn == turn
+        assert missing(pos, side) == pos.book.maxima[side][turn - 1] + expected

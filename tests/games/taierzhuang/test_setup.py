@@ -114,3 +114,26 @@ def test_the_forces_are_those_of_the_rulebook() -> None:
     entry = next(piece for piece in board.pieces if piece.id == "J39-1")
     assert (entry.values["cf"], entry.values["df"], entry.values["ma"], entry.values["colour"]) == (2, 8, 3, "red")
     assert "39/8/10" in entry.name
+
+
+@rule("taierzhuang", "3.1", "3.2")
+def test_the_rest_is_placed_as_far_as_it_fits() -> None:
+    pos = begun(2, 5)
+    act(pos, "rest W")
+    assert pos.strength(1, pos.book.map.index("W")) == 2
+    assert refused(pos, "rest W") == refused(pos, "rest CS") == "3.1"
+    act(pos, "rest G", "rest H", "rest M", "rest K")
+    assert pos.actor == "japanese"
+    assert refused(pos, "rest G") == "3.2"
+    act(pos, "rest JE2")
+    assert pos.strength(0, pos.book.map.index("JE2")) == 38
+
+
+@rule("taierzhuang", "12.8")
+def test_the_rest_keeps_to_the_historical_quotas() -> None:
+    pos = begun(6, 6, historical_setup=True)
+    act(pos, "rest L")
+    assert pos.strength(1, pos.book.map.index("L")) == 5
+    act(pos, "rest A")
+    assert pos.strength(1, pos.book.map.index("A")) == 10
+    assert refused(pos, "rest L") == "3.1"

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
-from shapan.mechanics.fire_and_movement.retreat import ResistanceRoll, Withdraw
+from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
+from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
 from shapan.mechanics.forces import OFF
 
 from . import board, view
@@ -61,6 +63,11 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
         Refit(),
         PauseRedeployment(),
     )
+
+    def reach_of(self, side: int) -> dict[int, Mask]:
+        """5.1: where each unit that has not moved could go with a regular move."""
+        walking = self.book.roster[side] & ~(self.moved | self.book.loose)
+        return {unit: destinations(self, 1 << unit, REGULAR) for unit in bits(self.alive(walking))}
 
     def view(self, side: Side) -> View:
         return view.view(self, side)

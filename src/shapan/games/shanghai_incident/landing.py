@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits, fill
@@ -118,7 +119,7 @@ class Land(Step["ShanghaiPosition"]):
     def options(self, pos: ShanghaiPosition) -> Options:
         name, used = pos.frame
         waiting = bits(pos.waiting & pos.book.members[name])
-        return Options(*(Group(Deploy, unit, values=Hexes(landing_hexes(pos, unit, used))) for unit in waiting))
+        return Options(*(Group(Deploy, unit, values=_beaches(pos, unit, used)) for unit in waiting))
 
     def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
         if not isinstance(action, Deploy):
@@ -145,6 +146,10 @@ class Land(Step["ShanghaiPosition"]):
 
     def prompt(self, pos: ShanghaiPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.land", {"formation": name_of(pos, pos.frame[0])}
+
+
+def _beaches(pos: ShanghaiPosition, unit: int, used: Mask) -> Callable[[], Hexes]:
+    return lambda: Hexes(landing_hexes(pos, unit, used))
 
 
 def enter_map(pos: ShanghaiPosition, side: int, unit: int, here: int, case: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits
@@ -74,9 +75,7 @@ class SetUp(Step["ShanghaiPosition"]):
 
     def options(self, pos: ShanghaiPosition) -> Options:
         (side,) = pos.frame
-        return Options(
-            *(Group(Deploy, unit, values=Hexes(setup_hexes(pos, side, unit))) for unit in to_place(pos, side))
-        )
+        return Options(*(Group(Deploy, unit, values=_places(pos, side, unit)) for unit in to_place(pos, side)))
 
     def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
         if not isinstance(action, Deploy):
@@ -87,3 +86,7 @@ class SetUp(Step["ShanghaiPosition"]):
         assert isinstance(action, Deploy)
         pos.tell("11.0", "event.set_up", side=self.actor(pos), unit=action.unit, hex=action.hex)
         pos.arrive(action.unit, (action.hex,))
+
+
+def _places(pos: ShanghaiPosition, side: int, unit: int) -> Callable[[], Hexes]:
+    return lambda: Hexes(setup_hexes(pos, side, unit))

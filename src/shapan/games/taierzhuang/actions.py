@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Final
 from shapan.kernel import Action, Die, Grammar, ListKind, Path, Piece, Place, Roll
 from shapan.kernel.actions import PIECE
 
-Squad = Annotated[tuple[int, ...], ListKind(PIECE, ",", "pieces", least=1, most=60)]
-"""Units that do the same thing together, at least one."""
+Squad = Annotated[tuple[int, ...], ListKind(PIECE, ",", "piece", least=1, most=60)]
+"""Units that do the same thing together. The options name them one by one; several can be typed, joined by commas."""
 
 
 class Throw(Action, frozen=True):
@@ -39,6 +39,13 @@ class PlaceUnits(Action, frozen=True):
     verb: ClassVar[str] = "place"
     area: Place
     units: Squad
+
+
+class Rest(Action, frozen=True):
+    """3.0, 6.0: as many of the units that wait as fit arrive in an area or zone."""
+
+    verb: ClassVar[str] = "rest"
+    area: Place
 
 
 class Play(Action, frozen=True):
@@ -100,6 +107,12 @@ class Join(Action, frozen=True):
 
     verb: ClassVar[str] = "join"
     units: Squad
+
+
+class All(Action, frozen=True):
+    """7.0: as many more units of the same area as can take part do so."""
+
+    verb: ClassVar[str] = "all"
 
 
 class Go(Action, frozen=True):
@@ -208,12 +221,20 @@ class Gather(Action, frozen=True):
     units: Squad
 
 
+class Summon(Action, frozen=True):
+    """12.7: as many units of this area or zone as can come move into the area of the concentration."""
+
+    verb: ClassVar[str] = "summon"
+    area: Place
+
+
 GRAMMAR: Final = Grammar(
     Roll,
     Throw,
     Draw,
     Take,
     PlaceUnits,
+    Rest,
     Play,
     Call,
     Pay,
@@ -223,6 +244,7 @@ GRAMMAR: Final = Grammar(
     Pass,
     Move,
     Join,
+    All,
     Go,
     Leave,
     Halt,
@@ -238,4 +260,5 @@ GRAMMAR: Final = Grammar(
     Infiltrate,
     Concentrate,
     Gather,
+    Summon,
 )

@@ -13,12 +13,12 @@ from typing import ClassVar
 from shapan.ground.areas import mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
-from .actions import Gather, Play, Resolve
+from .actions import Gather, Play, Resolve, Summon
 from .chits import effect_piece, in_hand, spend
 from .closing import close_action
 from .movement import can_march, meet_tanks, spearhead_refusal
 from .position import TaierzhuangPosition, other
-from .squads import Squads, activated
+from .squads import activated, as_many, singles
 from .stacking import room
 from .ways import reach
 
@@ -94,8 +94,11 @@ class Gathering(Step[TaierzhuangPosition]):
 
     def options(self, pos: TaierzhuangPosition) -> Options:
         groups: list[Group[Action]] = []
-        for units in self._open(pos).values():
+        senders = self._open(pos)
+        for units in senders.values():
             groups.append(Group(Gather, values=partial(self._squads, pos, units)))
+        if senders:
+            groups.append(Group(Summon, values=list(senders)))
         if self._may_end(pos):
             groups.append(one(Resolve()))
         if self._spearhead(pos) is None:
@@ -103,8 +106,12 @@ class Gathering(Step[TaierzhuangPosition]):
         return Options(*groups)
 
     def _squads(self, pos: TaierzhuangPosition, units: int) -> list[tuple[int, ...]]:
-        squads = Squads(units, self._room(pos))
-        return [squad for squad in squads if self._gather_refusal(pos, squad) is None]
+        return [squad for squad in singles(units) if self._gather_refusal(pos, squad) is None]
+
+    def _summoned(self, pos: TaierzhuangPosition, here: int) -> tuple[int, ...]:
+        """As many units of an area or zone as can come together."""
+        units = self._open(pos).get(here, 0)
+        return as_many(units, lambda squad: self._gather_refusal(pos, squad) is None, self._room(pos))
 
     def _room(self, pos: TaierzhuangPosition) -> int:
         """7.1.2, less what the areas that still have to send somebody need."""
@@ -118,6 +125,9 @@ class Gathering(Step[TaierzhuangPosition]):
                 return None if self._may_end(pos) else Refusal("12.7", "refusal.several_areas", area=pos.frame[1])
             case Gather(units):
                 return self._gather_refusal(pos, units)
+            case Summon(here):
+                fit = self._summoned(pos, here)
+                return None if fit else Refusal("12.7", "refusal.nobody_comes", area=here)
             case Play(chit):
                 if refusal := in_hand(pos, pos.frame[0], chit):
                     return refusal
@@ -154,11 +164,12 @@ class Gathering(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         side, goal, used, moved, spear = pos.frame
-        if isinstance(action, Gather):
-            group, here = mask_of(action.units), pos.place_of(action.units[0])
+        if isinstance(action, Gather | Summon):
+            squad = action.units if isinstance(action, Gather) else self._summoned(pos, action.area)
+            group, here = mask_of(squad), pos.place_of(squad[0])
             path = reach(pos, side, group, here, pos.allowance(group))[goal]
             pos.put(group, here, goal)
-            pos.tell("12.7", "event.went", units=action.units, path=path)
+            pos.tell("12.7", "event.went", units=squad, path=path)
             pos.become(side, goal, used | 1 << here, moved | group, spear)
             meet_tanks(pos, side, group, goal)
         elif isinstance(action, Play):

@@ -7,9 +7,9 @@ from typing import ClassVar
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Step
 
-from .actions import Draw, PlaceUnits, Take
+from .actions import Draw, PlaceUnits, Rest, Take
 from .position import CHINESE, TaierzhuangPosition
-from .squads import Squads
+from .squads import singles
 
 
 def case_of(side: int) -> str:
@@ -71,24 +71,27 @@ class Deploy(Step[TaierzhuangPosition]):
 
     def options(self, pos: TaierzhuangPosition) -> Options:
         zones = bits(pos.book.zones[pos.frame[0]])
-        return Options(*(Group(PlaceUnits, zone, values=Squads(pos.at[pos.book.muster])) for zone in zones))
+        units = singles(pos.at[pos.book.muster])
+        return Options(Group(Rest, values=zones), *(Group(PlaceUnits, zone, values=units) for zone in zones))
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
         (side,) = pos.frame
-        if not isinstance(action, PlaceUnits):
+        if not isinstance(action, PlaceUnits | Rest):
             return Refusal(case_of(side), "refusal.deploy_first")
-        units = mask_of(action.units)
-        if units.bit_count() < len(action.units) or units & ~pos.at[pos.book.muster]:
-            return Refusal(case_of(side), "refusal.not_drawn")
+        if isinstance(action, PlaceUnits):
+            units = mask_of(action.units)
+            if units.bit_count() < len(action.units) or units & ~pos.at[pos.book.muster]:
+                return Refusal(case_of(side), "refusal.not_drawn")
         if not pos.book.zones[side] >> action.area & 1:
             return Refusal(case_of(side), "refusal.own_zones", area=action.area)
         return None
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, PlaceUnits)
+        assert isinstance(action, PlaceUnits | Rest)
         (side,) = pos.frame
-        pos.put(mask_of(action.units), pos.book.muster, action.area)
-        pos.tell(case_of(side), "event.deployed", side=pos.name(side), units=action.units, area=action.area)
+        units = action.units if isinstance(action, PlaceUnits) else tuple(bits(pos.at[pos.book.muster]))
+        pos.put(mask_of(units), pos.book.muster, action.area)
+        pos.tell(case_of(side), "event.deployed", side=pos.name(side), units=units, area=action.area)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.deploy", {"count": pos.at[pos.book.muster].bit_count()}

@@ -14,9 +14,9 @@ from .chits import clear_played, in_hand, kind, piece, spend
 from .concentration import begin_concentration, concentrate_refusal, concentration_goals
 from .fire import able, begin_fire, fire_refusal, targets
 from .infiltration import begin_infiltration, infiltrate_refusal, infiltrations
-from .movement import begin_move, move_refusal, move_squads
+from .movement import begin_move, move_refusal, movers
 from .position import TaierzhuangPosition, other
-from .squads import Squads
+from .squads import singles
 
 MANNER = {case.effect: manner for manner, case in enumerate(ASSAULT_CASES) if case.effect}
 
@@ -28,10 +28,10 @@ def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int 
         ready = pos.ready_in(side, here) & ~acted
         if not ready or used >> here & 1:
             continue
-        groups.append(Group(Move, values=partial(move_squads, pos, side, ready, here)))
+        groups.append(Group(Move, values=partial(movers, pos, side, ready, here)))
         for target in targets(pos, side, here):
             if those := able(pos, ready, here, target):
-                groups.append(Group(Fire, target, values=partial(Squads, those)))
+                groups.append(Group(Fire, target, values=partial(singles, those)))
     return groups
 
 

@@ -11,12 +11,13 @@ import msgspec
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step, one
 
-from .actions import Infiltrate, Join, Resolve
+from .actions import All, Infiltrate, Join, Resolve
 from .closing import close_action
 from .dice import D6
-from .movement import SLIP, can_march, meet_tanks, vacant
+from .frames import March
+from .movement import can_march, meet_tanks, vacant
 from .position import JAPANESE, TaierzhuangPosition, other
-from .squads import Squads, activated
+from .squads import activated, as_many, singles
 from .ways import entry_cost
 
 
@@ -76,8 +77,15 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
 
 
 def _fit(pos: TaierzhuangPosition, side: int, here: int, area: int, group: int = 0) -> list[tuple[int, ...]]:
-    squads = Squads(pos.ready_in(side, here) & ~group, pos.book.limit - pos.strength(side, area) - group.bit_count())
+    """The units here that could, with a group already named, take part."""
+    squads = singles(pos.ready_in(side, here) & ~group)
     return [squad for squad in squads if infiltrate_refusal(pos, side, area, squad, group) is None]
+
+
+def _all(pos: TaierzhuangPosition, side: int, group: int, here: int, area: int) -> tuple[int, ...]:
+    """As many more as can slip through together."""
+    free = can_march(pos, pos.ready_in(side, here)) & ~group
+    return as_many(free, lambda squad: infiltrate_refusal(pos, side, area, squad, group) is None)
 
 
 def begin_infiltration(pos: TaierzhuangPosition, side: int, area: int, units: Sequence[int]) -> None:
@@ -97,12 +105,17 @@ class Infiltrating(Step[TaierzhuangPosition]):
 
     def options(self, pos: TaierzhuangPosition) -> Options:
         side, group, here, area = pos.frame
-        return Options(one(Resolve()), Group(Join, values=lambda: _fit(pos, side, here, area, group)))
+        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: _fit(pos, side, here, area, group))]
+        if _all(pos, side, group, here, area):
+            groups.append(one(All()))
+        return Options(*groups)
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
         side, group, here, area = pos.frame
         if isinstance(action, Resolve):
             return None
+        if isinstance(action, All):
+            return None if _all(pos, *pos.frame) else Refusal("12.6", "refusal.nobody_joins")
         if not isinstance(action, Join):
             return Refusal("12.6", "refusal.infiltration_under_way")
         if refusal := infiltrate_refusal(pos, side, area, action.units, group):
@@ -113,9 +126,10 @@ class Infiltrating(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         side, group, here, area = pos.frame
-        if isinstance(action, Join):
-            pos.tell("12.6", "event.joined", units=action.units)
-            pos.become(side, group | mask_of(action.units), here, area)
+        if isinstance(action, Join | All):
+            units = action.units if isinstance(action, Join) else _all(pos, side, group, here, area)
+            pos.tell("12.6", "event.joined", units=units)
+            pos.become(side, group | mask_of(units), here, area)
         else:
             pos.done()
             pos.call("slip", side, group, here, area)
@@ -178,7 +192,7 @@ class SlipRoll(Step[TaierzhuangPosition]):
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
         pos.put(units, here, area)
-        pos.call("move", side, units, area, left, True, False, units, SLIP)
+        pos.call("move", *March(side, units, area, left, True, False, units, True))
         meet_tanks(pos, side, units, area)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:

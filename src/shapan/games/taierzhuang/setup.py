@@ -7,11 +7,11 @@ from typing import ClassVar
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step
 
-from .actions import PlaceUnits
+from .actions import PlaceUnits, Rest
 from .control import determine_control
 from .dice import D6
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
-from .squads import Squads
+from .squads import as_many, singles
 
 
 def begin(pos: TaierzhuangPosition) -> None:
@@ -67,24 +67,34 @@ class SetUp(Step[TaierzhuangPosition]):
         (side,) = pos.frame
         units = waiting(pos, side)
         if side == JAPANESE:
-            return Options(*(Group(PlaceUnits, zone, values=Squads(units)) for zone in bits(pos.book.zones[side])))
-        groups = []
+            zones = bits(pos.book.zones[side])
+            return Options(Group(Rest, values=zones), *(Group(PlaceUnits, to, values=singles(units)) for to in zones))
+        groups: list[Group[Action]] = []
+        open_areas = []
         for area in bits(pos.book.areas):
             room = capacity(pos, area) - pos.strength(side, area)
             if room > 0 and (fitting := allowed(pos, units, area)):
-                groups.append(Group(PlaceUnits, area, values=Squads(fitting, self._most(pos, fitting, area, room))))
-        return Options(*groups)
+                groups.append(Group(PlaceUnits, area, values=singles(fitting)))
+                open_areas.append(area)
+        return Options(Group(Rest, values=open_areas), *groups)
 
-    def _most(self, pos: TaierzhuangPosition, units: int, area: int, room: int) -> int:
-        """How many of these, counted from the first, may go there at once."""
-        squad = bits(units)[:room]
-        while len(squad) > 1 and over_quota(pos, mask_of(squad), area):
-            squad.pop()
-        return len(squad)
+    def _rest(self, pos: TaierzhuangPosition, area: int) -> tuple[int, ...]:
+        """As many of the waiting units as may go there at once."""
+        (side,) = pos.frame
+        units = waiting(pos, side)
+        if side == JAPANESE:
+            return tuple(bits(units)) if pos.book.zones[side] >> area & 1 else ()
+        if not pos.book.areas >> area & 1:
+            return ()
+        room = capacity(pos, area) - pos.strength(side, area)
+        return as_many(allowed(pos, units, area), lambda squad: not over_quota(pos, mask_of(squad), area), room)
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
         (side,) = pos.frame
         case = "3.1" if side == CHINESE else "3.2"
+        if isinstance(action, Rest):
+            fits = self._rest(pos, action.area)
+            return None if fits else Refusal(case, "refusal.nobody_fits", area=action.area)
         if not isinstance(action, PlaceUnits):
             return Refusal(case, "refusal.set_up_first")
         units = mask_of(action.units)
@@ -96,8 +106,8 @@ class SetUp(Step[TaierzhuangPosition]):
             if not waiting(pos, side) >> unit & 1:
                 return Refusal(case, "refusal.placed_already", unit=unit)
         if side == JAPANESE:
-            fits = pos.book.zones[side] >> action.area & 1
-            return None if fits else Refusal(case, "refusal.japanese_zones", area=action.area)
+            own = pos.book.zones[side] >> action.area & 1
+            return None if own else Refusal(case, "refusal.japanese_zones", area=action.area)
         return self._chinese(pos, action, units)
 
     def _chinese(self, pos: TaierzhuangPosition, action: PlaceUnits, units: int) -> Refusal | None:
@@ -111,11 +121,12 @@ class SetUp(Step[TaierzhuangPosition]):
         return None
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, PlaceUnits)
+        assert isinstance(action, PlaceUnits | Rest)
         (side,) = pos.frame
-        pos.put(mask_of(action.units), pos.book.muster, action.area)
+        units = action.units if isinstance(action, PlaceUnits) else self._rest(pos, action.area)
+        pos.put(mask_of(units), pos.book.muster, action.area)
         case = "3.1" if side == CHINESE else "3.2"
-        pos.tell(case, "event.set_up", side=pos.name(side), units=action.units, area=action.area)
+        pos.tell(case, "event.set_up", side=pos.name(side), units=units, area=action.area)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
         (side,) = pos.frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Refusal
@@ -10,30 +10,17 @@ from shapan.kernel import Refusal
 from .position import TaierzhuangPosition
 
 
-class Squads:
-    """Groups out of a set of units as the values of an option: each unit alone, and as many together as may be.
+def singles(units: int) -> list[tuple[int, ...]]:
+    """Each unit of a set as a group of one, the way options name them."""
+    return [(unit,) for unit in bits(units)]
 
-    Any other group is legal too where these are; it is put together one by one, or typed.
-    """
 
-    __slots__ = ("_units", "most")
-
-    def __init__(self, units: int, most: int = 1000) -> None:
-        self._units = bits(units)
-        self.most = min(most, len(self._units))
-
-    def __len__(self) -> int:
-        return len(self._units) + (self.most > 1)
-
-    def __getitem__(self, index: int) -> tuple[int, ...]:
-        units = self._units
-        return (units[index],) if index < len(units) else tuple(units[: self.most])
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and any(value == squad for squad in self)
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        return (self[index] for index in range(len(self)))
+def as_many(units: int, fit: Callable[[tuple[int, ...]], bool], most: int = 1000) -> tuple[int, ...]:
+    """As many of these units, counted from the first, as fit together."""
+    squad = tuple(bits(units)[: max(most, 0)])
+    while squad and not fit(squad):
+        squad = squad[:-1]
+    return squad
 
 
 def activated(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:

@@ -17,7 +17,8 @@ happens on entering one. The steps of the modules below then play the standard p
 ``combat``       7.0 to 7.2 declaring and supporting attacks; 8.4 bombardment
 ``resolution``   7.6 the die and what follows
 ``exchange``     7.6 exchanges
-``retreat``      7.7, 7.8 retreat and stiff resistance
+``retreat``      7.7 where a stack may retreat to
+``resistance``   7.8 stiff resistance, and the step in which stacks resist or retreat
 ``advance``      7.9
 ``support``      8.0 support fire markers
 ===============  ====================================================================================================

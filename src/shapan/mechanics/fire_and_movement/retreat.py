@@ -1,4 +1,4 @@
-"""Fire & Movement 7.7 Retreat and 7.8 Stiff resistance, as titles with a die roll for resistance play them.
+"""Fire & Movement 7.7 Retreat: where a stack may go (see ``resistance`` for the alternative, and for the step).
 
 A stack retreats together. Every hex that it enters must be open to it, free of enemies and outside enemy zones, unless
 a friendly unit that is not itself retreating from this battle stands there. It ends at the distance that was rolled,
@@ -8,17 +8,12 @@ Whoever cannot retreat and cannot resist is lost for good.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from shapan.ground.hexes import Mask, bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
-from shapan.mechanics.hexoptions import Destinations
+from shapan.ground.hexes import Mask
+from shapan.kernel import Refusal
 
-from .actions import Perish, Resist, Retreat
-from .exchange import lose_step
 from .position import FM, other
-from .resolution import SIX_FACES
 
 
 class Withdrawal(NamedTuple):
@@ -43,49 +38,70 @@ class Withdrawal(NamedTuple):
 def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     """7.7: the hexes that a retreat may enter, and those of them that friends hold."""
     side = go.side
-    mine, enemy = pos.occupied[side], other(side)
     friends = 0
     for unit in pos.book.units_of[side]:
         if pos.place[unit] >= 0 and not go.runners >> unit & 1:
             friends |= 1 << pos.place[unit]
-    closed = pos.closed_to(side) | pos.occupied[enemy] | pos.garrisoned(enemy)
-    return pos.book.playable & ~closed & (~pos.retreat_zone(side) | friends), mine
+    open_ = pos.book.playable & ~unenterable(pos, side)
+    return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
 
 
 def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
     """7.7: every hex in which this unit's stack may end its retreat, with a way there."""
-    group = pos.mates(unit) & go.left
-    start = pos.place[unit]
-    loose = bool(pos.book.loose >> unit & 1)
+    start, loose = pos.place[unit], bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
     if loose:
-        legal = pos.book.playable & ~(
-            pos.closed_to(go.side) | pos.occupied[other(go.side)] | pos.garrisoned(other(go.side))
-        )
-    full = pos.full_for(group)
-    distance = pos.book.grid.distance
+        legal = pos.book.playable & ~unenterable(pos, go.side)
+    full = pos.full_for(pos.mates(unit) & go.left)
+    shunned = pos.shunned_by(go.side)
     ends: dict[int, tuple[int, ...]] = {}
     ways: list[tuple[int, ...]] = [(start,)]
-    for length in range(1, len(pos.place)):
-        longer: list[tuple[int, ...]] = []
+    passed = 0
+    while ways:
+        longer: dict[int, tuple[int, ...]] = {}
         for way in ways:
-            here = way[-1]
-            far = distance(start, here)
-            for there in pos.exits(unit, here):
-                if (
-                    not legal >> there & 1
-                    or there in way
-                    or not _outward(length, go.hexes, far, distance(start, there), loose)
-                ):
-                    continue
-                longer.append((*way, there))
-                if length >= go.hexes and not full >> there & 1:
-                    ends.setdefault(there, (*way, there))
+            for there in _next_hexes(pos, go, unit, way):
+                if legal >> there & 1:
+                    _keep(longer, (*way, there), shunned)
+        length = len(ways[0])
+        if length >= go.hexes:
+            for there, way in longer.items():
+                if not full >> there & 1:
+                    _keep(ends, way, shunned)
         # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
-        ways = longer if length <= go.hexes else [way for way in longer if friends >> way[-1] & 1]
-        if not ways:
-            break
+        onward = longer if length <= go.hexes else {h: w for h, w in longer.items() if (friends & ~passed) >> h & 1}
+        passed |= sum(1 << here for here in onward) if length > go.hexes else 0
+        ways = list(onward.values())
     return ends
+
+
+def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> list[int]:
+    """7.7: where the ground and the direction of a retreat lead from the end of this way."""
+    distance, start, here = pos.book.grid.distance, way[0], way[-1]
+    loose, far, length = bool(pos.book.loose >> unit & 1), distance(way[0], here), len(way)
+    return [
+        there
+        for there in pos.exits(unit, here)
+        if there not in way and _outward(length, go.hexes, far, distance(start, there), loose)
+    ]
+
+
+def _keep(ways: dict[int, tuple[int, ...]], way: tuple[int, ...], shunned: Mask) -> None:
+    """Keep the first way to a hex, unless it enters hexes with a price and this one does not."""
+    known = ways.get(way[-1])
+    if known is None or (shunned and touches(known, shunned) and not touches(way, shunned)):
+        ways[way[-1]] = way
+
+
+def touches(way: tuple[int, ...], hexes: Mask) -> bool:
+    return any(hexes >> here & 1 for here in way[1:])
+
+
+def unenterable(pos: FM, side: int) -> Mask:
+    """Hexes that the enemy holds or that are closed to this side."""
+    enemy = other(side)
+    found: Mask = pos.closed_to(side) | pos.occupied[enemy] | pos.garrisoned(enemy)
+    return found
 
 
 def _outward(length: int, hexes: int, far: int, farther: int, loose: bool) -> bool:
@@ -97,7 +113,7 @@ def _outward(length: int, hexes: int, far: int, farther: int, loose: bool) -> bo
 
 def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
     """Judge any retreat path whatever."""
-    if refusal := _must_go(pos, go, unit):
+    if refusal := must_go(pos, go, unit):
         return refusal
     ends = retreats(pos, go, unit)
     if len(path) == 1:
@@ -107,7 +123,7 @@ def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -
     return _way_refusal(pos, go, unit, path)
 
 
-def _must_go(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
+def must_go(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
     if not go.left >> unit & 1:
         return Refusal("7.7", "refusal.not_retreating")
     return None
@@ -127,13 +143,13 @@ def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:
 def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
     loose = bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
-    enemy = pos.occupied[other(go.side)] | pos.garrisoned(other(go.side))
+    closed = unenterable(pos, go.side)
     distance = pos.book.grid.distance
     if len(path) - 1 < go.hexes or len(set(path)) != len(path):
         return Refusal("7.7", "refusal.retreat_hex", hex=path[-1], count=go.hexes)
     for length in range(1, len(path)):
         here, there = path[length - 1], path[length]
-        open_ = not (enemy | pos.closed_to(go.side)) >> there & 1 if loose else bool(legal >> there & 1)
+        open_ = not closed >> there & 1 if loose else bool(legal >> there & 1)
         if not open_ or there not in pos.exits(unit, here):
             return _why_not(pos, go, unit, there)
         if not _outward(length, go.hexes, distance(path[0], here), distance(path[0], there), loose):
@@ -152,152 +168,3 @@ def could_retreat(pos: FM, unit: int) -> bool:
     legal, _ = passable(pos, go)
     good = legal & ~pos.full_for(group)
     return any(good >> there & 1 for there in pos.exits(unit, pos.place[unit])) or bool(retreats(pos, go, unit))
-
-
-# --- 7.8 stiff resistance -----------------------------------------------------------------------
-
-
-def stand(pos: FM, go: Withdrawal, unit: int) -> int:
-    """7.8: the units that one attempt holds in place: the whole hex of a defender, the stack of an attacker."""
-    if go.defending:
-        return go.left
-    return pos.mates(unit) & go.left
-
-
-def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
-    """7.8: one attempt, and a lone unit on its last step has nothing to give."""
-    if refusal := _must_go(pos, go, unit):
-        return refusal
-    units = stand(pos, go, unit)
-    if go.tried & units:
-        return Refusal("7.8", "refusal.resisted")
-    if sum(pos.steps[member] for member in bits(units)) < 2:
-        return Refusal("7.8", "refusal.last_step", unit=unit)
-    return None
-
-
-def hold(pos: FM, go: Withdrawal, unit: int, units: int) -> None:
-    """7.8: the step is lost and the retreat is not made."""
-    pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
-    pos.become(*go._replace(left=go.left & ~units, runners=go.runners & ~units))
-    lose_step(pos, unit, "7.8")
-
-
-class Withdraw(Step[FM]):
-    """7.7, 7.8: the owner takes his stacks one after the other: each resists or retreats."""
-
-    name: ClassVar[str] = "withdraw"
-    case: ClassVar[str] = "7.7"
-
-    def settle(self, pos: FM) -> bool:
-        go = Withdrawal(*pos.frame)
-        if not go.left:
-            pos.done()
-            return False
-        if any(resist_refusal(pos, go, unit) is None or retreats(pos, go, unit) for unit in bits(go.left)):
-            return True
-        perish(pos, go, go.left)
-        return False
-
-    def actor(self, pos: FM) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
-
-    def options(self, pos: FM) -> Options:
-        go = Withdrawal(*pos.frame)
-        groups: list[Group[Action]] = []
-        for unit in bits(go.left):
-            groups.append(Group(Retreat, unit, values=_ends(pos, go, unit)))
-            if perish_refusal(pos, go, unit) is None:
-                groups.append(Group(Perish, unit))
-        resisting = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
-        return Options(*groups, Group(Resist, values=resisting))
-
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
-        go = Withdrawal(*pos.frame)
-        match action:
-            case Resist(unit):
-                return resist_refusal(pos, go, unit)
-            case Retreat(unit, path):
-                return retreat_refusal(pos, go, unit, path)
-            case Perish(unit):
-                return perish_refusal(pos, go, unit)
-        return Refusal("7.7", "refusal.retreat_first")
-
-    def apply(self, pos: FM, action: Action) -> None:
-        go = Withdrawal(*pos.frame)
-        match action:
-            case Retreat(unit, path):
-                way = path if len(path) > 1 else retreats(pos, go, unit)[path[0]]
-                fall_back(pos, go, unit, way)
-            case Perish(unit):
-                perish(pos, go, pos.mates(unit) & go.left)
-            case Resist(unit):
-                units = stand(pos, go, unit)
-                if go.free:
-                    hold(pos, go, unit, units)
-                else:
-                    pos.become(*go._replace(tried=go.tried | units))
-                    pos.call("resist", unit, units)
-
-    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
-        return "prompt.withdraw", {"count": pos.frame[3]}
-
-
-def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(sum(1 << end for end in retreats(pos, go, unit)))
-
-
-def perish_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
-    """7.7: only whoever has no retreat, or none outside hexes he would rather not enter, is given up."""
-    if refusal := _must_go(pos, go, unit):
-        return refusal
-    shunned = pos.shunned_by(go.side)
-    if any(not any(shunned >> here & 1 for here in way) for way in retreats(pos, go, unit).values()):
-        return Refusal("7.7", "refusal.can_retreat", unit=unit)
-    return None
-
-
-def fall_back(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> None:
-    group = pos.mates(unit) & go.left
-    side = pos.book.sides[go.side]
-    pos.tell("7.7", "event.retreated", side=side, units=tuple(bits(group)), origin=way[0], path=way)
-    pos.become(*go._replace(left=go.left & ~group))
-    for member in bits(group):
-        pos.put(member, way[-1])
-    for member in bits(group):
-        pos.enter(member, way[1:])
-
-
-def perish(pos: FM, go: Withdrawal, units: int) -> None:
-    """7.7: unable to resist and to reach a safe hex: eliminated, never to be replaced."""
-    pos.become(*go._replace(left=go.left & ~units))
-    for unit in bits(units):
-        pos.tell("7.7", "event.lost", side=pos.book.sides[go.side], unit=unit, hex=pos.place[unit])
-        pos.kill(unit, forever=True)
-
-
-class ResistanceRoll(Step[FM]):
-    """7.8: a die no greater than the unit's defence strength holds the hex; the step is lost either way."""
-
-    name: ClassVar[str] = "resist"
-    case: ClassVar[str] = "7.8"
-
-    def actor(self, pos: FM) -> Actor:
-        return DICE
-
-    def options(self, pos: FM) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: FM, action: Action) -> None:
-        assert isinstance(action, Roll)
-        unit, units = pos.frame
-        pos.done()
-        go = Withdrawal(*pos.frame)
-        strength = pos.book.defence[unit][pos.steps[unit]]
-        pos.tell("7.8", "event.resistance", unit=unit, die=action.face, strength=strength)
-        if action.face <= strength:
-            hold(pos, go, unit, units)
-            return
-        lose_step(pos, unit, "7.8")
-        pos.become(*go._replace(left=go.left & pos.alive(go.left)))

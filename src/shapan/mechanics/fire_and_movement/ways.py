@@ -247,5 +247,5 @@ def way_cost(pos: FM, group: int, path: tuple[int, ...]) -> int:
     """The points that a stack has spent on its way; a minimum move takes them all."""
     costs = field(pos, group, shy=False).costs
     total = sum(costs.step(path[at], path[at + 1]) or 0 for at in range(len(path) - 1))
-    most: int = max(pos.book.ma)
-    return min(total, most)
+    everything: int = max(pos.book.ma)
+    return total if total <= points(pos, group) else everything
