@@ -90,7 +90,7 @@ class CampaignBook(HexBook):
         formations = sorted({unit.formation for unit in units})
         self.formation = tuple(formations.index(unit.formation) for unit in units)
         self.static = mask_of([at for at, unit in enumerate(units) if unit.static])
-        self.mobile_of = tuple(tuple(unit for unit in own if not self.static >> unit & 1) for own in self.units_of)
+        self.mobile = tuple(own & ~self.static for own in self.roster)
         self.elite = mask_of([at for at, unit in enumerate(units) if unit.kind == "elite"])
         japanese = self.roster[JAPANESE]
         self.japanese_garrisons = tuple(bits(japanese & self.static))
