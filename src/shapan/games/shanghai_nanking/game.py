@@ -166,4 +166,4 @@ class ShanghaiNanking(Game):
 
     def names(self, pos: Any) -> Mapping[str, str]:
         """Counters by their full names."""
-        return {} if pos is None else cast(CampaignBook, pos.book).full_names
+        return cast(CampaignBook, self.book() if pos is None else pos.book).full_names
