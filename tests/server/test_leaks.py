@@ -159,12 +159,14 @@ async def evening(folder: Path, seed: bytes, hidden: Random) -> list[str]:
         listeners = []
         for player, side in ((host, "white"), (watcher, SPECTATOR)):
             listener = Listener(await who(server, player), 1000)
-            listener.side = side
+            listener.side, listener.seq = side, room.table.seq
             server.house.hub.enter(room, listener)
             listeners.append(listener)
         for turn in range(3):
             assert (await host.act(game, "bid 0")).status_code == 200
+            await server.house.hub.settled()
             assert (await guest.act(game, f"mark black {hidden.randint(0, 9)}")).status_code == 200
+            await server.house.hub.settled()
             for player, side in ((host, "white"), (watcher, SPECTATOR)):
                 found = await everything(
                     server, player, game, side, ["bid 3", "bid 99", "mark black 3", "mark white 1"]
@@ -173,6 +175,7 @@ async def evening(folder: Path, seed: bytes, hidden: Random) -> list[str]:
             if turn < 2:
                 card = room.table.position.cards[1]  # type: ignore[attr-defined]
                 assert (await guest.act(game, f"bid {hidden.randint(0, card)}")).status_code == 200
+                await server.house.hub.settled()
         for listener in listeners:
             while not listener.waiting.empty():
                 message = listener.waiting.get_nowait()
@@ -220,6 +223,7 @@ async def test_a_listener_that_lost_its_seat_sees_no_more(server: Server) -> Non
     while not listener.waiting.empty():
         listener.waiting.get_nowait()
     await host.act(game, "bid 0")
+    await server.house.hub.settled()
     message = listener.waiting.get_nowait()
     assert isinstance(message, bytes)
     assert b'"side":"spectator"' in message

@@ -57,6 +57,16 @@ def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
             return message
 
 
+def hear_both(socket: ClientConnection, *kinds: str) -> dict[str, dict[str, Any]]:
+    """One message of each kind, in whatever order they come."""
+    heard: dict[str, dict[str, Any]] = {}
+    while len(heard) < len(kinds):
+        message = json.loads(socket.recv(timeout=20))
+        if message["t"] in kinds:
+            heard[message["t"]] = message
+    return heard
+
+
 def two_tabs(live: Process) -> tuple[Tab, Tab, str]:
     host, guest = Tab(live), Tab(live)
     game = host.post("/games", MUKDEN)
@@ -73,9 +83,9 @@ def test_both_players_see_a_move_at_once(live: Process) -> None:
         assert hear(theirs, "state")["side"] == "russian"
         assert hear(watching, "state")["side"] == "spectator"
         say(ours, t="act", cid="a", seq=0, action="declare combat")
-        patch = hear(ours, "patch")
-        assert (patch["from"], patch["seq"]) == (0, 2)
-        assert hear(ours, "ack") == {"t": "ack", "cid": "a", "seq": 2}
+        heard = hear_both(ours, "ack", "patch")
+        assert heard["ack"] == {"t": "ack", "cid": "a", "seq": 2}
+        assert (heard["patch"]["from"], heard["patch"]["seq"]) == (0, 2)
         for socket, side in ((theirs, "russian"), (watching, "spectator")):
             patch = hear(socket, "patch")
             assert (patch["from"], patch["seq"], patch["view"]["side"]) == (0, 2, side)

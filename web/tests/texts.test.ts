@@ -62,7 +62,7 @@ describe("Speaker", () => {
 describe("the client's own catalogue", () => {
   it("fills holes and counts", () => {
     expect(fill("{count|piece|pieces} in {place}", { count: 1, place: "X" })).toBe("1 piece in X");
-    expect(t("board.stack", { count: 2, place: "X" })).toBe("2 pieces in X");
+    expect(t("game.watchers", { count: 2 })).toBe("2 watchers");
   });
 
   it("has balanced holes in every text", () => {
@@ -75,7 +75,7 @@ describe("overlays", () => {
     const kinds = overlayKinds(["zone.red", "zone.blue", "line.red", "supply.red"]);
     expect(kinds.map(({ kind, key }) => [kind, key])).toEqual([["zone", "z"], ["line", "l"], ["supply", "s"]]);
     expect(overlayTitle(speaker, "zone.blue")).toBe("Zones of control: Russian");
-    expect(overlayTitle(speaker, "line.red")).toBe("Line: Japanese");
+    expect(overlayTitle(speaker, "line.red")).toBe("Lines of communication: Japanese");
   });
 });
 

@@ -158,6 +158,28 @@ class SideKind(Kind):
         return type(value) is str and value in lexicon.sides
 
 
+class PointKind(Kind):
+    """A point on ground without places, in whole board units: ``1200:845``. Whether it is on the table is the rules'
+    business."""
+
+    name = "point"
+    most = 99_999
+
+    def read(self, lexicon: Lexicon, word: str) -> tuple[int, int]:
+        across, colon, down = word.partition(":")
+        if colon and all(part.isascii() and part.isdigit() and len(part) <= 5 for part in (across, down)):
+            return int(across), int(down)
+        raise BadNotation(f"{word!r} is not a point such as 1200:845")
+
+    def write(self, lexicon: Lexicon, value: tuple[int, int]) -> str:
+        return f"{value[0]}:{value[1]}"
+
+    def fits(self, lexicon: Lexicon, value: object) -> bool:
+        return (
+            type(value) is tuple and len(value) == 2 and all(_is_int(part) and 0 <= part <= self.most for part in value)
+        )
+
+
 class ListKind(Kind):
     """Several values of one kind in one word, joined by a mark; ``.`` stands for none."""
 
@@ -189,6 +211,10 @@ Pieces = Annotated[tuple[int, ...], ListKind(PIECE, ",", "pieces")]
 Places = Annotated[tuple[int, ...], ListKind(PLACE, ",", "places")]
 Path = Annotated[tuple[int, ...], ListKind(PLACE, "-", "path", least=1, most=200)]
 """The places of a move from where it starts; a single place means "there, by the cheapest way"."""
+POINT: PointKind = PointKind()
+Point = Annotated[tuple[int, int], POINT]
+Route = Annotated[tuple[tuple[int, int], ...], ListKind(POINT, "-", "route", least=1, most=64)]
+"""The points of a way over ground without places, the starting point left out."""
 SideName = Annotated[str, SideKind()]
 Die = Annotated[int, NumberKind(1, 6)]
 

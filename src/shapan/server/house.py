@@ -306,12 +306,7 @@ class House:
             raise
         room.row.update(changes, seq=since + len(new))
         room.table.publish(new)
-        self.hub.show_patch(room, since)
-        if had_request:
-            self.hub.show_game(room)
-        if room.table.over:
-            self.hub.show_game(room)
-            self.hub.show_over(room)
+        self.hub.changed(room, more=had_request)
         self.bots.wake(room)
 
     def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None) -> None:

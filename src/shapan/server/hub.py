@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 from typing import Any
 
@@ -12,6 +13,8 @@ from shapan.kernel import SPECTATOR, Side
 
 from .room import Presence, Room
 
+LOG = logging.getLogger("shapan.server")
+
 
 class Listener:
     """One connected client: whose it is, which side it looks through, and what waits to be sent to it."""
@@ -19,6 +22,8 @@ class Listener:
     def __init__(self, player_id: str, size: int) -> None:
         self.player_id = player_id
         self.side: Side = ""
+        self.seq = 0
+        """The last entry that it has been told of."""
         self.waiting: asyncio.Queue[bytes | int] = asyncio.Queue(size)
         """Messages, or a close code as the last one."""
         self.closed = False
@@ -47,6 +52,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._changed: dict[str, tuple[Room, bool]] = {}
+        self._teller: asyncio.Task[None] | None = None
 
     def __contains__(self, game_id: object) -> bool:
         return bool(self._listeners.get(game_id)) if isinstance(game_id, str) else False
@@ -72,16 +79,53 @@ class Hub:
 
     # --- what is sent ----------------------------------------------------------------------------
 
-    def show_patch(self, room: Room, since: int) -> None:
-        """Everything after entry ``since``, to each reader as its side may know it."""
-        encoded: dict[tuple[Side, tuple[Side, ...]], bytes] = {}
+    def changed(self, room: Room, *, more: bool = False) -> None:
+        """The game has new entries (``more``: its game document has changed too): tell everybody soon.
+
+        Drawing views is most of the work of an action. It waits until the action is acknowledged, and changes of the
+        same game that pile up meanwhile are told together.
+        """
+        if room.id not in self:
+            return
+        _, had = self._changed.get(room.id, (room, False))
+        self._changed[room.id] = (room, had or more)
+        if self._teller is None or self._teller.done():
+            self._teller = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while self._changed:
+            await asyncio.sleep(0)
+            room, more = self._changed.pop(next(iter(self._changed)))
+            try:
+                self._show(room, more)
+            except Exception:  # a view that cannot be drawn must not keep the others from being told
+                LOG.exception("game %s: cannot be shown", room.id)
+
+    def _show(self, room: Room, more: bool) -> None:
+        self._show_patch(room)
+        if more or room.table.over:
+            self.show_game(room)
+        if room.table.over:
+            self.show_over(room)
+
+    async def settled(self) -> None:
+        """Wait until everybody has been told everything."""
+        if self._teller is not None:
+            await asyncio.wait([self._teller])
+
+    def _show_patch(self, room: Room) -> None:
+        """What each reader has not been told yet, as its side may know it."""
+        encoded: dict[tuple[Side, tuple[Side, ...], int], bytes] = {}
         for listener in self._ready(room):
+            if listener.seq >= room.table.seq:
+                continue
             mine = room.sides_of(listener.player_id)
             if not room.may_look(listener.player_id, listener.side):
                 listener.side = SPECTATOR
-            key = (listener.side, mine)
+            key = (listener.side, mine, listener.seq)
             if key not in encoded:
-                encoded[key] = patch(room, listener.side, mine, since)
+                encoded[key] = patch(room, *key)
+            listener.seq = room.table.seq
             listener.send(encoded[key])
 
     def show_game(self, room: Room) -> None:
@@ -109,6 +153,8 @@ class Hub:
 
     def close(self) -> None:
         """The server stops: everybody connects again."""
+        if self._teller is not None:
+            self._teller.cancel()
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.close(1012)

@@ -175,10 +175,12 @@ class Connection:
         else:
             mine = room.sides_of(self.who.id)
             self.listener.send(hub.patch(room, self.listener.side, mine, message.since))
+            self.listener.seq = room.table.seq
             self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room)))
         self.house.hub.enter(room, self.listener)
 
     def _send_state(self, room: Room) -> None:
+        self.listener.seq = room.table.seq
         self.listener.send(hub.state(room, self.listener.side, self.who.id, self.house.presence(room)))
 
     async def _work(self, message: Act | Undo | Explain | Chat) -> None:

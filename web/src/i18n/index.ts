@@ -23,6 +23,11 @@ export function fill(template: string, params: Record<string, string | number> =
   });
 }
 
+/** Is there a text of this key? */
+export function has(key: string): key is Key {
+  return key in current;
+}
+
 export function t(key: Key, params: Record<string, string | number> = {}): string {
   return fill(current[key], params);
 }

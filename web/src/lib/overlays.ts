@@ -1,7 +1,7 @@
 /** Names of overlays: `zone.japanese` is the overlay `zone` of the Japanese. Each kind has a key of its own. */
 
-import type { Speaker } from "./texts";
-import { humanise } from "./texts";
+import { has, t } from "../i18n";
+import { humanise, type Speaker } from "./texts";
 
 export interface OverlayKind {
   kind: string;
@@ -31,6 +31,7 @@ export function overlayTitle(speaker: Speaker, name: string): string {
   const own = speaker.board.texts[`overlay.${name}`];
   if (own) return own;
   const [kind = name, side] = name.split(".");
-  const title = speaker.board.texts[`overlay.${kind}`] ?? humanise(kind);
+  const key = `overlay.${kind}`;
+  const title = speaker.board.texts[key] ?? (has(key) ? t(key) : humanise(kind));
   return side ? `${title}: ${speaker.sides.has(side) ? speaker.side(side) : humanise(side)}` : title;
 }

@@ -8,7 +8,6 @@ export interface Settings {
   motion: "auto" | "less";
   confirm: boolean;
   numbers: boolean;
-  names: boolean;
   control: boolean;
   trails: boolean;
   patterns: boolean;
@@ -22,7 +21,6 @@ const DEFAULTS: Settings = {
   motion: "auto",
   confirm: true,
   numbers: true,
-  names: true,
   control: true,
   trails: true,
   patterns: false,

@@ -17,7 +17,7 @@ from .sides import JAPANESE
 from .terrain import Terrain, unit_bits
 from .zones import Front
 
-FRONTS_KEPT: Final = 256
+FRONTS_KEPT: Final = 128
 """How many dispositions of an enemy are remembered; beyond that the memory begins anew."""
 
 IN_PLAY: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from shapan.ground.hexes import Field, Snag, walk
+from shapan.ground.hexes import Field, Snag, bits, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
 
@@ -52,8 +52,8 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
     here = pos.place[unit]
 
     def costs() -> dict[tuple[int], int]:
-        found = field.levels(here, points)
-        return {way: found.cost(way[0]) or 0 for way in Destinations(found.reach())}
+        by_cost = field.levels(here, points).by_cost
+        return {(there,): cost for cost, level in enumerate(by_cost) for there in bits(level)}
 
     # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
     return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs)

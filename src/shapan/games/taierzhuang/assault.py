@@ -14,6 +14,7 @@ from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
 
 from .actions import Assault
+from .frames import Attack
 from .position import TaierzhuangPosition, other
 from .squads import activated, singles, together
 from .ways import step_refusal
@@ -46,7 +47,7 @@ ASSAULT_CASES: Final = (
 )
 
 
-def mates(pos: TaierzhuangPosition, side: int, here: int, target: int, manner: int) -> int:
+def mates(pos: TaierzhuangPosition, side: int, here: int, manner: int) -> int:
     """The units here that this kind of attack may use."""
     kind = ASSAULT_CASES[manner]
     units = pos.units_in(side, here) if kind.spent else pos.ready_in(side, here)
@@ -93,7 +94,7 @@ def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Act
         for target in bits(ways):
             if not pos.units_in(other(side), target):
                 continue
-            units = mates(pos, side, here, target, manner)
+            units = mates(pos, side, here, manner)
             able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
             if able:
                 groups.append(Group(Assault, target, values=able))
@@ -126,10 +127,10 @@ class Assaulting(Step[TaierzhuangPosition]):
         bonus = pos.book.chits[pos.book.by_effect[ASSAULT_CASES[manner].effect]].at
         side_name = pos.name(side)
         pos.tell("5.2", "event.assault", side=side_name, units=action.units, origin=here, target=action.area)
-        pos.call("attack", side, mask_of(action.units), here, action.area, manner, False, bonus, 0, False)
+        pos.call("attack", *Attack(side, mask_of(action.units), here, action.area, manner, False, bonus, 0, False))
 
 
-def move_in(pos: TaierzhuangPosition, side: int, group: int, here: int, target: int) -> None:
+def move_in(pos: TaierzhuangPosition, group: int, here: int, target: int) -> None:
     """R-59: the step of a Banzai or Night Attack; control stays as it was (R-21)."""
     pos.put(group, here, target)
     pos.tell("7.1", "event.went", units=tuple(bits(group)), path=(here, target))

@@ -10,6 +10,7 @@ from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, R
 from .actions import Call, Hit, Throw
 from .chits import grounded, kind, spend
 from .dice import D6, TWO_D6
+from .frames import Blow
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .supply import supplied
 
@@ -84,7 +85,7 @@ def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
         pos.tell("5.2", "event.rallied", units=tuple(bits(units)), place=place)
     elif pos.book.areas >> place & 1:
         pos.tell("5.2", "event.bombardment", side=pos.name(side), target=place)
-        pos.call("strike", side, 0, place, place, entry.at, 0, False, 0, False)
+        pos.call("strike", *Blow(side, 0, place, place, entry.at, 0, False, 0, False))
     else:
         pos.tell("12.5", "event.interdiction", target=place)
         pos.call("raid", place, entry.at)

@@ -11,6 +11,7 @@ from shapan.kernel import DICE, Action, Actor, Options, Param, Roll, Step
 from .actions import Throw
 from .damage import inflict
 from .dice import D6, TWO_D6
+from .frames import blow
 from .position import CHINESE, TaierzhuangPosition, other
 
 
@@ -54,26 +55,22 @@ def total(parts: list[Total]) -> int:
 
 
 class Strike(Step[TaierzhuangPosition]):
-    """7.2.2: the dice of an attack, after the reactions.
-
-    The frame: side, units (none for artillery and aircraft), their place, target, chits' AT, chits' DT, Human Wave?,
-    points for tanks, Resolute Defenders asked?
-    """
+    """7.2.2: the dice of an attack, after the reactions. The frame is a :class:`Blow`."""
 
     name: ClassVar[str] = "strike"
     case: ClassVar[str] = "7.2.2"
 
     def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, units, place, target, bonus, resolute, wave, points, asked = pos.frame
-        if side == CHINESE or asked:
+        now = blow(pos)
+        if now.side == CHINESE or now.asked:
             return True
-        left = units & pos.at[place] & ~pos.spent if units else 0
-        if units and not left:
+        left = now.units & pos.at[now.place] & ~pos.spent
+        if now.units and not left:
             pos.tell("5.2", "event.no_attack_left")
             pos.done()
             return False
-        pos.become(side, left, place, target, bonus, resolute, wave, points, True)
-        pos.call("stand", target)
+        pos.become(*now._replace(units=left, asked=True))
+        pos.call("stand", now.target)
         return False
 
     def actor(self, pos: TaierzhuangPosition) -> Actor:
@@ -84,7 +81,7 @@ class Strike(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Throw)
-        side, units, place, target, bonus, resolute, wave, points, _ = pos.frame
+        side, units, place, target, bonus, resolute, wave, points, _ = blow(pos)
         defender = other(side)
         attack = total(attack_parts(pos, side, units, bonus, wave)) + action.first + action.second
         outside = not units or place != target
@@ -108,7 +105,7 @@ class Strike(Step[TaierzhuangPosition]):
             inflict(pos, defender, target, pos.units_in(defender, target), damage, points)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.strike", {"target": pos.frame[3]}
+        return "prompt.strike", {"target": blow(pos).target}
 
 
 class WaveLosses(Step[TaierzhuangPosition]):

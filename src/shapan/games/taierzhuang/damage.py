@@ -13,6 +13,7 @@ from shapan.ground.areas import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
 
 from .actions import Destroy, Flip, Retreat, Rout
+from .frames import Damage, damage
 from .position import TaierzhuangPosition
 from .retreats import destinations, retreat, retreat_refusal
 
@@ -23,37 +24,37 @@ def endurance(pos: TaierzhuangPosition, units: int) -> int:
     return units.bit_count() * book.eliminate_cost + (units & ~pos.spent).bit_count() * book.flip_cost
 
 
-def inflict(pos: TaierzhuangPosition, side: int, area: int, units: int, damage: int, tank_points: int) -> None:
+def inflict(pos: TaierzhuangPosition, side: int, area: int, units: int, points: int, tank_points: int) -> None:
     """7.3, 7.4: these units of an area take so many points; Dare to Die: the first of them go to tanks."""
-    damage = min(damage, endurance(pos, units))
-    tank_points = min(damage, tank_points, endurance(pos, units & pos.book.tanks))
-    pos.call("damage", side, area, units, damage, tank_points)
+    points = min(points, endurance(pos, units))
+    tank_points = min(points, tank_points, endurance(pos, units & pos.book.tanks))
+    pos.call("damage", *Damage(side, area, units, points, tank_points))
 
 
 class ApplyDamage(Step[TaierzhuangPosition]):
-    """7.4: the owner's choice. The frame: side, area, units concerned, points left, points left that go to tanks."""
+    """7.4: the owner's choice. The frame is a :class:`Damage`."""
 
     name: ClassVar[str] = "damage"
     case: ClassVar[str] = "7.4"
 
     def settle(self, pos: TaierzhuangPosition) -> bool:
-        if pos.frame[3]:
+        if damage(pos).left:
             return True
         pos.done()
         return False
 
     def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
+        return pos.name(damage(pos).side)
 
     def _units(self, pos: TaierzhuangPosition) -> int:
         """Those that may take the next point."""
-        _, area, units, _, tank_points = pos.frame
-        here: int = units & pos.at[area]
-        return here & pos.book.tanks if tank_points else here
+        now = damage(pos)
+        here = now.units & pos.at[now.area]
+        return here & pos.book.tanks if now.tank_points else here
 
     def _may_retreat(self, pos: TaierzhuangPosition) -> bool:
         """R-22: can those who stay take all the other points?"""
-        _, area, units, left, tank_points = pos.frame
+        _, area, units, left, tank_points = damage(pos)
         here = units & pos.at[area]
         book = pos.book
         others = endurance(pos, here) - book.eliminate_cost
@@ -63,7 +64,7 @@ class ApplyDamage(Step[TaierzhuangPosition]):
         )
 
     def options(self, pos: TaierzhuangPosition) -> Options:
-        side, area, _, left, _ = pos.frame
+        side, area, _, left, _ = damage(pos)
         units = self._units(pos)
         ready, spent = units & ~pos.spent, units & pos.spent
         book = pos.book
@@ -84,7 +85,7 @@ class ApplyDamage(Step[TaierzhuangPosition]):
         return Options(*groups)
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side, area, units, left, _ = pos.frame
+        side, area, units, left, _ = damage(pos)
         if not isinstance(action, Flip | Destroy | Retreat | Rout):
             return Refusal("7.4", "refusal.damage_first")
         if not units & pos.at[area] & 1 << action.unit:
@@ -105,7 +106,7 @@ class ApplyDamage(Step[TaierzhuangPosition]):
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Flip | Destroy | Retreat | Rout)
-        side, area, units, left, tank_points = pos.frame
+        side, area, _, left, tank_points = now = damage(pos)
         book, bit = pos.book, 1 << action.unit
         if isinstance(action, Flip):
             cost = book.flip_cost
@@ -120,7 +121,7 @@ class ApplyDamage(Step[TaierzhuangPosition]):
             pos.remove(bit, area, book.lost[side])
             key = "event.routed" if isinstance(action, Rout) else "event.destroyed"
             pos.tell("8.0" if isinstance(action, Rout) else "7.4", key, unit=action.unit, area=area)
-        pos.become(side, area, units, left - cost, max(tank_points - cost, 0))
+        pos.become(*now._replace(left=left - cost, tank_points=max(tank_points - cost, 0)))
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.damage", {"area": pos.frame[1], "count": pos.frame[3]}
+        return "prompt.damage", {"area": damage(pos).area, "count": damage(pos).left}

@@ -16,6 +16,7 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 from .actions import All, Join, Play, Resolve, Wave
 from .assault import ASSAULT_CASES, FIRE, join_room, joinable_refusal, mates, move_in
 from .chits import effect_piece, in_hand, kind, spend
+from .frames import Attack, Blow, attack
 from .movement import acted_before, spearhead_refusal
 from .position import JAPANESE, TaierzhuangPosition, other
 from .squads import activated, as_many, singles
@@ -58,14 +59,11 @@ def fire_refusal(pos: TaierzhuangPosition, side: int, target: int, units: Sequen
 def begin_fire(pos: TaierzhuangPosition, side: int, target: int, units: Sequence[int]) -> None:
     here = pos.place_of(units[0])
     pos.tell("7.2", "event.fire", side=pos.name(side), units=tuple(units), origin=here, target=target)
-    pos.call("attack", side, mask_of(units), here, target, FIRE, False, 0, 0, False)
+    pos.call("attack", *Attack(side, mask_of(units), here, target, FIRE, False, 0, 0, False))
 
 
 class Attacking(Step[TaierzhuangPosition]):
-    """7.2.2: an attack being announced.
-
-    The frame: side, units, where they are, target, kind of attack, Human Wave?, chits' AT, points for tanks, Spearhead?
-    """
+    """7.2.2: an attack being announced. The frame is an :class:`Attack`."""
 
     name: ClassVar[str] = "attack"
     case: ClassVar[str] = "7.2"
@@ -87,19 +85,19 @@ class Attacking(Step[TaierzhuangPosition]):
 
     def _free(self, pos: TaierzhuangPosition) -> int:
         """Those who could be asked to join."""
-        side, group, here, target, manner = pos.frame[:5]
-        free: int = mates(pos, side, here, target, manner) & ~group & ~acted_before(pos)
-        if manner == FIRE:
-            free = able(pos, free, here, target)
-        return free & pos.book.tanks if pos.frame[8] else free
+        now = attack(pos)
+        free = mates(pos, now.side, now.here, now.manner) & ~now.group & ~acted_before(pos)
+        if now.manner == FIRE:
+            free = able(pos, free, now.here, now.target)
+        return free & pos.book.tanks if now.spear else free
 
     def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos)) if self._join_refusal(pos, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition) -> tuple[int, ...]:
         """As many as can attack together."""
-        side, group, here, target = pos.frame[:4]
-        most = join_room(pos, side, group, here, target)
+        now = attack(pos)
+        most = join_room(pos, now.side, now.group, now.here, now.target)
         return as_many(self._free(pos), lambda squad: self._join_refusal(pos, squad) is None, most)
 
     # --- refusals --------------------------------------------------------------------------------
@@ -119,79 +117,79 @@ class Attacking(Step[TaierzhuangPosition]):
         return Refusal("7.2", "refusal.attack_under_way")
 
     def _join_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        side, group, here, target, manner = pos.frame[:5]
-        more = mask_of(units)
-        if manner == FIRE:
-            refusal = fire_refusal(pos, side, target, units)
+        now, more = attack(pos), mask_of(units)
+        if now.manner == FIRE:
+            refusal = fire_refusal(pos, now.side, now.target, units)
         else:
-            refusal = joinable_refusal(pos, side, target, units, manner, group)
+            refusal = joinable_refusal(pos, now.side, now.target, units, now.manner, now.group)
         if refusal:
             return refusal
-        if pos.place_of(units[0]) != here:
+        if pos.place_of(units[0]) != now.here:
             return Refusal("7.0", "refusal.one_area")
-        if more & group:
+        if more & now.group:
             return Refusal("7.0", "refusal.joined")
         if more & acted_before(pos):
             return Refusal("5.2", "refusal.acted")
-        if pos.frame[8] and more & ~pos.book.tanks:
+        if now.spear and more & ~pos.book.tanks:
             return Refusal("5.2", "refusal.spearhead_tanks")
         return None
 
     def _inside(self, pos: TaierzhuangPosition) -> bool:
         """Whether the attack is made inside the target area."""
-        _, _, here, target, manner = pos.frame[:5]
-        return bool(here == target or manner != FIRE)
+        now = attack(pos)
+        return now.here == now.target or now.manner != FIRE
 
     def _wave_refusal(self, pos: TaierzhuangPosition) -> Refusal | None:
         if not self._inside(pos):
             return Refusal("7.2.2b", "refusal.wave_inside")
-        return Refusal("7.2.2b", "refusal.wave_once") if pos.frame[5] else None
+        return Refusal("7.2.2b", "refusal.wave_once") if attack(pos).wave else None
 
     def _play_refusal(self, pos: TaierzhuangPosition, chit: int) -> Refusal | None:
-        side, group = pos.frame[:2]
-        if refusal := in_hand(pos, side, chit):
+        now = attack(pos)
+        if refusal := in_hand(pos, now.side, chit):
             return refusal
         effect = pos.book.chits[kind(pos, chit)].effect
         if effect == "engineers":
-            return None if group & ~pos.book.tanks else Refusal("5.2", "refusal.engineers")
+            return None if now.group & ~pos.book.tanks else Refusal("5.2", "refusal.engineers")
         if effect == "dare_to_die":
             return None if self._inside(pos) else Refusal("5.2", "refusal.dare_inside")
-        if effect == "spearhead" and pos.frame[4] == FIRE:
-            return spearhead_refusal(pos, side, group, pos.frame[8])
+        if effect == "spearhead" and now.manner == FIRE:
+            return spearhead_refusal(pos, now.side, now.group, now.spear)
         return Refusal("5.2", "refusal.wrong_window", piece=chit)
 
     # --- what happens ----------------------------------------------------------------------------
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, group, here, target, manner, wave, bonus, points, spear = pos.frame
+        now = attack(pos)
         if isinstance(action, Join | All):
             units = action.units if isinstance(action, Join) else self._all(pos)
-            group |= mask_of(units)
             pos.tell("7.2", "event.joined", units=units)
+            pos.become(*now._replace(group=now.group | mask_of(units)))
         elif isinstance(action, Wave):
-            wave = True
-            pos.tell("7.2.2b", "event.wave", side=pos.name(side))
+            pos.tell("7.2.2b", "event.wave", side=pos.name(now.side))
+            pos.become(*now._replace(wave=True))
         elif isinstance(action, Play):
             spend(pos, action.chit)
-            entry = pos.book.chits[kind(pos, action.chit)]
-            bonus += entry.at
-            points = max(points, entry.tank_points)
-            spear = spear or entry.effect == "spearhead"
+            chit = pos.book.chits[kind(pos, action.chit)]
+            points = max(now.tank_points, chit.tank_points)
+            spear = now.spear or chit.effect == "spearhead"
+            pos.become(*now._replace(bonus=now.bonus + chit.at, tank_points=points, spear=spear))
         else:
-            self._announce(pos)
-            return
-        pos.become(side, group, here, target, manner, wave, bonus, points, spear)
+            self._announce(pos, now)
 
-    def _announce(self, pos: TaierzhuangPosition) -> None:
-        side, group, here, target, manner, wave, bonus, points, spear = pos.frame
+    def _announce(self, pos: TaierzhuangPosition, now: Attack) -> None:
+        """R-30: everything is said; the reactions come before the dice."""
         pos.done()
-        pos.call("close", side, group, spear, True)
-        if manner != FIRE and here != target:
-            move_in(pos, side, group, here, target)
-        place = here if manner == FIRE else target
-        pos.call("strike", side, group, place, target, bonus, 0, wave, points, False)
-        if side == JAPANESE and group & pos.book.tanks:
-            pos.call("pak", group & pos.book.tanks, place)
+        pos.call("close", now.side, now.group, now.spear, True)
+        if now.manner != FIRE and now.here != now.target:
+            move_in(pos, now.group, now.here, now.target)
+        place = now.here if now.manner == FIRE else now.target
+        pos.call(
+            "strike", *Blow(now.side, now.group, place, now.target, now.bonus, 0, now.wave, now.tank_points, False)
+        )
+        if now.side == JAPANESE and now.group & pos.book.tanks:
+            pos.call("pak", now.group & pos.book.tanks, place)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return ASSAULT_CASES[pos.frame[4]].prompt, {"target": pos.frame[3], "count": pos.frame[1].bit_count()}
+        now = attack(pos)
+        return ASSAULT_CASES[now.manner].prompt, {"target": now.target, "count": now.group.bit_count()}

@@ -14,7 +14,8 @@ from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, R
 from .actions import All, Infiltrate, Join, Resolve
 from .closing import close_action
 from .dice import D6
-from .movement import SLIP, can_march, meet_tanks, vacant
+from .frames import March
+from .movement import can_march, meet_tanks, vacant
 from .position import JAPANESE, TaierzhuangPosition, other
 from .squads import activated, as_many, singles
 from .ways import entry_cost
@@ -191,7 +192,7 @@ class SlipRoll(Step[TaierzhuangPosition]):
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
         pos.put(units, here, area)
-        pos.call("move", side, units, area, left, True, False, units, SLIP)
+        pos.call("move", *March(side, units, area, left, True, False, units, True))
         meet_tanks(pos, side, units, area)
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:

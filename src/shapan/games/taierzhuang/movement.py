@@ -16,13 +16,11 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 from .actions import All, Go, Halt, Join, Leave, Play
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
+from .frames import March, march
 from .position import JAPANESE, TaierzhuangPosition, other
 from .squads import activated, as_many, singles
 from .stacking import room
 from .ways import after_step, open_steps, reach, step_refusal
-
-SLIP = 1
-"""12.6: the group stands in the contested area that it infiltrates and goes on into a vacant one."""
 
 
 def can_march(pos: TaierzhuangPosition, units: int) -> int:
@@ -64,35 +62,35 @@ def begin_move(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Non
     group = mask_of(units)
     here = pos.place_of(units[0])
     pos.tell("7.1", "event.move", side=pos.name(side), units=tuple(units), origin=here)
-    pos.call("move", side, group, here, pos.allowance(group), False, False, group, 0)
+    pos.call("move", *March(side, group, here, pos.allowance(group), False, False, group, False))
 
 
 # --- the action -------------------------------------------------------------------------------------
 
 
 class Marching(Step[TaierzhuangPosition]):
-    """7.1: a group on its way. The frame: side, group, place, points left, moved?, Spearhead?, all that acted, slip."""
+    """7.1: a group on its way. The frame is a :class:`March`."""
 
     name: ClassVar[str] = "move"
     case: ClassVar[str] = "7.1"
 
     def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, group, here, left, moved, spear, acted, slip = pos.frame
-        if not moved:
+        now = march(pos)
+        if not now.moved:
             return True
-        marching = group & pos.at[here] & ~pos.spent
-        if marching != group:
-            pos.become(side, marching, here, left, moved, spear, acted, slip)
-        if marching and (slip or not pos.units_in(other(side), here)) and self._steps(pos):
+        marching = now.group & pos.at[now.here] & ~pos.spent
+        if marching != now.group:
+            pos.become(*now._replace(group=marching))
+        if marching and (now.slip or not pos.units_in(other(now.side), now.here)) and self._steps(pos):
             return True
         pos.done()
-        close_action(pos, side, acted, spear=spear)
+        close_action(pos, now.side, now.acted, spear=now.spear)
         return False
 
     def _steps(self, pos: TaierzhuangPosition) -> int:
-        side, group, here, left, _, _, _, slip = pos.frame
-        steps = open_steps(pos, side, group, here, left)
-        return steps & vacant(pos) if slip else steps
+        now = march(pos)
+        steps = open_steps(pos, now.side, now.group, now.here, now.left)
+        return steps & vacant(pos) if now.slip else steps
 
     def actor(self, pos: TaierzhuangPosition) -> Actor:
         return pos.name(pos.frame[0])
@@ -100,12 +98,12 @@ class Marching(Step[TaierzhuangPosition]):
     # --- options ---------------------------------------------------------------------------------
 
     def options(self, pos: TaierzhuangPosition) -> Options:
-        side, group, here, left, moved, _, _, slip = pos.frame
-        if slip:
+        now = march(pos)
+        if now.slip:
             return Options(Group(Go, values=lambda: [(there,) for there in bits(self._steps(pos))]))
-        ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in reach(pos, side, group, here, left)])
-        if moved:
-            return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(group)))
+        ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in self._reach(pos)])
+        if now.moved:
+            return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(now.group)))
         groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos))]
         if self._all(pos):
             groups.append(one(All()))
@@ -113,30 +111,35 @@ class Marching(Step[TaierzhuangPosition]):
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
         return Options(*groups)
 
+    def _reach(self, pos: TaierzhuangPosition) -> dict[int, tuple[int, ...]]:
+        now = march(pos)
+        return reach(pos, now.side, now.group, now.here, now.left)
+
     def _free(self, pos: TaierzhuangPosition) -> int:
         """Those who could be asked to join."""
-        side, group, here = pos.frame[:3]
-        free: int = can_march(pos, pos.ready_in(side, here)) & ~group & ~acted_before(pos)
-        return free & pos.book.tanks if pos.frame[5] else free
+        now = march(pos)
+        free = can_march(pos, pos.ready_in(now.side, now.here)) & ~now.group & ~acted_before(pos)
+        return free & pos.book.tanks if now.spear else free
 
     def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos)) if self._join_refusal(pos, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        side, group, here = pos.frame[:3]
-        room_there = max((room(pos, side, there) for there in pos.book.ways[side][here]), default=0)
+        now = march(pos)
+        room_there = max((room(pos, now.side, there) for there in pos.book.ways[now.side][now.here]), default=0)
 
         def fit(squad: tuple[int, ...]) -> bool:
-            joined = group | mask_of(squad)
-            return bool(open_steps(pos, side, joined, here, pos.allowance(joined)))
+            joined = now.group | mask_of(squad)
+            return bool(open_steps(pos, now.side, joined, now.here, pos.allowance(joined)))
 
-        return as_many(self._free(pos), fit, room_there - group.bit_count())
+        return as_many(self._free(pos), fit, room_there - now.group.bit_count())
 
     # --- refusals --------------------------------------------------------------------------------
 
     def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        moved, slip = pos.frame[4], pos.frame[7]
+        now = march(pos)
+        moved, slip = now.moved, now.slip
         match action:
             case Go(path):
                 return self._go_refusal(pos, path)
@@ -145,7 +148,7 @@ class Marching(Step[TaierzhuangPosition]):
             case All() if not moved:
                 return None if self._all(pos) else Refusal("7.1.2", "refusal.nobody_joins")
             case Play(chit) if not moved:
-                return in_hand(pos, pos.frame[0], chit) or self._play_refusal(pos, chit)
+                return in_hand(pos, now.side, chit) or self._play_refusal(pos, chit)
             case Halt() if moved and not slip:
                 return None
             case Leave(units) if moved and not slip:
@@ -155,21 +158,21 @@ class Marching(Step[TaierzhuangPosition]):
         return Refusal("7.1", "refusal.move_under_way")
 
     def _join_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        side, group, here, _, _, spear = pos.frame[:6]
-        joined = group | mask_of(units)
-        if refusal := activated(pos, side, units):
+        now = march(pos)
+        joined = now.group | mask_of(units)
+        if refusal := activated(pos, now.side, units):
             return refusal
-        if pos.place_of(units[0]) != here:
+        if pos.place_of(units[0]) != now.here:
             return Refusal("7.0", "refusal.one_area")
-        if mask_of(units) & group:
+        if mask_of(units) & now.group:
             return Refusal("7.0", "refusal.joined")
         if mask_of(units) & acted_before(pos):
             return Refusal("5.2", "refusal.acted")
         if can_march(pos, joined) != joined:
             return Refusal("4.0", "refusal.fuel")
-        if spear and joined & ~pos.book.tanks:
+        if now.spear and joined & ~pos.book.tanks:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        if not open_steps(pos, side, joined, here, pos.allowance(joined)):
+        if not open_steps(pos, now.side, joined, now.here, pos.allowance(joined)):
             return Refusal("7.1.2", "refusal.no_step_together")
         return None
 
@@ -179,17 +182,17 @@ class Marching(Step[TaierzhuangPosition]):
         return self._spearhead(pos)
 
     def _spearhead(self, pos: TaierzhuangPosition) -> Refusal | None:
-        return spearhead_refusal(pos, pos.frame[0], pos.frame[1], pos.frame[5])
+        now = march(pos)
+        return spearhead_refusal(pos, now.side, now.group, now.spear)
 
     def _leave_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        group = pos.frame[1]
-        gone = mask_of(units)
+        group, gone = march(pos).group, mask_of(units)
         if gone.bit_count() < len(units) or gone & ~group:
             return Refusal("7.1.1", "refusal.leave_group")
         return Refusal("7.1.1", "refusal.leave_all") if gone == group else None
 
     def _go_refusal(self, pos: TaierzhuangPosition, path: Sequence[int]) -> Refusal | None:
-        side, group, here, left, moved, _, _, slip = pos.frame
+        side, group, here, left, moved, _, _, slip = march(pos)
         if len(path) == 1:
             return self._to_refusal(pos, path[0])
         if path[0] != here:
@@ -202,14 +205,14 @@ class Marching(Step[TaierzhuangPosition]):
             if slip and not self._steps(pos) >> there & 1:
                 return step_refusal(pos, side, group, (before, there), left, False)
             left = after_step(pos, side, group, (before, there), left)
-            moved, slip = True, 0
+            moved, slip = True, False
         return None
 
     def _to_refusal(self, pos: TaierzhuangPosition, there: int) -> Refusal | None:
-        side, group, here, left, moved, _, _, slip = pos.frame
+        side, group, here, left, moved, _, _, slip = march(pos)
         if slip:
             return None if self._steps(pos) >> there & 1 else Refusal("12.6", "refusal.slip_vacant", area=there)
-        if there in reach(pos, side, group, here, left):
+        if there in self._reach(pos):
             return None
         if pos.book.map.kind(here, there):
             refusal = step_refusal(pos, side, group, (here, there), left, moved)
@@ -220,43 +223,42 @@ class Marching(Step[TaierzhuangPosition]):
     # --- what happens ----------------------------------------------------------------------------
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, group, here, left, moved, spear, acted, slip = pos.frame
+        now = march(pos)
         if isinstance(action, Join | All):
             units = action.units if isinstance(action, Join) else self._all(pos)
-            more = mask_of(units)
-            group |= more
+            group = now.group | mask_of(units)
             pos.tell("7.1", "event.joined", units=units)
-            pos.become(side, group, here, pos.allowance(group), moved, spear, acted | more, slip)
+            pos.become(*now._replace(group=group, left=pos.allowance(group), acted=group))
         elif isinstance(action, Play):
             spend(pos, action.chit)
-            pos.become(side, group, here, left, moved, True, acted, slip)
+            pos.become(*now._replace(spear=True))
         elif isinstance(action, Leave):
             gone = mask_of(action.units)
-            if not stays_ready(pos, side, spear):
+            if not stays_ready(pos, now.side, now.spear):
                 pos.spent |= gone
-            pos.tell("7.1.1", "event.left", units=action.units, area=here)
-            pos.become(side, group & ~gone, here, left, moved, spear, acted, slip)
+            pos.tell("7.1.1", "event.left", units=action.units, area=now.here)
+            pos.become(*now._replace(group=now.group & ~gone))
         elif isinstance(action, Halt):
             pos.done()
-            close_action(pos, side, acted, spear=spear)
+            close_action(pos, now.side, now.acted, spear=now.spear)
         elif isinstance(action, Go):
             self._go(pos, action.path)
 
     def _go(self, pos: TaierzhuangPosition, path: Sequence[int]) -> None:
-        side, group, here, left, _, spear, acted, slip = pos.frame
+        now, left = march(pos), march(pos).left
         if len(path) == 1:
-            path = (here, path[0]) if slip else reach(pos, side, group, here, left)[path[0]]
+            path = (now.here, path[0]) if now.slip else self._reach(pos)[path[0]]
         for before, there in pairwise(path):
-            left = after_step(pos, side, group, (before, there), left)
-            pos.put(group, before, there)
-        pos.tell("7.1", "event.went", units=tuple(bits(group)), path=tuple(path))
-        pos.become(side, group, path[-1], left, True, spear, acted, 0)
-        meet_tanks(pos, side, group, path[-1])
+            left = after_step(pos, now.side, now.group, (before, there), left)
+            pos.put(now.group, before, there)
+        pos.tell("7.1", "event.went", units=tuple(bits(now.group)), path=tuple(path))
+        pos.become(*now._replace(here=path[-1], left=left, moved=True, slip=False))
+        meet_tanks(pos, now.side, now.group, path[-1])
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        left, moved, slip = pos.frame[3], pos.frame[4], pos.frame[7]
-        key = "prompt.slip" if slip else "prompt.march" if moved else "prompt.move"
-        return key, {"area": pos.frame[2], "count": left}
+        now = march(pos)
+        key = "prompt.slip" if now.slip else "prompt.march" if now.moved else "prompt.move"
+        return key, {"area": now.here, "count": now.left}
 
 
 def _droppable(group: int) -> list[tuple[int, ...]]:

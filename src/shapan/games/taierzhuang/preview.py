@@ -9,6 +9,7 @@ from shapan.kernel.view import Chance, Factor, Preview
 from .assault import FIRE
 from .combat import Total, attack_parts, defence_parts, total
 from .deployment import case_of
+from .frames import attack
 from .infiltration import modifiers, slips
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .reinforcements import arrives
@@ -27,13 +28,14 @@ def preview(pos: TaierzhuangPosition) -> Preview | None:
 
 def _attack(pos: TaierzhuangPosition) -> Preview:
     """7.2.2, 7.3: both totals part by part, and the 36 throws."""
-    side, units, here, target, manner, wave, bonus, _, _ = pos.frame
-    attack = attack_parts(pos, side, units, bonus, wave)
-    defence = defence_parts(pos, other(side), target, manner == FIRE and here != target)
-    margin = total(attack) - total(defence)
+    now = attack(pos)
+    side = now.side
+    strength = attack_parts(pos, side, now.group, now.bonus, now.wave)
+    defence = defence_parts(pos, other(side), now.target, now.manner == FIRE and now.here != now.target)
+    margin = total(strength) - total(defence)
     throws = Counter(max(margin + first + second, 0) for first in range(1, 7) for second in range(1, 7))
     chances = [Chance("chance.damage", number, 36, {"count": damage}) for damage, number in sorted(throws.items())]
-    factors = [_factor(part, +1) for part in attack] + [_factor(part, -1) for part in defence]
+    factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
     return Preview(
         "preview.attack",
         factors,

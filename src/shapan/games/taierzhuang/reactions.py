@@ -15,6 +15,7 @@ from .actions import Decline, Play, Throw
 from .chits import effect_piece, holds, in_hand, spend
 from .damage import inflict
 from .dice import TWO_D6
+from .frames import blow
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 
 
@@ -114,9 +115,8 @@ class StandFast(Reaction):
         pos.done()
         if isinstance(action, Play):
             spend(pos, action.chit)
-            side, units, place, target, bonus, resolute, wave, points, asked = pos.frame
-            resolute += pos.book.chits[pos.book.by_effect["resolute"]].dt
-            pos.become(side, units, place, target, bonus, resolute, wave, points, asked)
+            more = pos.book.chits[pos.book.by_effect["resolute"]].dt
+            pos.become(*blow(pos)._replace(resolute=blow(pos).resolute + more))
 
     def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.stand", {"target": pos.frame[0]}

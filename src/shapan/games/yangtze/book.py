@@ -1,0 +1,237 @@
+"""The data of a scenario, compiled: table, forces, charts and switches as the rules ask for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.ground.table import MoveRule, Raster, SightRule, Table, load_table
+from shapan.kernel import BadData, Book, Game, Lexicon
+
+from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
+
+HANDS = "grenade"
+
+
+class YangtzeBook(Book):
+    """Everything that never changes during a game. Pieces are numbered units first, then figures, then mounts."""
+
+    def __init__(self, game: Game, scenario: str, switches: dict[str, Any], tables: dict[str, Table]) -> None:
+        data = game.data
+        self.sheet: dict[str, Any] = data.table(f"scenarios/{scenario}.toml")
+        self.charts: dict[str, Any] = data.table("charts.toml")
+        self.templates: dict[str, Any] = data.table("units.toml")
+        self.weapons: dict[str, Weapon] = {
+            name: weapon(name, entry) for name, entry in data.table("weapons.toml").items() if isinstance(entry, dict)
+        }
+        board = self.sheet["board"]
+        if board not in tables:
+            tables[board] = load_table(data.table(f"boards/{board}.toml"), data.table("ground.toml"))
+        self.table: Table = tables[board]
+        self.side_ids: tuple[str, ...] = tuple(self.sheet["sides"])
+        self.switches = switches
+        self._forces()
+        names = [unit.id for unit in self.units]
+        names += [
+            f"{self.units[figure.unit].id}.{number}" for figure, number in zip(self.figures, self._numbers, strict=True)
+        ]
+        names += [
+            f"{self.units[mount.unit].id}/{number}" for mount, number in zip(self.mounts, self._places, strict=True)
+        ]
+        super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
+        self._rules()
+        self.aims: dict[tuple[Any, ...], Any] = {}
+        self._rasters: dict[tuple[str, int], Raster] = {}
+
+    # --- 3.0 forces ------------------------------------------------------------------------------
+
+    def _forces(self) -> None:
+        self.units: list[Unit] = []
+        self.figures: list[Figure] = []
+        self.mounts: list[Mount] = []
+        self._numbers: list[int] = []
+        self._places: list[int] = []
+        self.men: list[tuple[int, ...]] = []
+        self.guns: list[tuple[int, ...]] = []
+        """The mounts of each unit."""
+        self.split: dict[int, tuple[int, ...]] = {}
+        counts = [0] * len(self.side_ids)
+        for entry in self.sheet["forces"]:
+            for copy in range(int(entry.get("n", 1))):
+                side = self.side_ids.index(entry["s"])
+                counts[side] += 1
+                self._unit(entry, copy, side, counts[side])
+        self.units_of = tuple(
+            tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in range(2)
+        )
+        self.handles: dict[str, tuple[int, ...]] = {}
+        for number, unit in enumerate(self.units):
+            if unit.handle:
+                self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
+        self.everyone = range(len(self.figures))
+        self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
+
+    def _unit(self, entry: dict[str, Any], copy: int, side: int, count: int) -> None:
+        kind = self.templates[entry["u"]]
+        number = len(self.units)
+        labels = entry.get("name", ())
+        at = entry.get("at")
+        unit = Unit(
+            id=f"{self.side_ids[side]}{count}",
+            side=side,
+            name=labels[copy] if copy < len(labels) else kind["name"],
+            template=entry["u"],
+            kind=kind["kind"],
+            grade=kind["class"],
+            lead=kind["lead"],
+            move=kind["move"],
+            controlled=kind.get("controlled", False),
+            radius=int(kind.get("base", 0)) * SCALE // 2,
+            gun_radius=int(kind.get("gun_base", 0)) * SCALE // 2,
+            size=(int(kind.get("size", (0, 0))[0]) * SCALE, int(kind.get("size", (0, 0))[1]) * SCALE),
+            armoured=kind.get("armoured", False),
+            tracked=kind.get("tracked", False),
+            tank=kind.get("tank", False),
+            hull=kind.get("hull", ""),
+            seats=int(kind.get("seats", 0)),
+            bombs=int(kind.get("bombs", 0)),
+            main=int(kind.get("main", -1)),
+            turn=int(entry["t"]),
+            zone=entry.get("z", ""),
+            at=(at[0] * SCALE, self.table.height - at[1] * SCALE) if at else None,
+            heading=int(entry.get("h", 0)),
+            edge=entry.get("edge", ""),
+            handle=entry.get("id", ""),
+            inside=entry.get("in", ""),
+            hidden=entry.get("hid", False) and self.switches["hidden_setup"],
+            asleep=int(entry.get("asleep", 0)),
+            cargo=entry.get("cargo", ""),
+            aground=entry.get("aground", False),
+            charge=copy < int(entry.get("charges", 0)),
+        )
+        if "split" in entry:
+            self.split[number] = tuple(entry["split"])
+        self.units.append(unit)
+        self._crew(number, unit, kind)
+
+    def _crew(self, number: int, unit: Unit, kind: dict[str, Any]) -> None:
+        first = len(self.figures)
+        for role, arm, count in kind["figs"]:
+            for _ in range(count):
+                self._numbers.append(len(self.figures) - first + 1)
+                self.figures.append(Figure(number, role, self._arm(arm), unit.radius or SCALE, role in LEADERS, False))
+        members = tuple(range(first, len(self.figures)))
+        bearers = [f for f in members if not self.figures[f].leader] + [f for f in members if self.figures[f].leader]
+        for figure in bearers[: int(kind.get("gren", 0))] if self.switches["grenades"] else ():
+            self.figures[figure] = self.figures[figure]._replace(grenades=True)
+        self.men.append(members)
+        start = len(self.mounts)
+        for place, (arm, half, bearing) in enumerate(kind.get("mounts", ()), 1):
+            self._places.append(place)
+            self.mounts.append(Mount(number, arm, half, bearing))
+        self.guns.append(tuple(range(start, len(self.mounts))))
+
+    def _arm(self, arm: str) -> str:
+        """3.9, 11.0: weapons that the players have agreed to leave out."""
+        if arm == HANDS and not self.switches["grenades"]:
+            return "blade"
+        if arm == "rifle_grenade" and not self.switches["rifle_grenades"]:
+            return "rifle"
+        return arm
+
+    def _place_names(self) -> dict[int, str]:
+        names = [*self.table.zones, *(building.id for building in self.table.buildings)]
+        return dict(enumerate(dict.fromkeys(names)))
+
+    # --- charts, in board units ------------------------------------------------------------------
+
+    def _rules(self) -> None:
+        charts, engine = self.charts, self.charts["engine"]
+        self.turns = int(self.sheet["turns"])
+        self.dark: dict[str, int] = self.sheet.get("limited_visibility", {})
+        command = charts["command"]
+        self.radius = int(command["radius"]) * SCALE
+        self.radius_reduced = int(command["radius_reduced"]) * SCALE
+        self.bodyguard_reach = int(command["bodyguard_substitute"]) * SCALE
+        self.standoff = int(charts["standoff"]["distance"]) * SCALE
+        self.contact_gap = int(engine["contact_gap_tenths"])
+        self.casualty_band = int(engine["casualty_band"]) * SCALE
+        self.line_cover_gap = int(engine["line_cover_gap"]) * SCALE
+        self.opening_gap = int(engine["opening_gap"]) * SCALE
+        self.opening_crew = int(engine["opening_crew"])
+        self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]))
+        self.sight_rule = SightRule(int(engine["los_dead_ground"]) * SCALE, self.line_cover_gap)
+        extra = charts["movement"]["extra"]
+        self.embark = int(extra["embark"]) * SCALE
+        self.alongside = int(extra["vessel_alongside"]) * SCALE
+        self.ways = tuple(
+            MoveRule(
+                column,
+                column == 0,
+                int(engine["door_cost"]) * SCALE,
+                int(engine["door_width"]) * SCALE,
+                int(engine["window_cost"]) * SCALE,
+                int(engine["window_width"]) * SCALE,
+                int(extra["uphill_contour"]) * SCALE,
+            )
+            for column in range(4)
+        )
+        self.ladder: dict[str, dict[str, str]] = {
+            row: dict(zip(charts["cover_ladder"]["ground"], charts["cover_ladder"][row], strict=True))
+            for row in charts["cover_ladder"]
+            if row.isupper() or row[:2] in ("AB", "C_")
+        }
+        self.levels: list[str] = charts["cover_ladder"]["levels"]
+        self.confirm: dict[str, int] = {level: charts["confirm"][level] for level in self.levels}
+        half = 2 if self.switches["beaten_zone_measure"] == "diameter" else 1
+        if half > 1:
+            self.weapons = {
+                name: arm._replace(zone=arm.zone // half, he=arm.he // half, shrapnel=arm.shrapnel // half)
+                for name, arm in self.weapons.items()
+            }
+        gates = self.sheet.get("gates_of", "")
+        self.gate_side = self.side_ids.index(gates) if gates else -1
+        self.home = tuple(self.sheet["side"][side]["home_edge"] for side in self.side_ids)
+        self.fcg = tuple(
+            tuple(f for u in units if self.units[u].kind == "command" for f in self.men[u] if self.figures[f].leader)
+            for units in self.units_of
+        )
+        if len(self.side_ids) != 2:
+            raise BadData(f"yangtze/data/scenarios/{self.scenario}.toml: two sides are wanted")
+
+    def allowance(self, unit: int, card: str) -> tuple[int, int]:
+        """5.1 to 5.3, S3.1: the least and the most that a card lets a unit spend, in board units."""
+        row = self.charts["movement"][self.units[unit].move]
+        low, high = row.get(card, (0, 0))
+        return low * SCALE, high * SCALE
+
+    def way(self, unit: int) -> MoveRule:
+        """S3.1: how the ground bears a unit."""
+        spec = self.units[unit]
+        if spec.kind == "mounted":
+            return self.ways[1]
+        if spec.carrier:
+            return self.ways[3 if spec.tracked else 2]
+        return self.ways[0]
+
+    def raster(self, unit: int, shut: int) -> Raster:
+        """S7.3: the raster on which this kind of unit finds its way; kept with the table."""
+        rule = self.way(unit)
+        key = (str(rule.mover), shut)
+        if key not in self._rasters:
+            self._rasters[key] = Raster(self.table, rule, self.units[unit].radius, shut)
+        return self._rasters[key]
+
+    def piece_of_figure(self, figure: int) -> int:
+        return len(self.units) + figure
+
+    def piece_of_mount(self, mount: int) -> int:
+        return len(self.units) + len(self.figures) + mount
+
+    def what(self, piece: int) -> tuple[str, int]:
+        """A piece number as ("unit" | "figure" | "mount", its own number)."""
+        if piece < len(self.units):
+            return "unit", piece
+        piece -= len(self.units)
+        if piece < len(self.figures):
+            return "figure", piece
+        return "mount", piece - len(self.figures)

@@ -1,0 +1,70 @@
+"""S6.5 Sensible ways: what the options list where the rules allow any point whatever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shapan.ground.table import Pt, ahead, bearing, length
+
+from .actions import CHARGE
+from .position import YangtzePosition, other
+from .ways import guide, limits, way_refusal
+
+HEADINGS = 8
+
+
+def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
+    """Values of an option group that are listed only when somebody asks."""
+    return lambda: make(*values)
+
+
+def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range."""
+    leader = guide(pos, unit)
+    if leader < 0:
+        return []
+    low, high = limits(pos, unit)
+    x, y = pos.x[leader], pos.y[leader]
+    points = [ahead(x, y, turn * 360 // HEADINGS, far) for turn in range(HEADINGS) for far in (high, low)]
+    for goal in goals(pos, unit):
+        far = min(max(length(x, y, *goal), low), high)
+        points.append(ahead(x, y, bearing(goal[0] - x, goal[1] - y), far))
+    routes = [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
+    return [route for route in routes if way_refusal(pos, leader, route) is None]
+
+
+def goals(pos: YangtzePosition, unit: int) -> list[Pt]:
+    """Where a unit may want to go: objectives of the scenario, and the nearest enemy at firing range."""
+    book = pos.book
+    found = [centre(pos, entry["zone"]) for entry in book.sheet["objectives"] if "zone" in entry]
+    nearest: tuple[int, int] | None = None
+    leader = guide(pos, unit)
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if not pos.hidden >> enemy & 1 and pos.standing[enemy]:
+            figure = pos.standing[enemy][0]
+            far = pos.apart(leader, figure)
+            if nearest is None or far < nearest[0]:
+                nearest = (far, figure)
+    if nearest is not None:
+        x, y = pos.x[nearest[1]], pos.y[nearest[1]]
+        here = (pos.x[leader], pos.y[leader])
+        short = book.weapons["rifle"].short
+        back = bearing(here[0] - x, here[1] - y)
+        found += [(x, y), ahead(x, y, back, short)]
+    return found
+
+
+def centre(pos: YangtzePosition, zone: str) -> Pt:
+    """The middle of a zone."""
+    points = pos.book.table.zones[zone]
+    return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
+
+
+def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
+    """Does a known enemy on foot stand within a charge and a half of this unit?"""
+    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or not pos.standing[unit]:
+        return False
+    reach = pos.book.allowance(unit, CHARGE)[1] * 3 // 2
+    x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
+    return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])

@@ -1,0 +1,88 @@
+"""5.3 CHARGE: whom each charging figure goes for, and by which way (S7.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.ground.table import Track, cut
+
+from .actions import CHARGE, COWER, HALT
+from .position import YangtzePosition, other, put
+from .sighting import unit_sees
+from .ways import able, follow
+
+
+def pursue(pos: YangtzePosition) -> None:
+    """Every charging figure that is not in contact takes its man and its way anew."""
+    goals, tracks = list(pos.goal), list(pos.track)
+    for unit in range(len(pos.card)):
+        if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
+            _pursue(pos, unit, goals, tracks)
+    pos.goal, pos.track = tuple(goals), tuple(tracks)
+
+
+def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]) -> None:
+    target = pos.plan[unit][1]
+    if not pos.standing[target]:
+        target = _next_target(pos, unit)
+        if target < 0:
+            for figure in pos.standing[unit]:
+                goals[figure], tracks[figure] = -1, ()
+            return
+        pos.plan = put(pos.plan, unit, ("charge", target))
+    claims = dict.fromkeys(pos.standing[target], 0)
+    free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
+    order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
+    most = pos.book.allowance(unit, CHARGE)[1]
+    still = pos.card[target] in (HALT, COWER)
+    for figure in order:
+        if still and pos.spent[figure] and tracks[figure] and goals[figure] in claims:
+            claims[goals[figure]] += 1
+            continue
+        enemy = min(claims, key=lambda e: (claims[e], pos.apart(figure, e), e))
+        claims[enemy] += 1
+        goals[figure] = enemy
+        tracks[figure] = way_to(pos, unit, figure, target, enemy, most)
+
+
+def _next_target(pos: YangtzePosition, unit: int) -> int:
+    """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move; -1 for none."""
+    most = pos.book.allowance(unit, CHARGE)[1]
+    best = (0, -1)
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        spec = pos.book.units[enemy]
+        if pos.hidden >> enemy & 1 or not pos.standing[enemy] or spec.kind == "civilian":
+            continue
+        near = min(
+            pos.gap(figure, man) - (most - pos.spent[figure])
+            for figure in pos.standing[unit]
+            for man in pos.standing[enemy]
+        )
+        if near <= 0 and (best[1] < 0 or near < best[0]) and unit_sees(pos, unit, enemy):
+            best = (near, enemy)
+    return best[1]
+
+
+def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
+    """Straight at the enemy if the way is clear, else the shortest way round to his unit; what is spent counts."""
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
+    spent = pos.spent[figure]
+    way = follow(pos, unit, (here, there))
+    if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
+        raster = pos.book.raster(unit, pos.shut_for(unit))
+        squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
+        points = raster.way(here, squares, most)
+        round_it = follow(pos, unit, (here, *points)) if points else way
+        if round_it.snag is None or round_it.spent > way.spent:
+            way = round_it
+    track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)
+    return cut(track, most) if track[-1][0] > most else track
+
+
+def stop_unit(pos: YangtzePosition, unit: int) -> None:
+    """R49: the unit that has routed another ends its movement there."""
+    goals, tracks = list(pos.goal), list(pos.track)
+    for figure in pos.book.men[unit]:
+        goals[figure], tracks[figure] = -1, ()
+    pos.goal, pos.track = tuple(goals), tuple(tracks)
+    pos.plan = put(pos.plan, unit, ("charged",))

@@ -1,0 +1,261 @@
+"""The end of a turn: current, wrecks, gates, people, loads, charges, alarms, pins, forced states (S14 to S17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shapan.kernel import Step
+
+from .actions import HALT
+from .air import leave_or_stay
+from .artillery import destroy_gun
+from .boarding import prize
+from .carriers import drift_all
+from .dice import purpose, roll
+from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .scores import BURST
+from .sighting import figure_sees
+from .victory import decide
+from .volley import Blast, bury, fire
+from .ways import armed
+
+DEMOLITION_WEAPON = "gun_medium"
+
+
+def end_turn(pos: YangtzePosition) -> None:
+    """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
+    pos.call("close")
+    prize(pos)
+    drift_all(pos)
+    leave_or_stay(pos)
+    capture(pos)
+    open_gates(pos)
+    spike_guns(pos)
+    unload(pos)
+    sink_wrecks(pos)
+    demolitions(pos)
+    alarm(pos)
+
+
+class Close(Step[YangtzePosition]):
+    """Turn over: pins and forced states move on; then the next turn, or the end of the game (S19.4)."""
+
+    name = "close"
+    case = "S19.4"
+
+    def settle(self, pos: YangtzePosition) -> bool:
+        pos.done()
+        bury(pos)
+        outcome = decide(pos)
+        if outcome is not None:
+            pos.end(outcome)
+            return False
+        clear(pos)
+        pos.turn += 1
+        pos.tell("2", "event.turn", turn=pos.turn)
+        return False
+
+
+def clear(pos: YangtzePosition) -> None:
+    """8.4 pins of this turn's fire bite in the next; 14.4 to 14.6 forced states replace the next card."""
+    figures, units = len(pos.x), len(pos.card)
+    pos.pinned, pos.pinned_next = pos.pinned_next, 0
+    pos.fired = pos.touched = pos.touched_early = pos.stuck = 0
+    pos.fought = pos.holding = pos.abetting = 0
+    pos.card, pos.forced = pos.forced, ("",) * units
+    pos.losses = pos.hits = (0,) * units
+    pos.plan, pos.track = ((),) * units, ((),) * figures
+    pos.spent, pos.goal = (0,) * figures, (-1,) * figures
+    pos.markers = pos.triggers = pos.shots = pos.attack = ()
+    pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
+    for unit, spec in enumerate(pos.book.units):
+        if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
+            pos.asleep &= ~(1 << unit)
+
+
+def capture(pos: YangtzePosition) -> None:
+    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
+    book = pos.book
+    for unit, spec in enumerate(book.units):
+        if spec.kind != "civilian":
+            continue
+        for figure in pos.standing[unit]:
+            held = pos.captive >> figure & 1
+            keeper = other(spec.side) if held else spec.side
+            taker = other(keeper)
+            if any(pos.within(f, figure, book.alongside) for f in armed(pos, taker)) and not any(
+                pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)
+            ):
+                pos.captive ^= 1 << figure
+                key = "event.freed" if held else "event.captured"
+                pos.tell("S17.2", key, piece=book.piece_of_figure(figure))
+
+
+def open_gates(pos: YangtzePosition) -> None:
+    """S16.7: an enemy in contact with a shut gate for a whole turn on HALT opens it."""
+    book = pos.book
+    if not pos.shut:
+        return
+    for line in book.table.lines:
+        for gate in line.gates:
+            if not pos.shut >> gate.number & 1:
+                continue
+            for figure in armed(pos, other(book.gate_side)):
+                reach = gate.width // 2 + book.figures[figure].radius + book.contact_gap
+                near = (pos.x[figure] - gate.at[0]) ** 2 + (pos.y[figure] - gate.at[1]) ** 2 <= reach * reach
+                if near and pos.card[book.figures[figure].unit] == HALT:
+                    pos.shut &= ~(1 << gate.number)
+                    pos.tell("S16.7", "event.gate_opened", unit=book.figures[figure].unit)
+                    break
+
+
+def spike_guns(pos: YangtzePosition) -> None:
+    """S17.7: two enemies in contact with a gun and nobody of its side within 100 mm: the gun is spiked."""
+    book = pos.book
+    for unit, spec in enumerate(book.units):
+        x, y, _ = pos.at[unit]
+        if spec.kind != "gun" or x < 0:
+            continue
+        reach = spec.gun_radius + book.contact_gap
+
+        def near(figure: int, extra: int, x: int = x, y: int = y) -> bool:
+            limit = extra + book.figures[figure].radius
+            return (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= limit * limit
+
+        foes = [f for f in armed(pos, other(spec.side)) if near(f, reach)]
+        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in armed(pos, spec.side)):
+            destroy_gun(pos, unit)
+
+
+def unload(pos: YangtzePosition) -> None:
+    """S17.6: four enemies beside an unguarded carrier for a turn take its load; loads leave at exits."""
+    pos.cargo = tuple(_handed_on(pos, *load) for load in pos.cargo)
+
+
+def _handed_on(
+    pos: YangtzePosition, name: str, carrier: int, x: int, y: int, side: int
+) -> tuple[str, int, int, int, int]:
+    """One load and who has it now: a side, or -2 less the side that has brought it away."""
+    if carrier < 0 or side < 0:
+        return name, carrier, x, y, side
+    holder = pos.owner[carrier]
+    if any(_leaves(pos, entry, name, carrier) for entry in pos.book.sheet["objectives"]):
+        pos.tell("S17.6", "event.load_out", unit=carrier)
+        return name, carrier, x, y, -2 - holder
+    if not pos.crew(carrier) and _handled(pos, carrier, other(holder)):
+        pos.tell("S17.6", "event.load_taken", unit=carrier)
+        return name, -1, x, y, other(holder)
+    return name, carrier, x, y, holder
+
+
+def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], name: str, carrier: int) -> bool:
+    """Does this load leave by the exit of an objective of those who hold it?"""
+    if entry["kind"] != "exit" or entry["of"] != name or not pos.in_play(carrier):
+        return False
+    mine = pos.book.side_ids[pos.owner[carrier]] == entry["side"]
+    return mine and pos.book.table.in_zone(entry["zone"], *pos.at[carrier][:2])
+
+
+def _handled(pos: YangtzePosition, carrier: int, side: int) -> bool:
+    hands = [
+        f
+        for f in armed(pos, side)
+        if pos.card[pos.book.figures[f].unit] == HALT and pos.hull_gap(f, carrier) <= pos.book.alongside
+    ]
+    return len(hands) > 3
+
+
+def sink_wrecks(pos: YangtzePosition) -> None:
+    """12.2, S14.9: when its time is up a wreck goes down with all who are still aboard."""
+    for unit in pos.book.carriers:
+        if pos.damage[unit] & WRECK and not pos.damage[unit] & SUNK and pos.timer[unit] <= pos.turn:
+            pos.damage = put(pos.damage, unit, pos.damage[unit] | SUNK)
+            pos.tell("S14.9", "event.sinks", unit=unit)
+            pos.remove(pos.crew(unit), LOST)
+
+
+def demolitions(pos: YangtzePosition) -> None:
+    """S17.7: charges set last turn go off; new ones are set."""
+    book = pos.book
+    ready, pos.fuses = pos.fuses, 0
+    for number in range(len(book.table.buildings)):
+        if ready >> number & 1:
+            explode(pos, number)
+    for unit, spec in enumerate(book.units):
+        if not spec.charge or pos.opened >> unit & 1 or pos.card[unit] != HALT:
+            continue
+        for number, building in enumerate(book.table.buildings):
+            if not wanted(pos, building.id, spec.side) or (pos.rubble | ready | pos.fuses) >> number & 1:
+                continue
+            if any(_at_building(pos, figure, number) and not _watched(pos, figure) for figure in pos.standing[unit]):
+                pos.fuses |= 1 << number
+                pos.opened |= 1 << unit
+                pos.tell("S17.7", "event.charge_set", unit=unit, what=building.name)
+                break
+
+
+def wanted(pos: YangtzePosition, building: str, side: int) -> bool:
+    """Is it an objective of this side to blow up the building?"""
+    return any(
+        entry["kind"] == "demolish" and entry["building"] == building and entry["side"] == pos.book.side_ids[side]
+        for entry in pos.book.sheet["objectives"]
+    )
+
+
+def _at_building(pos: YangtzePosition, figure: int, number: int) -> bool:
+    reach = pos.book.figures[figure].radius + pos.book.contact_gap
+    return pos.book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach
+
+
+def _watched(pos: YangtzePosition, figure: int) -> bool:
+    side = other(pos.owner[pos.book.figures[figure].unit])
+    return any(pos.within(foe, figure, pos.book.standoff) and figure_sees(pos, figure, foe) for foe in armed(pos, side))
+
+
+def explode(pos: YangtzePosition, number: int) -> None:
+    """S17.7: the building is rubble, all inside are gone, those within 75 mm are tested as by a medium shell."""
+    book = pos.book
+    pos.rubble |= 1 << number
+    pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)
+    inside = [f for f in book.everyone if pos.fate[f] == STANDING and pos.room[f] == number]
+    pos.remove(inside, LOST)
+    zone = book.weapons[DEMOLITION_WEAPON].he
+    left, top, right, bottom = book.table.buildings[number].bounds
+    centre = ((left + right) // 2, (top + bottom) // 2)
+    score = int(book.charts["to_hit"]["B"][0])
+    shots: list[Any] = []
+    for figures in pos.standing:
+        for figure in figures:
+            reach = zone + book.figures[figure].radius
+            if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
+                shots.append((figure, score, False))
+    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, True, *centre, zone), tuple(shots))
+
+
+def alarm(pos: YangtzePosition) -> None:
+    """S6.8 and the scenario: a shot, a melee or a man in view of a sentry may wake the sleepers."""
+    rule = pos.book.sheet.get("alarm")
+    if not rule or pos.alarm:
+        return
+    if pos.turn >= int(rule["turn"]):
+        raise_alarm(pos)
+    elif pos.fire_at or pos.fought or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
+        roll(pos, 1, "alarm")
+
+
+def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:
+    watchers = [f for f in armed(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
+    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in armed(pos, other(side)))
+
+
+@purpose("alarm")
+def alarm_die(pos: YangtzePosition, die: int) -> None:
+    if die >= int(pos.book.sheet["alarm"]["die"]):
+        raise_alarm(pos)
+
+
+def raise_alarm(pos: YangtzePosition) -> None:
+    pos.alarm = True
+    pos.asleep = 0
+    pos.tell("S6.8", "event.alarm")

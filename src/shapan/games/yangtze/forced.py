@@ -1,0 +1,117 @@
+"""14.0 What happens when morale fails, on the table: retreat to cover, flight to the home edge (S10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.ground.table import Track, ahead, cut
+
+from .actions import FLEE, RETREAT
+from .cover import RANK
+from .position import YangtzePosition, other
+from .settling import settle_bases
+from .specs import SCALE
+from .ways import follow
+
+GOOD_COVER = "soft"
+
+
+def flee_distance(pos: YangtzePosition) -> int:
+    return int(pos.book.charts["forced"]["flee_max"]) * SCALE
+
+
+def forced_tracks(pos: YangtzePosition) -> None:
+    """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
+    tracks: list[Any] = list(pos.track)
+    for unit in range(len(pos.card)):
+        if pos.card[unit] in (RETREAT, FLEE):
+            for figure in pos.standing[unit]:
+                goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
+                tracks[figure] = flight(pos, unit, figure, goals)
+    pos.track = tuple(tracks)
+
+
+def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
+    """S10.3: the squares along a side's home edge."""
+    raster = pos.book.raster(unit, pos.shut_for(unit))
+    edge = pos.book.home[pos.book.units[unit].side]
+    columns, rows = raster.columns, raster.rows
+    if edge == "N":
+        return frozenset(range(columns))
+    if edge == "S":
+        return frozenset((rows - 1) * columns + column for column in range(columns))
+    column = 0 if edge == "W" else columns - 1
+    return frozenset(row * columns + column for row in range(rows))
+
+
+def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int]) -> Track:
+    """The way of one figure to the nearest of these squares, as far as a charge move goes."""
+    here = (pos.x[figure], pos.y[figure])
+    straight = follow(pos, unit, (here, _straight_home(pos, unit, figure)))
+    if pos.card[unit] != RETREAT and straight.snag is None:
+        return cut(straight.track, flee_distance(pos))
+    raster = pos.book.raster(unit, pos.shut_for(unit))
+    points = raster.way(here, goals, 1 << 22)
+    if not points:
+        return ()
+    return cut(follow(pos, unit, (here, *points)).track, flee_distance(pos))
+
+
+def _straight_home(pos: YangtzePosition, unit: int, figure: int) -> tuple[int, int]:
+    """The point a charge move away in the direction of the home edge, or at the edge."""
+    table, radius = pos.book.table, pos.book.figures[figure].radius
+    heading = {"N": 0, "E": 90, "S": 180, "W": 270}[pos.book.home[pos.book.units[unit].side]]
+    x, y = ahead(pos.x[figure], pos.y[figure], heading, flee_distance(pos))
+    return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
+
+
+def nearest_enemy(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
+    """The square of the distance to the nearest enemy on foot; large when there is none."""
+    best = 1 << 40
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if not pos.hidden >> enemy & 1:
+            for figure in pos.standing[enemy]:
+                best = min(best, (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2)
+    return best
+
+
+def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
+    """14.4, S10.2: squares with cover, within a charge move of the leader and farther from the enemy than he is."""
+    if not pos.standing[unit]:
+        return frozenset()
+    raster = pos.book.raster(unit, pos.shut_for(unit))
+    leader = pos.standing[unit][0]
+    here = raster.square(pos.x[leader], pos.y[leader])
+    reach = flee_distance(pos)
+    now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
+    costs = raster.field(frozenset({here}), reach)
+    best: tuple[int, int] | None = None
+    for square, cost in costs.items():
+        x, y = raster.centre(square)
+        if cost and covered_ground(pos, x, y) and nearest_enemy(pos, unit, x, y) > now:
+            best = min(best, (cost, square)) if best else (cost, square)
+    return frozenset({best[1]}) if best else frozenset()
+
+
+def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
+    table = pos.book.table
+    room = table.building(x, y)
+    cover = table.buildings[room].construction.cover if room >= 0 else table.ground(x, y).cover
+    return RANK[cover] >= RANK[GOOD_COVER]
+
+
+def flee_now(pos: YangtzePosition, unit: int) -> None:
+    """13.3: a unit that fails after melee goes back one full charge move at once."""
+    goals = home_squares(pos, unit)
+    tracks: list[Any] = [()] * len(pos.track)
+    spent = [0] * len(pos.spent)
+    xs, ys = list(pos.x), list(pos.y)
+    for figure in pos.standing[unit]:
+        track = flight(pos, unit, figure, goals)
+        if track:
+            tracks[figure], spent[figure] = track, track[-1][0]
+            xs[figure], ys[figure] = track[-1][1:]
+    pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
+    pos.x, pos.y, pos.track, pos.spent = tuple(xs), tuple(ys), tuple(tracks), tuple(spent)
+    settle_bases(pos)
+    pos.tell("13.3", "event.flees_now", unit=unit)

@@ -1,0 +1,152 @@
+"""Yanks Up the Yangtze: the game's front door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar, Self
+
+from shapan.ground.table import Table
+from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+
+from . import view
+from .actions import GRAMMAR
+from .air import AntiAir, ChooseEdge
+from .board import board
+from .book import YangtzeBook
+from .cards import Orders
+from .carriers import Overrun
+from .check import check
+from .damage import ChooseCrew
+from .dice import Dice, Draw
+from .ending import Close
+from .firing import Firing, Resolve
+from .grenades import Throws
+from .imagine import imagine
+from .interrupts import Bury
+from .invariants import violations
+from .melee import Melee
+from .morale import Morale, Reckoning, Verdict
+from .movement import Moving
+from .plans import Plan
+from .position import TO_COME, YangtzePosition
+from .sequence import TURN, Raids
+from .setup import SetUp
+from .volley import ChooseGuard, Volley
+
+
+class Position(YangtzePosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = TURN
+    STEPS = Steps(
+        SetUp(),
+        Orders(),
+        Plan(),
+        Overrun(),
+        Moving(),
+        Firing(),
+        Resolve(),
+        Volley(),
+        Throws(),
+        Bury(),
+        ChooseGuard(),
+        ChooseCrew(),
+        AntiAir(),
+        ChooseEdge(),
+        Raids(),
+        Melee(),
+        Reckoning(),
+        Verdict(),
+        Morale(),
+        Close(),
+        Dice(),
+        Draw(),
+    )
+
+    def view(self, side: Side) -> View:
+        return view.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return imagine(self, side, rng)
+
+    def violations(self) -> list[str]:
+        return violations(self)
+
+
+class Yangtze(Game):
+    """The title."""
+
+    id: ClassVar[str] = "yangtze"
+    title: ClassVar[str] = "Yanks Up the Yangtze"
+    summary: ClassVar[str] = (
+        "Skirmishes on the river in the 1920s: miniatures on a table, hidden cards, eight scenarios"
+    )
+    sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
+    grammar = GRAMMAR
+    position = Position
+    capitulation_case: ClassVar[str] = "S19.5"
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+        super().__init__()
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        names = [name for name in self.data.names() if name.startswith("scenarios/")]
+        sheets = sorted((self.data.table(name) for name in names), key=lambda sheet: int(sheet["no"]))
+        for sheet in sheets:
+            yield Scenario(sheet["id"], sheet["title"], sheet["story"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("switches.toml")["switch"]:
+            values = tuple(entry.get("values", (False, True)))
+            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], values, entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> YangtzeBook:
+        """The scenario may change a switch that the players have left at its default."""
+        chosen = dict(switches)
+        for name, value in self.data.table(f"scenarios/{scenario}.toml").get("switches", {}).items():
+            if chosen[name] == self.options[name].default:
+                chosen[name] = value
+        return YangtzeBook(self, scenario, chosen, self._tables)
+
+    def set_up(self, book: YangtzeBook) -> Position:
+        """S19.1: nobody is on the table yet; the sides set up in the order that the scenario names."""
+        figures, units = len(book.figures), len(book.units)
+        rounds = (int(book.charts["artillery"]["rounds_each"]),) * 2
+        pos = Position(
+            book=book,
+            x=(0,) * figures,
+            y=(0,) * figures,
+            floor=(0,) * figures,
+            room=(-1,) * figures,
+            fate=(TO_COME,) * figures,
+            aboard=(-1,) * figures,
+            at=((-1, -1, 0),) * units,
+            card=("",) * units,
+            forced=("",) * units,
+            damage=(0,) * units,
+            timer=(0,) * units,
+            losses=(0,) * units,
+            hits=(0,) * units,
+            owner=tuple(unit.side for unit in book.units),
+            bombs=tuple(unit.bombs for unit in book.units),
+            rounds=(rounds,) * units,
+            plan=((),) * units,
+            track=((),) * figures,
+            spent=(0,) * figures,
+            goal=(-1,) * figures,
+            asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
+            cargo=tuple((unit.cargo, n, 0, 0, unit.side) for n, unit in enumerate(book.units) if unit.cargo),
+            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else 0,
+        )
+        pos.derive()
+        for side in reversed(book.sheet["setup_order"]):
+            pos.call("setup", book.side_ids.index(side), 0, 0)
+        return pos
+
+    def board(self, scenario: str | None = None) -> Board:
+        return board(self, self.book(scenario))
+
+    def check(self) -> list[Finding]:
+        return check(self)

@@ -1,0 +1,113 @@
+"""A position that one side could believe to be true: the other side's secrets dealt anew.
+
+Secret are the cards and what goes with them until the reveal, plans until they are carried out, declared fire
+until it is resolved, a sniper's trigger until he fires, and where hidden units stand.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, TypeVar
+
+from .actions import Ready
+from .position import TO_COME, YangtzePosition, put
+from .setup import deploy_refusal, place
+
+P = TypeVar("P", bound=YangtzePosition)
+SECRET = ("orders", "plan", "firing")
+TRIES = 12
+WHOLE_STEP = 400
+"""More choices than any side has in one step."""
+
+
+def imagine(pos: P, side: str, rng: Random) -> P:
+    """Deal the secrets of everybody but this side anew; for the spectator those of both sides."""
+    twin = pos.copy()
+    if pos.outcome:
+        return twin
+    foes = [number for number, name in enumerate(pos.book.sides) if name != side]
+    for foe in foes:
+        _place_hidden(twin, foe, rng)
+        _choose_again(twin, pos, foe, rng)
+    return twin
+
+
+def _frame(pos: YangtzePosition) -> tuple[Any, ...]:
+    top: tuple[Any, ...] = pos.stack[0] if pos.stack else ("",)
+    return top
+
+
+def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random) -> None:
+    """The choices that a side has made in secret in the step that is going on, taken again at random."""
+    name, *values = _frame(pos)
+    if name not in SECRET:
+        return
+    deciding = values[1] if name == "firing" else values[0]
+    if foe == 1 and deciding == 0:
+        return
+    stack = twin.stack
+    _forget(twin, pos, name, foe)
+    frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, False), "plan": ("plan", foe)}
+    twin.stack = (frames[name], ())
+    _play(twin, rng, rng.randrange(3) if deciding == foe else WHOLE_STEP)
+    left = twin.stack
+    twin.stack = (left[0], stack[1]) if deciding == foe and left else stack
+
+
+def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:
+    owner = pos.owner
+    mine = [owner[unit] != foe for unit in range(len(owner))]
+    if name == "orders":
+        twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
+        twin.markers = tuple(m for m in pos.markers if mine[pos.book.figures[m[0]].unit])
+        twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
+        twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
+        twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])
+    elif name == "plan":
+        twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
+        twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
+        twin.attack = tuple(a for a in pos.attack if mine[a[0]])
+    else:
+        twin.shots = tuple(s for s in pos.shots if mine[_unit(pos, s[1])])
+
+
+def _unit(pos: YangtzePosition, piece: int) -> int:
+    kind, number = pos.book.what(piece)
+    return pos.book.mounts[number].unit if kind == "mount" else number
+
+
+def _play(twin: YangtzePosition, rng: Random, most: int) -> None:
+    """Random choices in the step on top until it is done; the stack below is empty so that nothing else happens."""
+    step = twin.step
+    for _ in range(most):
+        if not step.settle(twin) or not twin.stack:
+            return
+        action = step.options(twin).sample(rng)
+        if isinstance(action, Ready) and most < WHOLE_STEP:
+            return
+        step.apply(twin, action)
+        if not twin.stack:
+            return
+
+
+def _place_hidden(twin: YangtzePosition, foe: int, rng: Random) -> None:
+    """S6.7: hidden units stand somewhere else in their zones, where they could have been set up."""
+    for unit in range(len(twin.card)):
+        if not twin.hidden >> unit & 1 or twin.owner[unit] != foe or any(twin.spent[f] for f in twin.book.men[unit]):
+            continue
+        if len(twin.standing[unit]) != len(twin.book.men[unit]) or not twin.book.units[unit].zone:
+            continue
+        points = twin.book.table.zones[twin.book.units[unit].zone]
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        trial = twin.copy()
+        for figure in trial.book.men[unit]:
+            trial.fate = put(trial.fate, figure, TO_COME)
+        trial.derive()
+        for _ in range(TRIES):
+            point = (rng.randint(left, right), rng.randint(top, bottom))
+            if deploy_refusal(trial, unit, *point) is None and place(trial, unit, *point):
+                twin.x, twin.y, twin.room = trial.x, trial.y, trial.room
+                twin.fate, twin.aboard = trial.fate, trial.aboard
+                twin.derive()
+                break

@@ -1,0 +1,170 @@
+"""What breaks into movement: 6.1 defensive fire, 7.9 covering fire, 7.1 snipers, S6.7 ambushes that are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapan.kernel import Step
+
+from .actions import CHARGE, HALT
+from .command import in_command
+from .cover import effective
+from .dice import purpose
+from .firing import fire_at_unit, in_zone, small_arms, snipe, snipe_refusal
+from .position import STANDING, YangtzePosition, other, put
+from .scores import BULLETS, base_score, with_cover
+from .shooters import arm_of, bit_of, may_fire
+from .sighting import figure_sees
+from .volley import Blast, bury, fire
+
+Interruption = Callable[[YangtzePosition], None]
+
+
+class Bury(Step[YangtzePosition]):
+    """The end of a step of fire inside movement: those who fell are removed."""
+
+    name = "bury"
+    case = "S8.10"
+
+    def settle(self, pos: YangtzePosition) -> bool:
+        pos.done()
+        bury(pos)
+        return False
+
+
+def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
+    """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
+    unit = pos.book.figures[enemy].unit
+    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
+        return None
+    shooters = small_arms(pos, unit, "halt")
+    if not shooters:
+        return None
+    target = pos.book.figures[charger].unit
+
+    def defend(pos: YangtzePosition) -> None:
+        pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
+        pos.call("bury")
+        fire_at_unit(pos, shooters, target)
+        for shooter in shooters:
+            # Fire or not, the moment has passed for the whole unit.
+            pos.fired |= bit_of(pos, shooter)
+
+    return defend
+
+
+def covering_fire(pos: YangtzePosition) -> Interruption | None:
+    """7.9, R55: the first time an enemy is in the covered circle in view, he is tested there and then."""
+    for number, (weapon, x, y, count, tested) in enumerate(pos.markers):
+        fresh = covered(pos, weapon, (x, y), tested)
+        foes = [f for f in fresh if pos.owner[pos.book.figures[f].unit] != pos.owner[pos.book.figures[weapon].unit]]
+        if foes and (tested or len(foes) >= count):
+
+            def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[int, ...] = tuple(fresh)) -> None:
+                pos.call("bury")
+                cover_shots(pos, number, fresh)
+
+            return open_fire
+    return None
+
+
+def covered(pos: YangtzePosition, weapon: int, point: tuple[int, int], tested: int) -> list[int]:
+    """The figures in a covered circle that the weapon sees and has not tested yet."""
+    if pos.fate[weapon] != STANDING or not can_cover(pos, weapon):
+        return []
+    zone = arm_of(pos, weapon).zone
+    near = [f for f in in_zone(pos, point, zone) if not tested >> f & 1 and f != weapon]
+    return [f for f in near if figure_sees(pos, weapon, f)]
+
+
+def can_cover(pos: YangtzePosition, weapon: int) -> bool:
+    """The weapon still has somebody to fire it, in command, and not in contact."""
+    return not pos.touched >> weapon & 1 and in_command(pos, weapon)
+
+
+def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> None:
+    weapon, x, y, count, tested = pos.markers[number]
+    unit = pos.book.figures[weapon].unit
+    arm = arm_of(pos, weapon)
+    for figure in figures:
+        tested |= 1 << figure
+    pos.markers = put(pos.markers, number, (weapon, x, y, count, tested))
+    reach = arm.short + pos.book.figures[weapon].radius
+    short = (x - pos.x[weapon]) ** 2 + (y - pos.y[weapon]) ** 2 <= reach * reach
+    score = base_score(pos, weapon, short)
+    here = (pos.x[weapon], pos.y[weapon])
+    shots = []
+    for figure in figures:
+        need = with_cover(pos, score, effective(pos, figure, here))
+        shots.append((figure, need.score, need.strict))
+        pos.fire_at = (*pos.fire_at, (unit, pos.book.figures[figure].unit))
+    pos.reveal(unit, "S6.7")
+    pos.fired |= 1 << weapon
+    pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
+    fire(pos, Blast(unit, unit, *here, BULLETS, arm.name, False, x, y, arm.zone), tuple(shots))
+
+
+@purpose("covering_rest")
+def covering_rest(pos: YangtzePosition) -> None:
+    """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
+    pending = []
+    for number, (weapon, x, y, count, tested) in enumerate(pos.markers):
+        fresh = covered(pos, weapon, (x, y), tested)
+        foes = [f for f in fresh if pos.owner[pos.book.figures[f].unit] != pos.owner[pos.book.figures[weapon].unit]]
+        if foes and (tested or len(foes) >= count):
+            pending.append((number, tuple(fresh)))
+    if pending:
+        for number, figures in pending:
+            cover_shots(pos, number, figures)
+
+
+def sniper_fire(pos: YangtzePosition) -> Interruption | None:
+    """7.1, R56: a sniper fires at the first target that answers his trigger."""
+    for unit, quarry, reach in pos.triggers:
+        marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
+        if not marksmen:
+            continue
+        for enemy in pos.units_of(other(pos.owner[unit])):
+            for figure in pos.standing[enemy]:
+                if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
+                    continue
+                if snipe_refusal(pos, marksmen, figure) is None:
+
+                    def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
+                        pos.call("bury")
+                        snipe(pos, who, whom)
+
+                    return shoot
+    return None
+
+
+def wanted(pos: YangtzePosition, figure: int, quarry: str) -> bool:
+    """Does the figure answer a sniper's trigger?"""
+    spec = pos.book.figures[figure]
+    if quarry == "any":
+        return True
+    if quarry == "leader":
+        return spec.leader
+    return pos.book.units[spec.unit].kind == quarry
+
+
+def unmask(pos: YangtzePosition) -> Interruption | None:
+    """S6.7: a hidden unit is seen within 150 mm, or when it moves or charges in view."""
+    if not pos.hidden:
+        return None
+    for unit in range(len(pos.card)):
+        if pos.hidden >> unit & 1 and spotted(pos, unit):
+            pos.reveal(unit, "S6.7")
+    return None
+
+
+def spotted(pos: YangtzePosition, unit: int) -> bool:
+    """S6.7: does an enemy see a figure of this hidden unit, near by or moving?"""
+    reach = pos.book.radius
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        for watcher in pos.standing[enemy]:
+            for figure in pos.standing[unit]:
+                moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
+                if (moving or pos.within(watcher, figure, reach)) and figure_sees(pos, watcher, figure):
+                    return True
+    return False

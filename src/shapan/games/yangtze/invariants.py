@@ -1,0 +1,36 @@
+"""What must hold in every position: for the fuzzer."""
+
+from __future__ import annotations
+
+from .position import ABOARD, STANDING, YangtzePosition
+
+
+def violations(pos: YangtzePosition) -> list[str]:
+    """No overlap of bases at rest, nobody off the table or on ground that cannot bear him, riders aboard something."""
+    if pos.outcome is not None or (pos.stack and pos.stack[0][0] not in ("orders", "plan")):
+        return []
+    book = pos.book
+    found = []
+    standing = [f for figures in pos.standing for f in figures]
+    by_cell: dict[tuple[int, int], list[int]] = {}
+    for figure in standing:
+        radius = book.figures[figure].radius
+        x, y = pos.x[figure], pos.y[figure]
+        if not book.table.on_table(x, y, radius):
+            found.append(f"S3.5: {book.lexicon.pieces[book.piece_of_figure(figure)]} is off the table at {x}:{y}")
+        for column in (x // 800 - 1, x // 800, x // 800 + 1):
+            for row in (y // 800 - 1, y // 800, y // 800 + 1):
+                for mate in by_cell.get((column, row), ()):
+                    limit = radius + book.figures[mate].radius
+                    if pos.apart(figure, mate) < limit * limit and pos.floor[figure] == pos.floor[mate]:
+                        names = [book.lexicon.pieces[book.piece_of_figure(f)] for f in (mate, figure)]
+                        found.append(f"S2.3: {' and '.join(names)} overlap")
+        by_cell.setdefault((x // 800, y // 800), []).append(figure)
+    for figure in book.everyone:
+        if pos.fate[figure] == ABOARD and pos.aboard[figure] < 0:
+            found.append("S14: somebody rides in nothing")
+        if pos.fate[figure] != STANDING and pos.pinned >> figure & 1:
+            found.append("8.4: a figure that is not on the table is pinned")
+    if pos.doomed or pos.shots:
+        found.append("S8.10: fire of an earlier step is still unresolved")
+    return found

@@ -1,0 +1,284 @@
+"""5.0 Carrying out cards: after the reveal each side plans, in secret, how its units move (S6.2, S6.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+
+from .actions import (
+    CHARGE,
+    MOVE,
+    SKIRMISH,
+    Bomb,
+    Charge,
+    Drive,
+    Embark,
+    Fly,
+    Land,
+    March,
+    Pace,
+    Ready,
+    Sail,
+    Stairs,
+    Strafe,
+)
+from .air import attack_points, attack_refusal, flights, fly_refusal
+from .candidates import lazily, marches, within_charge
+from .carriers import (
+    drive_refusal,
+    drives,
+    embark_refusal,
+    embarkations,
+    land_refusal,
+    landings,
+    sail_refusal,
+    sailings,
+)
+from .position import YangtzePosition, other, put
+from .sighting import unit_sees
+from .ways import able, follow, guide, in_step, movers, way_refusal
+
+
+def plan_actions(pos: YangtzePosition) -> None:
+    """Both sides plan before anything moves."""
+    pos.call("plan", 1)
+    pos.call("plan", 0)
+
+
+def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    """5.3, S6.6, R8, R66, R71: a charge goes for an enemy foot unit in sight; from a vessel, for a vessel."""
+    book = pos.book
+    if target >= len(book.units) or pos.owner[target] == pos.owner[unit] or not pos.in_play(target):
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.hidden >> target & 1:
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.riding(unit) >= 0:
+        vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+        return None if vessel else Refusal("S14.6", "refusal.board_vessel")
+    kind = book.units[target].kind
+    if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
+        return Refusal("13.1", "refusal.charge_foot", unit=target)
+    if not movers(pos, unit):
+        return Refusal("4.1", "refusal.none_in_command", unit=unit)
+    if not unit_sees(pos, unit, target):
+        return Refusal("S6.6", "refusal.charge_unseen", unit=target)
+    return None
+
+
+def quarries(pos: YangtzePosition, unit: int) -> list[int]:
+    """The enemies that are worth charging: in sight, and not much farther away than a charge goes."""
+    enemies = [e for e in pos.units_of(other(pos.owner[unit])) if pos.riding(unit) >= 0 or within_charge(pos, unit, e)]
+    return [target for target in enemies if charge_refusal(pos, unit, target) is None]
+
+
+def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
+    """5.1, 5.2: judge the guide's way; the others follow as well as they can (S3.2)."""
+    if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
+        return Refusal("5.4", "refusal.not_marching", unit=unit)
+    leader = guide(pos, unit)
+    if leader < 0:
+        return Refusal("4.1", "refusal.none_in_command", unit=unit)
+    return way_refusal(pos, leader, route)
+
+
+def pace_refusal(pos: YangtzePosition, piece: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
+    """S6.3: one figure of a unit that has its plan goes its own way; ends may not overlap (S2.3)."""
+    book = pos.book
+    kind, figure = book.what(piece)
+    if kind != "figure":
+        return Refusal("S6.3", "refusal.figure_wanted")
+    unit = book.figures[figure].unit
+    if pos.plan[unit][:1] != ("march",):
+        return Refusal("S6.3", "refusal.march_first")
+    if refusal := way_refusal(pos, figure, route):
+        return refusal
+    x, y = route[-1]
+    for mate in book.men[unit]:
+        if mate != figure and pos.track[mate]:
+            _, mx, my = pos.track[mate][-1]
+            if (mx - x) ** 2 + (my - y) ** 2 < (book.figures[mate].radius + book.figures[figure].radius) ** 2:
+                return Refusal("S2.3", "refusal.overlap")
+    return None
+
+
+def stairs_refusal(pos: YangtzePosition, piece: int, floor: int) -> Refusal | None:
+    """S16.1: a figure in a building of several floors takes the stairs, one floor at a time."""
+    kind, figure = pos.book.what(piece)
+    if kind != "figure":
+        return Refusal("S16.1", "refusal.figure_wanted")
+    unit = pos.book.figures[figure].unit
+    if pos.plan[unit][:1] != ("march",) or not able(pos, figure):
+        return Refusal("S16.1", "refusal.march_first")
+    room = pos.room[figure]
+    if room < 0 or floor >= pos.book.table.buildings[room].construction.floors:
+        return Refusal("S16.1", "refusal.no_floor")
+    if abs(floor - pos.floor[figure]) != 1 or pos.card[unit] != MOVE:
+        return Refusal("S16.1", "refusal.one_floor")
+    return None
+
+
+class Plan(Step[YangtzePosition]):
+    """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
+
+    name = "plan"
+    case = "5.0"
+
+    def settle(self, pos: YangtzePosition) -> bool:
+        units = pos.units_of(pos.frame[0])
+        if any(self._open(pos, unit) or pos.plan[unit] for unit in units):
+            return True
+        pos.done()
+        return False
+
+    def _open(self, pos: YangtzePosition, unit: int) -> bool:
+        return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
+
+    def actor(self, pos: YangtzePosition) -> Actor:
+        return pos.book.sides[pos.frame[0]]
+
+    def _unplanned(self, pos: YangtzePosition) -> list[int]:
+        return [unit for unit in pos.units_of(pos.frame[0]) if self._open(pos, unit)]
+
+    def groups(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
+        """What a unit can plan; empty groups when there is no way for it."""
+        spec = pos.book.units[unit]
+        if pos.riding(unit) >= 0:
+            if pos.card[unit] == CHARGE:
+                return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
+            return [Group(Land, unit, values=lazily(landings, pos, unit))]
+        if spec.aircraft:
+            return [Group(Fly, unit, values=lazily(flights, pos, unit))]
+        if spec.kind == "vessel":
+            return [Group(Sail, unit, *head, values=values) for head, values in sailings(pos, unit)]
+        if spec.carrier:
+            return [Group(Drive, unit, manner, values=routes) for manner, routes in drives(pos, unit)]
+        if pos.card[unit] == CHARGE:
+            return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
+        found: list[Group[Action]] = [Group(March, unit, values=lazily(marches, pos, unit))]
+        if pos.card[unit] == MOVE and pos.bodies:
+            found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
+        return found
+
+    def _required(self, pos: YangtzePosition, unit: int) -> bool:
+        """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
+        return pos.riding(unit) < 0 and any(map(len, self.groups(pos, unit)))
+
+    def options(self, pos: YangtzePosition) -> Options:
+        open_units = self._unplanned(pos)
+        by_unit = {unit: self.groups(pos, unit) for unit in open_units}
+        groups = [group for found in by_unit.values() for group in found]
+        for unit in pos.units_of(pos.frame[0]):
+            if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
+                for make in (Bomb, Strafe):
+                    groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
+        if not any(pos.riding(unit) < 0 and any(map(len, found)) for unit, found in by_unit.items()):
+            groups.append(one(Ready()))
+        return Options(*groups)
+
+    def _attacking(self, pos: YangtzePosition, unit: int) -> bool:
+        return any(entry[0] == unit for entry in pos.attack)
+
+    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+        side = pos.frame[0]
+        match action:
+            case Ready():
+                late = [unit for unit in self._unplanned(pos) if self._required(pos, unit)]
+                return Refusal("5.0", "refusal.plan_missing", unit=late[0]) if late else None
+            case Pace(piece, route):
+                return self._mine(pos, side, piece, planned=True) or pace_refusal(pos, piece, route)
+            case Stairs(piece, floor):
+                return self._mine(pos, side, piece, planned=True) or stairs_refusal(pos, piece, floor)
+            case Bomb(unit, point) | Strafe(unit, point):
+                return self._mine(pos, side, unit, planned=True) or attack_refusal(pos, unit, type(action), point)
+        return self._unit_refusal(pos, side, action)
+
+    def _unit_refusal(self, pos: YangtzePosition, side: int, action: Action) -> Refusal | None:
+        """The plan of a whole unit."""
+        if not isinstance(action, March | Charge | Drive | Sail | Fly | Land | Embark):
+            return Refusal("5.0", "refusal.plans_first")
+        if refusal := self._mine(pos, side, action.unit):
+            return refusal
+        match action:
+            case March(unit, route):
+                return march_refusal(pos, unit, route)
+            case Charge(unit, target):
+                return self._charging(pos, unit, target)
+            case Drive(unit, manner, route):
+                return drive_refusal(pos, unit, manner, route)
+            case Sail(unit, turn, run, then):
+                return sail_refusal(pos, unit, turn, run, then)
+            case Fly(unit, route):
+                return fly_refusal(pos, unit, route)
+            case Land(unit, point):
+                return land_refusal(pos, unit, point)
+            case Embark(unit, carrier):
+                return embark_refusal(pos, unit, carrier)
+
+    def _charging(self, pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+        if pos.card[unit] != CHARGE:
+            return Refusal("5.3", "refusal.no_charge_card", unit=unit)
+        return charge_refusal(pos, unit, target)
+
+    def _mine(self, pos: YangtzePosition, side: int, piece: int, planned: bool = False) -> Refusal | None:
+        """Is it this side's piece, under a card that moves it, and not yet planned (or planned, as wanted)?"""
+        kind, number = pos.book.what(piece)
+        if kind == "mount":
+            return Refusal("5.0", "refusal.not_yours")
+        unit = number if kind == "unit" else pos.book.figures[number].unit
+        whole = kind == "unit" or planned
+        if pos.owner[unit] != side or not pos.in_play(unit) or not whole:
+            return Refusal("5.0", "refusal.not_yours")
+        if planned:
+            return None if pos.plan[unit] else Refusal("5.0", "refusal.march_first")
+        if not self._open(pos, unit):
+            return Refusal("5.4", "refusal.not_marching", unit=unit)
+        return None
+
+    def apply(self, pos: YangtzePosition, action: Action) -> None:
+        match action:
+            case Ready():
+                pos.done()
+            case March(unit, route):
+                self._note(pos, unit, "march")
+                leader = guide(pos, unit)
+                set_tracks(pos, in_step(pos, unit, leader, route))
+            case Pace(piece, route):
+                figure = pos.book.what(piece)[1]
+                unit = pos.book.figures[figure].unit
+                start = (pos.x[figure], pos.y[figure])
+                set_tracks(pos, {figure: follow(pos, unit, (start, *route)).track})
+            case Stairs(piece, floor):
+                figure = pos.book.what(piece)[1]
+                unit = pos.book.figures[figure].unit
+                pos.track = put(pos.track, figure, ())
+                pos.plan = put(pos.plan, unit, (*pos.plan[unit], (figure, floor)))
+            case Charge(unit, target):
+                self._note(pos, unit, "charge", target)
+            case Drive(unit, manner, route):
+                self._note(pos, unit, "drive", manner, route)
+            case Sail(unit, turn, run, then):
+                self._note(pos, unit, "sail", turn, run, then)
+            case Fly(unit, route):
+                self._note(pos, unit, "fly", route)
+            case Bomb(unit, (x, y)):
+                pos.attack = (*pos.attack, (unit, "bomb", x, y))
+            case Strafe(unit, (x, y)):
+                pos.attack = (*pos.attack, (unit, "strafe", x, y))
+            case Land(unit, point):
+                self._note(pos, unit, "land", point)
+            case Embark(unit, carrier):
+                self._note(pos, unit, "embark", carrier)
+
+    def _note(self, pos: YangtzePosition, unit: int, *words: Any) -> None:
+        pos.plan = put(pos.plan, unit, words)
+
+    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.plan", {"side": pos.book.sides[pos.frame[0]]}
+
+
+def set_tracks(pos: YangtzePosition, tracks: dict[int, Any]) -> None:
+    listed = list(pos.track)
+    for figure, track in tracks.items():
+        listed[figure] = track
+    pos.track = tuple(listed)

@@ -1,0 +1,247 @@
+"""The position of a game: where every figure stands, what cards lie, and what the rulebook makes players remember."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isqrt
+from typing import Any, ClassVar, Final
+
+from shapan.ground.table import Edge, Track, near_polygon, outline, rectangle
+from shapan.kernel import Position
+
+from .actions import FORCED, HALT
+from .book import YangtzeBook
+
+# What has become of a figure.
+STANDING: Final = 0
+TO_COME: Final = 1
+ABOARD: Final = 2
+LOST: Final = 3
+DESERTED: Final = 4
+ROUTED: Final = 5
+LEFT: Final = 6
+FALLEN: Final = frozenset({LOST, DESERTED, ROUTED})
+
+# 12.0 damage of vehicles and vessels, one bit each.
+HALF_SPEED: Final = 1
+DISABLED: Final = 2
+WHEEL: Final = 4
+STEERING: Final = 8
+ARMAMENT: Final = 16
+WRECK: Final = 32
+SUNK: Final = 64
+
+
+def other(side: int) -> int:
+    """The opposing side."""
+    return 1 - side
+
+
+def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    """The tuple with one entry exchanged."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
+    """Figures, units and mounts are numbered as in the book; sets of them are integers with one bit each."""
+
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies"})
+
+    # figures
+    x: tuple[int, ...] = ()
+    y: tuple[int, ...] = ()
+    floor: tuple[int, ...] = ()
+    room: tuple[int, ...] = ()
+    """The building that each figure is in, or -1."""
+    fate: tuple[int, ...] = ()
+    aboard: tuple[int, ...] = ()
+    """The unit that carries each figure, or -1."""
+    pinned: int = 0
+    pinned_next: int = 0
+    fired: int = 0
+    """7.1: figures (and, above them, mounts) that have fired this turn."""
+    touched: int = 0
+    """Figures in contact with the enemy this turn."""
+    touched_early: int = 0
+    """6.2: those of them that were reached by a charge's minimum move."""
+    stuck: int = 0
+    """Figures of a moving or charging unit that stay where they are: pinned or out of command."""
+    swimming: int = 0
+    captive: int = 0
+
+    # units
+    at: tuple[tuple[int, int, int], ...] = ()
+    """Place and heading of vehicles, vessels, aircraft and gun models."""
+    card: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    """14.0: the state that replaces the card of the next turn."""
+    damage: tuple[int, ...] = ()
+    timer: tuple[int, ...] = ()
+    """12.0: turn in which a wheel is mended, or in which a wreck goes down."""
+    losses: tuple[int, ...] = ()
+    hits: tuple[int, ...] = ()
+    owner: tuple[int, ...] = ()
+    """S14.6: whose each unit is; only vessels change hands."""
+    hidden: int = 0
+    asleep: int = 0
+    holding: int = 0
+    abetting: int = 0
+    fought: int = 0
+    bombs: tuple[int, ...] = ()
+    rounds: tuple[tuple[int, int], ...] = ()
+    fire_at: tuple[tuple[int, int], ...] = ()
+    """7.4: who has fired at whom, this turn and last."""
+    fire_before: tuple[tuple[int, int], ...] = ()
+
+    # secrets of the turn
+    plan: tuple[tuple[Any, ...], ...] = ()
+    """What each unit will do under its card."""
+    track: tuple[Track, ...] = ()
+    """The way of each figure."""
+    spent: tuple[int, ...] = ()
+    goal: tuple[int, ...] = ()
+    """S7.3: the figure that each charging figure goes for, or -1."""
+    markers: tuple[tuple[int, int, int, int, int], ...] = ()
+    """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
+    triggers: tuple[tuple[int, str, int], ...] = ()
+    """7.1: what each sniper waits for."""
+    shots: tuple[tuple[Any, ...], ...] = ()
+    """Fire declared and not yet resolved."""
+    doomed: int = 0
+    """Figures that are removed when the fire of this step has been resolved."""
+    attack: tuple[tuple[int, str, int, int], ...] = ()
+    """10.0: attacks that aircraft have announced."""
+
+    # the table
+    shut: int = 0
+    rubble: int = 0
+    """S17.7: buildings that have been blown up."""
+    fuses: int = 0
+    cleared: int = 0
+    cargo: tuple[tuple[str, int, int, int, int], ...] = ()
+    """S17.6: each load: name, carrier unit or -1, point, side that has it."""
+    alarm: bool = False
+    opened: int = 0
+
+    # derived
+    standing: tuple[tuple[int, ...], ...] = ()
+    """The figures of each unit that stand on the table."""
+    bodies: tuple[tuple[int, tuple[Edge, ...]], ...] = ()
+    """The outlines of vehicles and vessels on the table, by unit."""
+
+    def derive(self) -> None:
+        fate = self.fate
+        self.standing = tuple(tuple(f for f in men if fate[f] == STANDING) for men in self.book.men)
+        self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
+
+    # --- who is where ----------------------------------------------------------------------------
+
+    def is_body(self, unit: int) -> bool:
+        """Does a vehicle or hull stand on the table?"""
+        spec = self.book.units[unit]
+        return spec.carrier and self.arrived(unit) and not self.damage[unit] & SUNK
+
+    def arrived(self, unit: int) -> bool:
+        """Has the unit come, with at least one figure or model left?"""
+        first = self.book.men[unit][0]
+        if self.book.units[unit].carrier or self.book.units[unit].aircraft:
+            return self.at[unit][0] >= 0
+        return self.fate[first] != TO_COME
+
+    def body(self, unit: int) -> tuple[Edge, ...]:
+        """The outline of a vehicle or hull."""
+        x, y, heading = self.at[unit]
+        return outline(rectangle(x, y, heading, *self.book.units[unit].size))
+
+    def shut_for(self, unit: int) -> int:
+        """S16.7: the gates that are closed to a unit; those who hold them pass freely."""
+        return 0 if self.owner[unit] == self.book.gate_side else self.shut
+
+    def crew(self, unit: int) -> list[int]:
+        """The people of a carrier: its own figures and its riders."""
+        return [f for f in self.book.everyone if self.fate[f] == ABOARD and self.aboard[f] == unit]
+
+    def in_play(self, unit: int) -> bool:
+        """On the table, with somebody left."""
+        spec = self.book.units[unit]
+        if spec.carrier or spec.aircraft:
+            return self.at[unit][0] >= 0 and not self.damage[unit] & SUNK
+        return bool(self.standing[unit]) or any(self.fate[f] == ABOARD for f in self.book.men[unit])
+
+    def riding(self, unit: int) -> int:
+        """The carrier of a unit that is aboard one, or -1."""
+        for figure in self.book.men[unit]:
+            if self.fate[figure] == ABOARD and self.aboard[figure] != unit:
+                return self.aboard[figure]
+        return -1
+
+    def alive(self, unit: int) -> list[int]:
+        return [f for f in self.book.men[unit] if self.fate[f] in (STANDING, ABOARD)]
+
+    def units_of(self, side: int) -> list[int]:
+        """The units of a side in play."""
+        return [u for u in range(len(self.book.units)) if self.owner[u] == side and self.in_play(u)]
+
+    # --- distances -------------------------------------------------------------------------------
+
+    def apart(self, one: int, two: int) -> int:
+        """The square of the distance of two figures' centres."""
+        return (self.x[one] - self.x[two]) ** 2 + (self.y[one] - self.y[two]) ** 2
+
+    def within(self, one: int, two: int, reach: int) -> bool:
+        """Are two bases at most so far apart, edge to edge?"""
+        figures = self.book.figures
+        limit = reach + figures[one].radius + figures[two].radius
+        return self.apart(one, two) <= limit * limit
+
+    def gap(self, one: int, two: int) -> int:
+        """The distance of two bases, edge to edge, rounded down; only to say who is nearer."""
+        figures = self.book.figures
+        return isqrt(self.apart(one, two)) - figures[one].radius - figures[two].radius
+
+    def hull_gap(self, figure: int, unit: int) -> int:
+        """The distance from a base to a vehicle or hull."""
+        far = isqrt(near_polygon(self.body(unit), self.x[figure], self.y[figure]))
+        return far - self.book.figures[figure].radius
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def remove(self, figures: Iterable[int], fate: int) -> None:
+        """Figures leave the table (or what carries them)."""
+        gone = list(figures)
+        if not gone:
+            return
+        fates = list(self.fate)
+        losses = list(self.losses)
+        for figure in gone:
+            fates[figure] = fate
+            if fate == LOST:
+                losses[self.book.figures[figure].unit] += 1
+        self.fate = tuple(fates)
+        self.losses = tuple(losses)
+        bits = sum(1 << figure for figure in gone)
+        self.pinned &= ~bits
+        self.pinned_next &= ~bits
+        self.swimming &= ~bits
+        self.touched &= ~bits
+        self.derive()
+
+    def stand(self, figure: int, x: int, y: int) -> None:
+        """One figure takes a place on the table."""
+        self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
+        self.room = put(self.room, figure, self.book.table.building(x, y))
+        self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
+        self.derive()
+
+    def reveal(self, unit: int, case: str) -> None:
+        """S6.7: a hidden unit is laid open."""
+        if self.hidden >> unit & 1:
+            self.hidden &= ~(1 << unit)
+            self.horizon += 1
+            self.tell(case, "event.revealed", unit=unit, side=self.book.sides[self.owner[unit]])
+
+    def forced_now(self, unit: int) -> bool:
+        return self.card[unit] in FORCED
+
+    def halted(self, unit: int) -> bool:
+        return self.card[unit] == HALT

@@ -1,0 +1,93 @@
+"""S2.3, S3.4 Bases may not overlap at rest: figures are settled in order after movement."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Crowd, at_spent, near_polygon, walk
+
+from .position import YangtzePosition
+from .setup import spiral
+from .specs import SCALE
+
+
+def settle_bases(pos: YangtzePosition) -> None:
+    """A figure whose end is taken stops at the last free point of its own way, or beside it."""
+    book = pos.book
+    xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
+    crowd = Crowd()
+    moved: list[int] = []
+    for unit, figures in enumerate(pos.standing):
+        if book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+            crowd.add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
+        for figure in figures:
+            if pos.spent[figure] and not pos.touched >> figure & 1:
+                moved.append(figure)
+            else:
+                crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+    touching = [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
+    for figure in touching:
+        if len(crowd.touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
+            moved.append(figure)
+    for figure in moved:
+        radius = book.figures[figure].radius
+        if figure in touching:
+            _take_out(crowd, figure)
+        xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
+        crowd.add((figure, xs[figure], ys[figure], radius))
+    pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
+    pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
+    _carry_guns(pos)
+
+
+def _take_out(crowd: Crowd, figure: int) -> None:
+    for cell in crowd.cells.values():
+        cell[:] = [base for base in cell if base[0] != figure]
+
+
+def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:
+    if not crowd.free(x, y, radius):
+        return False
+    return all(near_polygon(edges, x, y) >= radius * radius for _, edges in pos.bodies)
+
+
+def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, int]:
+    book = pos.book
+    radius = book.figures[figure].radius
+    x, y = pos.x[figure], pos.y[figure]
+    if _clear(pos, x, y, radius, crowd):
+        return x, y
+    track = pos.track[figure]
+    if track:
+        for spent in range(pos.spent[figure], track[0][0] - 1, -2 * SCALE):
+            px, py = at_spent(track, spent)
+            if _clear(pos, px, py, radius, crowd):
+                return px, py
+    return beside(pos, figure, x, y, crowd)
+
+
+def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
+    """The nearest free point that can be reached from (x, y); the point itself if there is none at all."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    radius = book.figures[figure].radius
+    rule = book.way(unit)
+    for reach in (radius * 8, radius * 24):
+        for dx, dy in spiral(radius // 2 + 1, reach):
+            px, py = x + dx, y + dy
+            if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
+                continue
+            if walk(book.table, rule, ((x, y), (px, py)), radius, pos.shut_for(unit)).snag is None:
+                return px, py
+    return x, y
+
+
+def _carry_guns(pos: YangtzePosition) -> None:
+    """S2.1: a gun that was manhandled goes with its first crewman."""
+    at = list(pos.at)
+    for unit, spec in enumerate(pos.book.units):
+        if spec.kind == "gun" and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
+            first = pos.standing[unit][0]
+            track = pos.track[first]
+            if track:
+                x, y, heading = at[unit]
+                at[unit] = (x + pos.x[first] - track[0][1], y + pos.y[first] - track[0][2], heading)
+    pos.at = tuple(at)

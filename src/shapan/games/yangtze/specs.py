@@ -1,0 +1,131 @@
+"""3.0 Organizing your tabletop forces: what is printed about weapons, units, figures and mounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+SCALE: Final = 10
+"""Board units in a millimetre."""
+
+FOOT_KINDS: Final = frozenset({"foot", "command", "mg", "gun", "special", "mounted"})
+"""Kinds whose figures hold ground and capture people."""
+CARRIERS: Final = frozenset({"vehicle", "train", "vessel"})
+LEADERS: Final = frozenset({"leader", "officer", "nco"})
+
+
+class Weapon(NamedTuple):
+    """7.5, 7.7: a weapon with its ranges and beaten zone, in board units."""
+
+    name: str
+    short: int
+    long: int
+    zone: int
+    roll: str
+    """``figure``, ``zone``, ``round``, ``throw``, ``strafe`` or ``none``."""
+    automatic: bool
+    machine_gun: bool
+    small_arm: bool
+    anti_air: bool
+    anti_air_bonus: int
+    hurts_small_boats: bool
+    nearest: bool
+    picks: bool
+    least: int
+    he: int
+    shrapnel: int
+    calibre: str
+
+    @property
+    def reach(self) -> int:
+        return max(self.short, self.long)
+
+
+def weapon(name: str, entry: Mapping[str, Any]) -> Weapon:
+    short, long = entry.get("range", (0, 0))
+    rounds = entry.get("rounds", {})
+    return Weapon(
+        name,
+        short * SCALE,
+        long * SCALE,
+        int(entry.get("zone", 0)) * SCALE,
+        entry["roll"],
+        bool(entry.get("automatic")),
+        bool(entry.get("machine_gun")),
+        bool(entry.get("small_arm")),
+        bool(entry.get("aa")),
+        int(entry.get("aa_bonus", 0)),
+        bool(entry.get("hurts_small_boats")),
+        entry.get("nominate") == "nearest",
+        bool(entry.get("picks_figure")),
+        int(entry.get("min_range", 0)) * SCALE,
+        int(rounds.get("he", entry.get("zone", 0))) * SCALE,
+        int(rounds.get("shrapnel", 0)) * SCALE,
+        entry.get("calibre", ""),
+    )
+
+
+class Mount(NamedTuple):
+    """S12.8: a weapon fixed to a vehicle or vessel, with the arc that it covers."""
+
+    unit: int
+    weapon: str
+    half: int
+    bearing: int
+
+
+class Unit(NamedTuple):
+    """A unit as the scenario brings it."""
+
+    id: str
+    side: int
+    name: str
+    template: str
+    kind: str
+    grade: str
+    """3.10: class A, B or C."""
+    lead: str
+    move: str
+    controlled: bool
+    radius: int
+    gun_radius: int
+    size: tuple[int, int]
+    armoured: bool
+    tracked: bool
+    tank: bool
+    hull: str
+    seats: int
+    bombs: int
+    main: int
+    turn: int
+    zone: str
+    at: tuple[int, int] | None
+    heading: int
+    edge: str
+    handle: str
+    inside: str
+    """Handle of the carriers that it arrives in."""
+    hidden: bool
+    asleep: int
+    cargo: str
+    aground: bool
+    charge: bool
+
+    @property
+    def carrier(self) -> bool:
+        return self.kind in CARRIERS
+
+    @property
+    def aircraft(self) -> bool:
+        return self.kind == "aircraft"
+
+
+class Figure(NamedTuple):
+    """One miniature."""
+
+    unit: int
+    role: str
+    weapon: str
+    radius: int
+    leader: bool
+    grenades: bool

@@ -1,0 +1,216 @@
+"""7.4 Target priorities: which enemy units a group of shooters sees, reaches, and is bound to take (R54)."""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import NamedTuple
+
+from shapan.kernel import Refusal
+
+from .position import WRECK, YangtzePosition, other
+from .shooters import (
+    arm_of,
+    body_gap,
+    carrier_of,
+    in_reach,
+    muzzle,
+    sees_figure,
+    sees_unit_body,
+    unit_of,
+)
+
+AIMS_KEPT = 2000
+
+
+class Aim(NamedTuple):
+    """An enemy unit as a group of shooters sees it."""
+
+    target: int
+    gap: int
+    """From the nearest shooter to the nearest figure that is seen."""
+    visible: tuple[int, ...]
+    nominated: int
+    """7.5: the figure in the middle, to which ranges are measured; -1 for a vehicle or hull."""
+    nearest: int
+    """The visible figure nearest to a shooter, for weapons that reach no farther than the 100 mm (R19)."""
+
+
+def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
+    """R54: an enemy unit that fire can be directed at."""
+    spec = pos.book.units[unit]
+    if pos.owner[unit] == side or pos.hidden >> unit & 1 or spec.aircraft or not pos.in_play(unit):
+        return False
+    if spec.carrier:
+        return bool(pos.crew(unit)) and not pos.damage[unit] & WRECK
+    return bool(pos.standing[unit])
+
+
+def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
+    """What these shooters see of a unit, as far as anything of it lies within their longest range; remembered, since
+    declaring, judging and resolving fire ask the same thing again."""
+    flash = pos.fired if pos.book.dark else 0
+    key = (pos.x, pos.y, pos.fate, pos.at, pos.floor, pos.rubble, pos.shut, flash, tuple(shooters), target, reach)
+    memory = pos.book.aims
+    if key not in memory:
+        if len(memory) >= AIMS_KEPT:
+            memory.clear()
+        memory[key] = _aim(pos, shooters, target, reach)
+    found: Aim | None = memory[key]
+    return found
+
+
+def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
+    if pos.is_body(target):
+        gaps = [body_gap(pos, s, target) for s in shooters]
+        near = min(gaps)
+        if near > reach or not any(sees_unit_body(pos, shooter, target) for shooter in shooters):
+            return None
+        return Aim(target, near, (), -1, -1)
+    figures = pos.standing[target]
+    ranked = sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in figures)
+    if ranked[0][0] > reach:
+        return None
+    seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    if not seen:
+        return None
+    visible = tuple(sorted(figure for _, figure in seen))
+    leaders = pos.book.figures
+    if all(leaders[f].leader for f in visible) and any(not leaders[f].leader for f in figures):
+        return None
+    return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
+
+
+def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:
+    if carrier_of(pos, shooter) < 0:
+        return pos.gap(shooter, figure)
+    x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    far = isqrt((x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2)
+    return far - radius - pos.book.figures[figure].radius
+
+
+def middle(pos: YangtzePosition, figures: tuple[int, ...]) -> int:
+    """7.5, S8.3: the figure nearest to the centre of those that are seen; in whole numbers, the first of equals."""
+    count = len(figures)
+    sx, sy = sum(pos.x[f] for f in figures), sum(pos.y[f] for f in figures)
+    return min(figures, key=lambda f: ((count * pos.x[f] - sx) ** 2 + (count * pos.y[f] - sy) ** 2, f))
+
+
+def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
+    """7.5, 9.4: is the nominated figure within this shooter's range, and not under it?"""
+    arm = arm_of(pos, shooter)
+    if sight.nominated < 0:
+        gap = body_gap(pos, shooter, sight.target)
+        return gap <= arm.reach and not _under(arm.least, gap, carrier_of(pos, shooter) >= 0)
+    figure = sight.nearest if arm.nearest else sight.nominated
+    if not in_reach(pos, shooter, figure, arm.reach):
+        return False
+    if arm.least and in_reach(pos, shooter, figure, arm.least if carrier_of(pos, shooter) >= 0 else arm.least - 1):
+        return False
+    return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
+
+
+def _under(least: int, gap: int, ship: bool) -> bool:
+    """9.4: ship's guns cannot hit within their minimum, other guns not closer than it."""
+    return bool(least) and (gap <= least if ship else gap < least)
+
+
+def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bool:
+    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
+    side = pos.owner[firer]
+    for figure in pos.standing[target]:
+        if not pos.touched >> figure & 1:
+            continue
+        for unit in pos.units_of(side):
+            if unit != firer and any(
+                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
+                for mate in pos.standing[unit]
+            ):
+                return True
+    return False
+
+
+def touching(pos: YangtzePosition, figure: int, target: int) -> bool:
+    return any(pos.within(figure, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
+
+
+def fit_for(pos: YangtzePosition, shooters: list[int], target: int) -> list[int]:
+    """R10: figures in contact fire only at those who touch them."""
+    return [s for s in shooters if s < 0 or not pos.touched >> s & 1 or touching(pos, s, target)]
+
+
+def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
+    """All enemy units that the shooters see within their longest range, nearest first."""
+    if not shooters:
+        return []
+    side = pos.owner[unit_of(pos, shooters[0])]
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
+    found = []
+    for unit in pos.units_of(other(side)):
+        if is_target(pos, unit, side):
+            able = fit_for(pos, shooters, unit)
+            sight = aim(pos, able, unit, reach + 2 * pos.book.standoff) if able else None
+            if sight is not None:
+                found.append(sight)
+    return sorted(found, key=lambda sight: (sight.gap, sight.target))
+
+
+def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
+    """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
+    if not shooters:
+        return {}
+    firer = unit_of(pos, shooters[0])
+    seen = sights(pos, shooters)
+    units = pos.book.units
+    civil = [s for s in seen if units[s.target].kind == "civilian"]
+    armed = [s for s in seen if units[s.target].kind != "civilian"]
+    lone = [
+        s for s in armed if len(s.visible) == 1 and units[s.target].kind in ("foot", "command", "special", "mounted")
+    ]
+    for group in ([s for s in armed if s not in lone], lone):
+        found = _bound(pos, shooters, firer, group)
+        if found:
+            return found
+    return {s.target: s for s in civil if _candidate(pos, shooters, firer, s)}
+
+
+def _candidate(pos: YangtzePosition, shooters: list[int], firer: int, sight: Aim) -> bool:
+    if not any(reaches(pos, shooter, sight) for shooter in fit_for(pos, shooters, sight.target)):
+        return False
+    return not in_contact_with_friends(pos, sight.target, firer)
+
+
+def _bound(pos: YangtzePosition, shooters: list[int], firer: int, seen: list[Aim]) -> dict[int, Aim]:
+    if not seen:
+        return {}
+    if pos.book.switches["strict_priorities"]:
+        closest = [s for s in seen if s.gap == seen[0].gap and _candidate(pos, shooters, firer, s)]
+        if closest:
+            return {s.target: s for s in closest}
+    candidates = [s for s in seen if _candidate(pos, shooters, firer, s)]
+    if not pos.book.switches["strict_priorities"]:
+        return {s.target: s for s in candidates}
+    at_us = [s for s in candidates if (s.target, firer) in pos.fire_at or (s.target, firer) in pos.fire_before]
+    return {s.target: s for s in at_us or candidates}
+
+
+def target_refusal(pos: YangtzePosition, shooters: list[int], target: int) -> Refusal | None:
+    """Judge any target: 7.3 to 7.5, and why it may not be taken."""
+    book = pos.book
+    firer = unit_of(pos, shooters[0])
+    if target >= len(book.units) or not is_target(pos, target, pos.owner[firer]):
+        return Refusal("7.3", "refusal.target_enemy")
+    if target in legal_targets(pos, shooters):
+        return None
+    able = fit_for(pos, shooters, target)
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
+    if not able:
+        return Refusal("6.2", "refusal.target_touching")
+    sight = aim(pos, able, target, 1 << 20)
+    if sight is None:
+        return Refusal("7.5", "refusal.target_unseen", unit=target)
+    if in_contact_with_friends(pos, target, firer):
+        return Refusal("13.2", "refusal.target_melee", unit=target)
+    if not any(reaches(pos, shooter, sight) for shooter in able):
+        near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
+        return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
+    return Refusal("7.4", "refusal.target_priority", unit=target)

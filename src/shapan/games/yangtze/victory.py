@@ -1,0 +1,208 @@
+"""S19.3, S19.4 Objectives, points and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shapan.kernel import Outcome
+
+from .position import (
+    ABOARD,
+    ARMAMENT,
+    DISABLED,
+    FALLEN,
+    HALF_SPEED,
+    LEFT,
+    STANDING,
+    SUNK,
+    TO_COME,
+    WRECK,
+    YangtzePosition,
+)
+from .specs import FOOT_KINDS
+
+
+def decide(pos: YangtzePosition) -> Outcome | None:
+    """S19.4: after the last turn, or when a side has nobody left on the table or to come."""
+    gone = [side for side in range(2) if not anybody(pos, side)]
+    if pos.turn < pos.book.turns and not gone:
+        return None
+    return verdict(pos)
+
+
+def anybody(pos: YangtzePosition, side: int) -> bool:
+    """Has the side a figure left that fights, on the table or still to come?"""
+    book = pos.book
+    return any(
+        pos.fate[figure] in (STANDING, ABOARD, TO_COME)
+        for unit in range(len(book.units))
+        if pos.owner[unit] == side and book.units[unit].kind not in ("civilian", "aircraft")
+        for figure in book.men[unit]
+    )
+
+
+def verdict(pos: YangtzePosition) -> Outcome:
+    """S19.4: the difference of points against the margins of the scenario."""
+    points = [sum(value for _, value in tally(pos, side)) for side in range(2)]
+    margins = pos.book.sheet["victory"]
+    lead = abs(points[0] - points[1])
+    pos.tell("S19.4", "event.points", points=points[0], points2=points[1])
+    if lead <= int(margins["margin_draw"]):
+        return Outcome(None, "S19.4", "outcome.draw")
+    winner = pos.book.sides[0 if points[0] > points[1] else 1]
+    level = "decisive" if lead >= int(margins["margin_decisive"]) else "win"
+    return Outcome(winner, "S19.4", f"outcome.{level}", level)
+
+
+def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
+    """The points of a side, objective by objective."""
+    found = []
+    for entry in pos.book.sheet["objectives"]:
+        value = worth(pos, entry, side)
+        if value or entry.get("side") in (None, pos.book.side_ids[side]):
+            found.append((entry["id"], value))
+    neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
+    if neutral and side == 0:
+        idle = sum(1 for _, _, _, _, owner in pos.cargo if owner == 0)
+        found.append(("neutral", neutral * idle))
+    return found
+
+
+def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """What an objective is worth to a side now."""
+    if entry["kind"] == "hold":
+        return int(entry["vp"]) if holder(pos, entry["zone"]) == side else 0
+    if pos.book.side_ids[side] != entry["side"]:
+        return 0
+    count = COUNTS[entry["kind"]](pos, entry, side)
+    return int(entry["vp"]) * count
+
+
+def holder(pos: YangtzePosition, zone: str) -> int:
+    """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state; -1 for none."""
+    sides = set()
+    for unit, spec in enumerate(pos.book.units):
+        if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
+            continue
+        if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
+            sides.add(pos.owner[unit])
+    return sides.pop() if len(sides) == 1 else -1
+
+
+def casualties(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S19.3: for every so many enemy figures lost by any cause; civilians do not count."""
+    lost = sum(
+        1
+        for figure in pos.book.everyone
+        if pos.fate[figure] in FALLEN
+        and pos.book.units[pos.book.figures[figure].unit].side != side
+        and pos.book.units[pos.book.figures[figure].unit].kind != "civilian"
+    )
+    return lost // int(entry["per"])
+
+
+def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[int]:
+    return [figure for unit in pos.book.handles[entry["of"]] for figure in pos.book.men[unit]]
+
+
+def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S17.4: civilians aboard the named vessel, or gone by the named exit."""
+    ships = pos.book.handles[entry["to"]]
+    people = _people(pos, entry)
+    return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
+
+
+def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S17.2: captured; at the end also those who are neither saved nor dead, where the scenario says so."""
+    people = _people(pos, entry)
+    held = [f for f in people if pos.captive >> f & 1 and pos.fate[f] == STANDING]
+    lost_ship = [f for f in people if pos.fate[f] == ABOARD and pos.owner[pos.aboard[f]] == side]
+    count = len(held) + len(lost_ship)
+    if pos.turn >= pos.book.turns and pos.book.sheet["victory"].get("unsaved_are_taken"):
+        count += sum(1 for f in people if pos.fate[f] == STANDING and f not in held)
+    return count
+
+
+def killed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """A named leader, or civilians, lost."""
+    if entry["of"] in pos.book.handles:
+        return sum(1 for f in _people(pos, entry) if pos.fate[f] in FALLEN)
+    for unit, spec in enumerate(pos.book.units):
+        if spec.name == entry["of"]:
+            men = [f for f in pos.book.men[unit] if pos.book.figures[f].role == entry["role"]]
+            return int(all(pos.fate[f] in FALLEN for f in men))
+    return 0
+
+
+def destroyed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """A carrier wrecked, captured or disabled; a gun destroyed or spiked."""
+    return sum(1 for unit in pos.book.handles[entry["of"]] if _ruined(pos, unit, side))
+
+
+def _ruined(pos: YangtzePosition, unit: int, side: int) -> bool:
+    spec = pos.book.units[unit]
+    if spec.kind == "gun":
+        return pos.at[unit][0] < 0 and any(pos.fate[f] != TO_COME for f in pos.book.men[unit])
+    return bool(pos.damage[unit] & (WRECK | SUNK | DISABLED)) or pos.owner[unit] == side
+
+
+def mauled(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    return sum(1 for unit in pos.book.handles[entry["of"]] if pos.damage[unit] & (ARMAMENT | HALF_SPEED))
+
+
+def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S17.6: loads that have left by their exit in this side's hands."""
+    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner == -2 - side)
+
+
+def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S19.3: loads in the hands of this side that were not its own."""
+    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner in (side, -2 - side))
+
+
+def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner == side)
+
+
+def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    """S19.3: units with enough figures left, all of them in the zones named."""
+    book = pos.book
+    zones = [entry["zone"], entry["also"]] if "also" in entry else [entry["zone"]]
+    count = 0
+    for unit in book.units_of[side]:
+        if book.units[unit].carrier or len(pos.alive(unit)) < int(entry["min_figures"]):
+            continue
+        count += all(any(book.table.in_zone(zone, *_where(pos, f)) for zone in zones) for f in pos.alive(unit))
+    return count
+
+
+def _where(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+    if pos.fate[figure] == ABOARD:
+        x, y, _ = pos.at[pos.aboard[figure]]
+        return x, y
+    return pos.x[figure], pos.y[figure]
+
+
+def demolished(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    return pos.rubble >> pos.book.table.building_numbers[entry["building"]] & 1
+
+
+def spared(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+    return 1 - demolished(pos, entry, side)
+
+
+COUNTS = {
+    "casualties": casualties,
+    "rescue": rescue,
+    "capture": taken,
+    "killed": killed,
+    "destroy": destroyed,
+    "damage": mauled,
+    "exit": exits,
+    "seize": seized,
+    "keep": kept,
+    "exit_units": got_away,
+    "demolish": demolished,
+    "hold_building": spared,
+}

@@ -1,0 +1,260 @@
+"""7.3 Rolling to fire and 8.0 Confirming hits: a volley is a list of shots, each with its own die, then its hits.
+
+A shot is ``(target, score, strict)``: a figure, ANYONE of the target unit, or a hull written by :func:`body`.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import Any, Final, NamedTuple
+
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+
+from .actions import Guard, Spare
+from .cover import effective, lowered
+from .dice import PURPOSES, draw, purpose, roll
+from .position import LOST, STANDING, YangtzePosition
+from .scores import BURST, GRENADE, dice_for
+
+ANYONE: Final = -1
+
+
+def body(unit: int) -> int:
+    """A vehicle or hull among the targets of shots."""
+    return -2 - unit
+
+
+class Blast(NamedTuple):
+    """What a volley's fire is: who fires at whom, from where, and how it strikes."""
+
+    unit: int
+    target: int
+    x: int
+    y: int
+    """Where the fire comes from, for cover."""
+    manner: str
+    weapon: str
+    he: bool = False
+    cx: int = 0
+    cy: int = 0
+    radius: int = 0
+    """The beaten zone."""
+    room: int = -1
+    """11.1: the room that a grenade bursts in."""
+    visible: tuple[int, ...] = ()
+    nearest: int = -1
+    """The firing unit's own central figure, for who is nearest (S8.7)."""
+    sniper: bool = False
+
+
+def fire(
+    pos: YangtzePosition, blast: Blast, shots: tuple[tuple[int, int, bool], ...], hits: tuple[Any, ...] = ()
+) -> None:
+    """Begin a volley; ``hits`` are those that need no die."""
+    if shots or hits:
+        pos.call("volley", tuple(blast), shots, 0, hits)
+
+
+class Volley(Step[YangtzePosition]):
+    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8)."""
+
+    name = "volley"
+    case = "7.3"
+
+    def settle(self, pos: YangtzePosition) -> bool:
+        blast, shots, at, hits = pos.frame
+        if at < len(shots):
+            roll(pos, dice_for(shots[at][1]), "to_hit")
+        elif hits:
+            pos.become(blast, shots, at, hits[1:])
+            _strike(pos, Blast(*blast), *hits[0])
+        else:
+            pos.done()
+        return False
+
+
+@purpose("to_hit")
+def to_hit(pos: YangtzePosition, score: int) -> None:
+    """7.10: this score or more; a natural 1 always misses (R13)."""
+    blast, shots, at, hits = pos.frame
+    target, need, strict = shots[at]
+    hit = score >= need and score > 1
+    if pos.teller is not None:
+        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=blast[0], score=score, need=need)
+    if hit:
+        hits = (*hits, (target, strict))
+    pos.become(blast, shots, at + 1, hits)
+
+
+def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
+    if target <= body(0):
+        PURPOSES["strike_body"](pos, -2 - target, blast)
+    elif target == ANYONE:
+        candidates = allotted(pos, blast)
+        if candidates:
+            draw(pos, candidates, "struck", blast, strict)
+    elif not pos.doomed >> target & 1:
+        struck(pos, target, blast, strict)
+
+
+def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
+    """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
+    left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
+    unit = blast.target
+    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.book.figures[f].leader]
+    men = [f for f in left if not pos.book.figures[f].leader]
+    candidates = men or ([] if others else left)
+    if not candidates:
+        return []
+    gaps = {f: _from(pos, blast, f) for f in candidates}
+    near = min(gaps.values())
+    return [f for f in candidates if gaps[f] <= near + pos.book.casualty_band]
+
+
+def _from(pos: YangtzePosition, blast: Blast, figure: int) -> int:
+    far = isqrt((pos.x[figure] - blast.x) ** 2 + (pos.y[figure] - blast.y) ** 2)
+    return far - pos.book.figures[figure].radius
+
+
+@purpose("struck")
+def struck(pos: YangtzePosition, figure: int, blast: Any, strict: bool) -> None:
+    """8.1, 8.3: without cover the figure is removed; otherwise the hit must be confirmed."""
+    blast = Blast(*blast)
+    if blast.manner == GRENADE:
+        grenade_strikes(pos, figure, blast)
+        return
+    cover = effective(pos, figure, (blast.x, blast.y), blast.manner != BURST)
+    if blast.he:
+        cover = lowered(pos, cover)
+    need = pos.book.confirm[cover.rstrip("+")]
+    if strict and cover == "hard+":
+        need = pos.book.confirm["hard_plus"]
+    if need == 0:
+        fall(pos, figure, blast)
+    else:
+        roll(pos, 2, "confirm", figure, need, blast)
+
+
+def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+    """11.1, R36: one die in the open or in a confined place, two dice in cover."""
+    chart = pos.book.charts["grenade"]
+    if blast.room >= 0 and pos.room[figure] == blast.room:
+        roll(pos, 1, "confirm", figure, int(chart["confirm_confined"]), blast)
+        return
+    cover = effective(pos, figure, (blast.x, blast.y), False).rstrip("+")
+    if cover == "none":
+        roll(pos, 1, "confirm", figure, int(chart["confirm_open"]), blast)
+    else:
+        roll(pos, 2, "confirm", figure, pos.book.confirm[cover], blast)
+
+
+@purpose("confirm")
+def confirm(pos: YangtzePosition, score: int, figure: int, need: int, blast: Any) -> None:
+    """8.3 confirmed; 8.4 otherwise the target is pinned through the next turn."""
+    piece = pos.book.piece_of_figure(figure)
+    if score >= need:
+        pos.tell("8.3", "event.confirmed", piece=piece, score=score, need=need)
+        fall(pos, figure, Blast(*blast))
+        return
+    pos.tell("8.4", "event.pinned", piece=piece, score=score, need=need)
+    pin(pos, figure)
+
+
+def pin(pos: YangtzePosition, figure: int) -> None:
+    """8.4, R22: the figure; with the switch its whole unit."""
+    if pos.book.switches["pin_scope"] == "unit":
+        for mate in pos.standing[pos.book.figures[figure].unit]:
+            pos.pinned_next |= 1 << mate
+    else:
+        pos.pinned_next |= 1 << figure
+
+
+def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+    """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
+    book = pos.book
+    spec = book.figures[figure]
+    guards = bodyguards(pos, figure)
+    if guards:
+        pos.call("guard", figure, guards)
+        return
+    if spec.leader and blast.radius and not blast.sniper:
+        figure = stand_in(pos, figure, blast)
+    doom(pos, figure)
+
+
+def doom(pos: YangtzePosition, figure: int) -> None:
+    pos.doomed |= 1 << figure
+    pos.tell("8.1", "event.falls", piece=pos.book.piece_of_figure(figure))
+
+
+def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
+    """4.3, R26: bodyguards of this leader within 50 mm who still stand."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    if not book.figures[figure].leader or book.units[unit].kind != "command":
+        return ()
+    return tuple(
+        mate
+        for mate in pos.standing[unit]
+        if book.figures[mate].role == "bodyguard"
+        and not pos.doomed >> mate & 1
+        and pos.within(mate, figure, book.bodyguard_reach)
+    )
+
+
+def stand_in(pos: YangtzePosition, leader: int, blast: Blast) -> int:
+    """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by any other."""
+    book = pos.book
+    unit = book.figures[leader].unit
+    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not book.figures[f].leader]
+    if not mates:
+        return leader
+
+    def inside(figure: int) -> bool:
+        reach = blast.radius + book.figures[figure].radius
+        return (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
+
+    return min([f for f in mates if inside(f)] or mates, key=lambda f: (pos.apart(f, leader), f))
+
+
+def bury(pos: YangtzePosition) -> None:
+    """S8.10: those who fell in this step of fire are removed together."""
+    if pos.doomed:
+        fallen = [f for f in pos.book.everyone if pos.doomed >> f & 1]
+        pos.doomed = 0
+        pos.remove(fallen, LOST)
+
+
+class ChooseGuard(Step[YangtzePosition]):
+    """4.3: may a bodyguard fall in his leader's place?"""
+
+    name = "guard"
+    case = "4.3"
+
+    def actor(self, pos: YangtzePosition) -> Actor:
+        return pos.book.sides[pos.owner[pos.book.figures[pos.frame[0]].unit]]
+
+    def options(self, pos: YangtzePosition) -> Options:
+        pieces = tuple(pos.book.piece_of_figure(figure) for figure in pos.frame[1])
+        return Options(Group(Guard, values=pieces), one(Spare()))
+
+    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+        match action:
+            case Spare():
+                return None
+            case Guard(piece):
+                kind, figure = pos.book.what(piece)
+                close = kind == "figure" and figure in pos.frame[1]
+                return None if close else Refusal("4.3", "refusal.guard_far")
+        return Refusal("4.3", "refusal.guard_first")
+
+    def apply(self, pos: YangtzePosition, action: Action) -> None:
+        leader, _ = pos.frame
+        pos.done()
+        if isinstance(action, Guard):
+            doom(pos, pos.book.what(action.figure)[1])
+        else:
+            doom(pos, leader)
+
+    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.guard", {"piece": pos.book.piece_of_figure(pos.frame[0])}

@@ -1,0 +1,98 @@
+"""The miniatures table: ground without cells, in whole numbers.
+
+============  ========================================================================================================
+``geometry``  points, segments, polygons, headings: distances by their squares, sines from a stored table
+``terrain``   kinds of ground, lines and buildings, and the pieces of one table
+``table``     ``Table``: ground, level, building and zone at a point
+``load``      ``load_table``: from TOML (the schema is told there)
+``sight``     ``sees``: line of sight with heights, dead ground, see-through crops, walls, gates and bodies
+``walk``      ``walk``: judge any way and compile it into a track; ``at_spent``: where a mover is after spending so much
+``routes``    ``Raster``: the shortest way round things
+``zones``     beaten zones: circles and strips, and the bases that they touch
+``near``      ``Crowd``: who stands near whom
+``layers``    the table seen from above, for the Board document
+============  ========================================================================================================
+
+>>> from shapan.ground.table import bearing, ahead, within
+>>> ahead(6000, 4500, 90, 1000)
+(7000, 4500)
+>>> bearing(0, -10)
+0
+>>> within(0, 0, 300, 400, 500), within(0, 0, 300, 400, 499)
+(True, False)
+"""
+
+from .geometry import (
+    Edge,
+    Pt,
+    ahead,
+    along,
+    bearing,
+    bounds,
+    contains,
+    direction,
+    length,
+    near_polygon,
+    near_polygons,
+    near_segment,
+    outline,
+    rdiv,
+    rectangle,
+    side_of,
+    turned,
+    where,
+)
+from .load import TableError, load_table
+from .near import Crowd
+from .routes import Raster
+from .sight import Eye, SightRule, inside, sees
+from .table import Table
+from .terrain import Building, Line, Opening, Surface
+from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, walk
+from .zones import in_circle, in_polygon, strip, within
+
+__all__ = [
+    "Building",
+    "Crowd",
+    "Edge",
+    "Eye",
+    "Halt",
+    "Line",
+    "Mark",
+    "MoveRule",
+    "Opening",
+    "Pt",
+    "Raster",
+    "SightRule",
+    "Surface",
+    "Table",
+    "TableError",
+    "Track",
+    "Walk",
+    "ahead",
+    "along",
+    "at_spent",
+    "bearing",
+    "bounds",
+    "contains",
+    "cut",
+    "direction",
+    "in_circle",
+    "in_polygon",
+    "inside",
+    "length",
+    "load_table",
+    "near_polygon",
+    "near_polygons",
+    "near_segment",
+    "outline",
+    "rdiv",
+    "rectangle",
+    "sees",
+    "side_of",
+    "strip",
+    "turned",
+    "walk",
+    "where",
+    "within",
+]

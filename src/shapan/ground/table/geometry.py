@@ -1,0 +1,189 @@
+"""Plane geometry in whole numbers: no floating-point result ever decides a rule.
+
+Coordinates are board units (tenths of a millimetre), x to the right and y down, as a board is drawn. Distances are
+compared by their squares; where a length itself is needed it is the floor of the square root. Headings are whole
+degrees, 0 up the sheet, clockwise, and turn by a stored table of sines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isqrt
+from typing import Final, TypeAlias
+
+Pt: TypeAlias = tuple[int, int]
+Edge: TypeAlias = tuple[int, int, int, int]
+Bounds: TypeAlias = tuple[int, int, int, int]
+
+UNIT: Final = 16384
+"""The sine of a right angle in the table below."""
+# fmt: off
+_QUARTER: Final = (
+    0, 286, 572, 857, 1143, 1428, 1713, 1997, 2280, 2563, 2845, 3126, 3406, 3686, 3964, 4240, 4516, 4790, 5063, 5334,
+    5604, 5872, 6138, 6402, 6664, 6924, 7182, 7438, 7692, 7943, 8192, 8438, 8682, 8923, 9162, 9397, 9630, 9860, 10087,
+    10311, 10531, 10749, 10963, 11174, 11381, 11585, 11786, 11982, 12176, 12365, 12551, 12733, 12911, 13085, 13255,
+    13421, 13583, 13741, 13894, 14044, 14189, 14330, 14466, 14598, 14726, 14849, 14968, 15082, 15191, 15296, 15396,
+    15491, 15582, 15668, 15749, 15826, 15897, 15964, 16026, 16083, 16135, 16182, 16225, 16262, 16294, 16322, 16344,
+    16362, 16374, 16382, 16384,
+)
+# fmt: on
+_HALF = (*_QUARTER, *_QUARTER[89::-1])
+_SINES: Final = (*_HALF[:180], *(-value for value in _HALF[:180]))
+
+
+def rdiv(number: int, by: int) -> int:
+    """Division rounded to the nearest whole number; ``by`` is positive."""
+    return (2 * number + by) // (2 * by)
+
+
+def direction(heading: int) -> Pt:
+    """The vector of length UNIT that points along a heading."""
+    return _SINES[heading % 360], -_SINES[(heading + 90) % 360]
+
+
+def ahead(x: int, y: int, heading: int, distance: int) -> Pt:
+    """The point so far along a heading."""
+    across, down = direction(heading)
+    return x + rdiv(across * distance, UNIT), y + rdiv(down * distance, UNIT)
+
+
+def bearing(dx: int, dy: int) -> int:
+    """The heading nearest to a vector: the whole degree whose direction it follows best."""
+    if dx == 0 and dy == 0:
+        return 0
+    low, high = (0, 180) if dx >= 0 else (180, 360)
+    while high - low > 1:
+        middle = (low + high) // 2
+        across, down = direction(middle)
+        if across * dy - down * dx >= 0:
+            low = middle
+        else:
+            high = middle
+    return max((low, high % 360), key=lambda turn: _follows(turn, dx, dy))
+
+
+def _follows(heading: int, dx: int, dy: int) -> int:
+    across, down = direction(heading)
+    return across * dx + down * dy
+
+
+def turned(start: int, end: int) -> int:
+    """The smaller angle between two headings, 0 to 180."""
+    angle = abs(start - end) % 360
+    return min(angle, 360 - angle)
+
+
+def length(ax: int, ay: int, bx: int, by: int) -> int:
+    """Distance of two points, rounded down."""
+    dx, dy = bx - ax, by - ay
+    return isqrt(dx * dx + dy * dy)
+
+
+def along(ax: int, ay: int, bx: int, by: int, distance: int, whole: int) -> Pt:
+    """The point at a distance from a on the way to b, which is ``whole`` away."""
+    if whole <= 0:
+        return ax, ay
+    return ax + rdiv((bx - ax) * distance, whole), ay + rdiv((by - ay) * distance, whole)
+
+
+def side_of(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
+    """Twice the area of the triangle a, b, p: positive when p lies to the right of the way from a to b."""
+    return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+
+
+def crosses(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
+    """Do the segment and the edge cross properly? Touching an end is no crossing."""
+    cx, cy, dx, dy = edge
+    first, second = side_of(ax, ay, bx, by, cx, cy), side_of(ax, ay, bx, by, dx, dy)
+    if first == 0 or second == 0 or (first > 0) == (second > 0):
+        return False
+    third, fourth = side_of(cx, cy, dx, dy, ax, ay), side_of(cx, cy, dx, dy, bx, by)
+    return third != 0 and fourth != 0 and (third > 0) != (fourth > 0)
+
+
+def steps_over(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
+    """Does a step from a to b change sides across the edge? A point on the line counts as its right side, so that a
+    way through a corner or along a line steps over exactly once."""
+    cx, cy, dx, dy = edge
+    if (side_of(cx, cy, dx, dy, ax, ay) >= 0) == (side_of(cx, cy, dx, dy, bx, by) >= 0):
+        return False
+    return (side_of(ax, ay, bx, by, cx, cy) >= 0) != (side_of(ax, ay, bx, by, dx, dy) >= 0)
+
+
+def where(ax: int, ay: int, bx: int, by: int, edge: Edge, whole: int) -> int:
+    """How far along a step that crosses an edge the crossing lies."""
+    cx, cy, dx, dy = edge
+    ex, ey = dx - cx, dy - cy
+    below = (bx - ax) * ey - (by - ay) * ex
+    above = (cx - ax) * ey - (cy - ay) * ex
+    if below < 0:
+        above, below = -above, -below
+    return min(max(rdiv(above * whole, below), 0), whole) if below else 0
+
+
+def near_segment(px: int, py: int, edge: Edge) -> int:
+    """The square of the distance from a point to a segment, rounded down."""
+    ax, ay, bx, by = edge
+    dx, dy = bx - ax, by - ay
+    span = dx * dx + dy * dy
+    reach = (px - ax) * dx + (py - ay) * dy
+    if reach <= 0 or span == 0:
+        return (px - ax) ** 2 + (py - ay) ** 2
+    if reach >= span:
+        return (px - bx) ** 2 + (py - by) ** 2
+    return side_of(ax, ay, bx, by, px, py) ** 2 // span
+
+
+def contains(edges: Iterable[Edge], x: int, y: int) -> bool:
+    """Is the point inside the closed outline? Left and upper borders belong to it, right and lower ones do not."""
+    inside = False
+    for ax, ay, bx, by in edges:
+        if (ay > y) != (by > y):
+            turn = side_of(ax, ay, bx, by, x, y)
+            if (turn > 0) == (by > ay) and turn != 0:
+                inside = not inside
+    return inside
+
+
+def outline(points: Iterable[Pt]) -> tuple[Edge, ...]:
+    """The edges of a closed polygon."""
+    ring = tuple(points)
+    return tuple((*ring[at - 1], *ring[at]) for at in range(len(ring)))
+
+
+def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:
+    """Left, top, right and bottom."""
+    listed = list(points)
+    xs, ys = [x for x, _ in listed], [y for _, y in listed]
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def rectangle(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Pt, Pt, Pt, Pt]:
+    """The corners of a body about (x, y): front left, front right, back right, back left."""
+    across, down = direction(heading)
+    fx, fy = rdiv(across * long, 2 * UNIT), rdiv(down * long, 2 * UNIT)
+    rx, ry = rdiv(-down * wide, 2 * UNIT), rdiv(across * wide, 2 * UNIT)
+    return (
+        (x + fx - rx, y + fy - ry),
+        (x + fx + rx, y + fy + ry),
+        (x - fx + rx, y - fy + ry),
+        (x - fx - rx, y - fy - ry),
+    )
+
+
+def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
+    """The square of the distance from a point to a filled polygon: 0 inside."""
+    return 0 if contains(edges, x, y) else min(near_segment(x, y, edge) for edge in edges)
+
+
+def near_polygons(first: tuple[Edge, ...], second: tuple[Edge, ...]) -> int:
+    """The square of the distance between two filled polygons: 0 when they meet."""
+    for edge in first:
+        if contains(second, edge[0], edge[1]) or any(crosses(*edge, other) for other in second):
+            return 0
+    if any(contains(first, edge[0], edge[1]) for edge in second):
+        return 0
+    return min(
+        *(near_segment(edge[0], edge[1], other) for edge in first for other in second),
+        *(near_segment(edge[0], edge[1], other) for edge in second for other in first),
+    )

@@ -1,0 +1,45 @@
+"""Who stands near whom: bases sorted into square cells, so that a question looks at a few of them only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+CELL: Final = 500
+"""Side of a cell in board units."""
+
+
+class Crowd:
+    """Bases on the table by cell. Cheap to fill, cheaper to ask."""
+
+    def __init__(self, bases: Iterable[tuple[int, int, int, int]] = ()) -> None:
+        self.cells: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
+        self.widest = 0
+        for base in bases:
+            self.add(base)
+
+    def add(self, base: tuple[int, int, int, int]) -> None:
+        self.cells.setdefault((base[1] // CELL, base[2] // CELL), []).append(base)
+        self.widest = max(self.widest, base[3])
+
+    def touching(self, x: int, y: int, radius: int) -> list[int]:
+        """The bases that would overlap a base of this radius here; touching is allowed."""
+        reach = radius + self.widest
+        found = []
+        for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
+            for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
+                for name, bx, by, r in self.cells.get((column, row), ()):
+                    if (bx - x) ** 2 + (by - y) ** 2 < (radius + r) ** 2:
+                        found.append(name)
+        return found
+
+    def free(self, x: int, y: int, radius: int) -> bool:
+        """Would a base of this radius here overlap nobody?"""
+        reach = radius + self.widest
+        cells = self.cells
+        for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
+            for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
+                for _, bx, by, r in cells.get((column, row), ()):
+                    if (bx - x) ** 2 + (by - y) ** 2 < (radius + r) ** 2:
+                        return False
+        return True

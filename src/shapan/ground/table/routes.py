@@ -1,0 +1,127 @@
+"""The shortest way round things: a fixed raster with whole-number costs, so that every machine finds the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+from typing import Final
+
+from .geometry import Pt, length
+from .table import Table
+from .terrain import overlap
+from .walk import EVEN, MoveRule, walk
+
+RASTER: Final = 200
+"""Side of a square of the raster in board units."""
+_AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+
+
+class Raster:
+    """The squares of a table for one class of movers; steps are judged when they are first needed."""
+
+    def __init__(self, table: Table, rule: MoveRule, radius: int, shut: int = 0) -> None:
+        self.table, self.rule, self.shut = table, rule, shut
+        self.radius = min(radius, RASTER // 2)
+        self.columns, self.rows = table.width // RASTER, table.height // RASTER
+        self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
+        self._plain = [self._is_plain(square) for square in range(self.columns * self.rows)]
+        self._fields: dict[tuple[frozenset[int], int], dict[int, int]] = {}
+
+    def square(self, x: int, y: int) -> int:
+        """The square that a point lies in."""
+        column, row = min(max(x // RASTER, 0), self.columns - 1), min(max(y // RASTER, 0), self.rows - 1)
+        return row * self.columns + column
+
+    def centre(self, square: int) -> Pt:
+        row, column = divmod(square, self.columns)
+        return column * RASTER + RASTER // 2, row * RASTER + RASTER // 2
+
+    def _is_plain(self, square: int) -> bool:
+        """Easy ground with nothing in or near the square that could hinder a step."""
+        x, y = self.centre(square)
+        box = (x - RASTER, y - RASTER, x + RASTER, y + RASTER)
+        table = self.table
+        if any(overlap(thing.bounds, *box) for group in (table.lines, table.buildings, table.hills) for thing in group):
+            return False
+        mover = self.rule.mover
+        for areas in (table.areas, table.strips):
+            if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in areas):
+                return False
+        return table.on_table(x, y, self.radius)
+
+    def steps(self, here: int) -> tuple[tuple[int, int], ...]:
+        """The squares beside this one that can be entered from it, each with what the step costs."""
+        found = self._ways[here]
+        if found is None:
+            listed = [(there, self._cost(here, there)) for there in self.beside(here)]
+            found = self._ways[here] = tuple((there, cost) for there, cost in listed if cost)
+        return found
+
+    def _cost(self, here: int, there: int) -> int:
+        start, end = self.centre(here), self.centre(there)
+        if self._plain[here] and self._plain[there]:
+            return length(*start, *end)
+        way = walk(self.table, self.rule, (start, end), self.radius, self.shut)
+        return 0 if way.snag or way.end != end else way.spent
+
+    def beside(self, square: int) -> Iterable[int]:
+        row, column = divmod(square, self.columns)
+        for across, down in _AROUND:
+            if 0 <= column + across < self.columns and 0 <= row + down < self.rows:
+                yield (row + down) * self.columns + column + across
+
+    def field(self, goals: frozenset[int], reach: int) -> dict[int, int]:
+        """What it costs to come to the nearest goal from each square, as far as ``reach``."""
+        key = (goals, reach)
+        costs = self._fields.get(key)
+        if costs is None:
+            if len(self._fields) > 400:
+                self._fields.clear()
+            costs = self._fields[key] = self._flood(goals, reach)
+        return costs
+
+    def _flood(self, goals: frozenset[int], reach: int) -> dict[int, int]:
+        costs: dict[int, int] = {}
+        queue = [(0, goal) for goal in sorted(goals)]
+        while queue:
+            cost, here = heappop(queue)
+            if here in costs:
+                continue
+            costs[here] = cost
+            # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
+            for there, step in self.steps(here):
+                if there not in costs and cost + step <= reach:
+                    heappush(queue, (cost + step, there))
+        return costs
+
+    def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach."""
+        costs = self.field(goals, reach)
+        here = self.square(*start)
+        if here not in costs:
+            near = [square for square in self.beside(here) if square in costs]
+            if not near:
+                return ()
+            here = min(near, key=lambda square: (costs[square], square))
+        path = [self.centre(here)]
+        while costs[here] > 0:
+            lower = min(
+                ((costs[there], there) for there, _ in self.steps(here) if there in costs), default=(costs[here], here)
+            )
+            if lower[0] >= costs[here]:
+                break
+            here = lower[1]
+            path.append(self.centre(here))
+        return straightened(start, path)
+
+
+def straightened(start: Pt, path: list[Pt]) -> tuple[Pt, ...]:
+    """The same way with the points left out at which it does not turn."""
+    kept: list[Pt] = []
+    for at, point in enumerate(path[:-1]):
+        before = kept[-1] if kept else start
+        after = path[at + 1]
+        turn = (point[0] - before[0]) * (after[1] - point[1]) - (point[1] - before[1]) * (after[0] - point[0])
+        if turn:
+            kept.append(point)
+    return (*kept, path[-1]) if path else ()

@@ -1,0 +1,212 @@
+"""Ways over a table: what each stretch costs, what cannot be crossed, and where a mover is after spending so much.
+
+A way is compiled into a *track*: marks ``(spent, x, y)`` between which movement is straight and even. A hedge or a
+contour is a mark where something is spent without moving.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+from .geometry import Bounds, Edge, Pt, along, contains, length, rdiv, steps_over, where
+from .sight import near_gate
+from .table import Table
+from .terrain import Opening, overlap
+
+Mark: TypeAlias = tuple[int, int, int]
+Track: TypeAlias = tuple[Mark, ...]
+
+
+class Halt(Enum):
+    """What stops a way."""
+
+    GROUND = "ground"
+    LINE = "line"
+    GATE = "gate"
+    WALL = "wall"
+    EDGE = "edge"
+
+
+class MoveRule(NamedTuple):
+    """How a class of movers crosses things: costs in board units of allowance."""
+
+    mover: int
+    """Column of the terrain's costs."""
+    indoors: bool
+    door: int
+    door_width: int
+    window: int
+    window_width: int
+    uphill: int
+
+
+class Walk(NamedTuple):
+    """A way judged: its track up to where it stops, and what stops it."""
+
+    track: Track
+    snag: Halt | None = None
+
+    @property
+    def spent(self) -> int:
+        return self.track[-1][0]
+
+    @property
+    def end(self) -> Pt:
+        return self.track[-1][1:]
+
+
+EVEN: Final = 10
+"""Cost of easy ground for each ten units."""
+
+
+def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
+    """Follow the points from the first one. The track ends where something stops it."""
+    x, y = points[0]
+    marks: list[Mark] = [(0, x, y)]
+    for there in points[1:]:
+        snag = _leg(table, rule, marks, there, radius, shut)
+        if snag is not None:
+            return Walk(tuple(marks), snag)
+    return Walk(tuple(marks))
+
+
+def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
+    spent, ax, ay = marks[-1]
+    bx, by = there
+    whole = length(ax, ay, bx, by)
+    if whole == 0:
+        return None
+    snag: Halt | None = None
+    if not table.on_table(bx, by, radius):
+        return Halt.EDGE
+    ray = (ax, ay, bx, by)
+    box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+    if table.open_ground.cost[rule.mover] == EVEN and table.clear(rule.mover, box):
+        marks.append((spent + whole, bx, by))
+        return None
+    stops, lumps = _crossings(table, rule, ray, box, whole, shut)
+    cuts = {0, whole, *_seams(table, rule, ray, box, whole), *(at for at, _ in lumps)}
+    if stops:
+        at, snag = min(stops, key=lambda stop: stop[0])
+        whole_way = max(at - 1, 0)
+        cuts = {cut for cut in cuts if cut < whole_way} | {whole_way}
+        lumps = [lump for lump in lumps if lump[0] <= whole_way]
+    order = sorted(cuts)
+    for start, end in itertools.pairwise(order):
+        cost = _cost(table, rule, *along(*ray, (start + end) // 2, whole))
+        if cost == 0:
+            return Halt.GROUND
+        lump = sum(extra for at, extra in lumps if at == start)
+        if lump:
+            spent += lump
+            marks.append((spent, *along(*ray, start, whole)))
+        spent += rdiv((end - start) * cost, EVEN)
+        marks.append((spent, *along(*ray, end, whole)))
+    return snag
+
+
+def _cost(table: Table, rule: MoveRule, x: int, y: int) -> int:
+    if table.buildings and table.building(x, y) >= 0:
+        return EVEN if rule.indoors else 0
+    return table.ground(x, y).cost[rule.mover]
+
+
+def _seams(table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int) -> list[int]:
+    """Where the way passes from one surface to another of a different cost."""
+    found = []
+    uneven = False
+    for areas in (table.areas, table.strips):
+        for area in areas:
+            if area.surface.overlay or not overlap(area.bounds, *box):
+                continue
+            uneven = uneven or area.surface.cost[rule.mover] != EVEN
+            found += [where(*ray, edge, whole) for edge in area.edges if steps_over(*ray, edge)]
+    return found if uneven else []
+
+
+def _crossings(
+    table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int, shut: int
+) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
+    """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
+    stops: list[tuple[int, Halt]] = []
+    lumps: list[tuple[int, int]] = []
+    for line in table.lines:
+        if not overlap(line.bounds, *box):
+            continue
+        for edge in filter(lambda edge: steps_over(*ray, edge), line.edges):
+            at = where(*ray, edge, whole)
+            x, y = along(*ray, at, whole)
+            gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
+            if gates and not shut >> gates[0].number & 1:
+                continue
+            cost = line.obstacle.cross[rule.mover]
+            if cost < 0:
+                stops.append((at, Halt.GATE if gates else Halt.LINE))
+            elif cost:
+                lumps.append((at, cost))
+    for building in table.buildings:
+        if overlap(building.bounds, *box):
+            for edge in filter(lambda edge: steps_over(*ray, edge), building.edges):
+                _wall(building.openings, rule, ray, edge, whole, stops, lumps)
+    for hill in table.hills:
+        if overlap(hill.bounds, *box):
+            lumps += [(where(*ray, edge, whole), rule.uphill) for edge in hill.edges if _climbs(hill.edges, ray, edge)]
+    return stops, lumps
+
+
+def _wall(
+    openings: Sequence[Opening],
+    rule: MoveRule,
+    ray: Edge,
+    edge: Edge,
+    whole: int,
+    stops: list[tuple[int, Halt]],
+    lumps: list[tuple[int, int]],
+) -> None:
+    """A building is entered and left by its openings only, and by those who may go indoors."""
+    at = where(*ray, edge, whole)
+    x, y = along(*ray, at, whole)
+    for opening in openings:
+        width = rule.door_width if opening.door else rule.window_width
+        if opening.wall == edge and near_gate(x, y, opening.at, width) and rule.indoors:
+            lumps.append((at, rule.door if opening.door else rule.window))
+            return
+    stops.append((at, Halt.WALL))
+
+
+def _climbs(edges: Sequence[Edge], ray: Edge, edge: Edge) -> bool:
+    """Does the way step over this contour from below?"""
+    if not steps_over(*ray, edge):
+        return False
+    whole = length(*ray)
+    at = where(*ray, edge, whole)
+    after = along(*ray, min(at + 2, whole), whole)
+    before = along(*ray, max(at - 2, 0), whole)
+    return contains(edges, *after) and not contains(edges, *before)
+
+
+def at_spent(track: Track, spent: int) -> Pt:
+    """Where a mover on this track is after spending so much."""
+    last = track[-1]
+    if spent >= last[0]:
+        return last[1], last[2]
+    number = bisect_right(track, (spent, 1 << 30, 0))
+    if number == 0:
+        return track[0][1], track[0][2]
+    s0, x0, y0 = track[number - 1]
+    s1, x1, y1 = track[number]
+    if s1 == s0:
+        return x0, y0
+    return x0 + rdiv((x1 - x0) * (spent - s0), s1 - s0), y0 + rdiv((y1 - y0) * (spent - s0), s1 - s0)
+
+
+def cut(track: Track, spent: int) -> Track:
+    """The beginning of a track, up to what may be spent."""
+    if track[-1][0] <= spent:
+        return track
+    kept = [mark for mark in track if mark[0] < spent]
+    return (*kept, (spent, *at_spent(track, spent))) if kept else ((0, track[0][1], track[0][2]),)

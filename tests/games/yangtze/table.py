@@ -1,0 +1,112 @@
+"""A bare table to test on: any units, put where a test wants them, in millimetres (y to the south)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shapan.games import game
+from shapan.games.yangtze.book import YangtzeBook
+from shapan.games.yangtze.game import Position, Yangtze
+from shapan.games.yangtze.position import ABOARD, STANDING, put
+from shapan.ground.table import load_table
+from shapan.kernel import DICE, Event, Roll
+
+GAME = game("yangtze")
+assert isinstance(GAME, Yangtze)
+GRAND = "s8_wanling_bund"
+SIZE = (2400, 1200)
+
+
+def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
+    """An empty table under the forces of a scenario. ``ground`` adds areas, lines and buildings (data coordinates)."""
+    sheet = GAME.data.table(f"scenarios/{scenario}.toml")
+    own = GAME.data.table(f"boards/{sheet['board']}.toml")
+    board = {"id": "bare", "size": SIZE, "zones": own["zones"], **(ground or {})}
+    table = load_table(board, GAME.data.table("ground.toml"))
+    options = GAME.switches(switches)
+    book = YangtzeBook(GAME, scenario, options, {sheet["board"]: table})
+    pos = GAME.set_up(book)
+    assert isinstance(pos, Position)
+    pos.stack = (("orders", 0, True), ())
+    pos.phase = 1
+    return Stage(pos)
+
+
+class Stage:
+    """A position and the few words that tests use."""
+
+    def __init__(self, pos: Position) -> None:
+        self.pos = pos
+        self.events: list[Event] = []
+
+    def unit(self, template: str, copy: int = 0) -> int:
+        """The number of a unit by its template."""
+        found = [n for n, unit in enumerate(self.pos.book.units) if unit.template == template]
+        return found[copy]
+
+    def men(self, unit: int) -> tuple[int, ...]:
+        return self.pos.book.men[unit]
+
+    def put(self, unit: int, *points: tuple[float, float]) -> tuple[int, ...]:
+        """The first figures of a unit stand at these points; the rest of it is not there."""
+        pos = self.pos
+        men = pos.book.men[unit]
+        for figure, (x, y) in zip(men, points, strict=False):
+            pos.stand(figure, round(x * 10), round(y * 10))
+        return men[: len(points)]
+
+    def row(self, unit: int, x: float, y: float, count: int, step: float = 30) -> tuple[int, ...]:
+        return self.put(unit, *((x + step * number, y) for number in range(count)))
+
+    def model(self, unit: int, x: float, y: float, heading: int = 0, crew: bool = True) -> None:
+        """A vehicle, vessel, aircraft or gun model."""
+        pos = self.pos
+        pos.at = put(pos.at, unit, (round(x * 10), round(y * 10), heading))
+        if crew and pos.book.units[unit].carrier:
+            for figure in pos.book.men[unit]:
+                pos.fate, pos.aboard = put(pos.fate, figure, ABOARD), put(pos.aboard, figure, unit)
+        pos.derive()
+
+    def board(self, unit: int, carrier: int) -> None:
+        pos = self.pos
+        for figure in pos.book.men[unit]:
+            pos.fate, pos.aboard = put(pos.fate, figure, ABOARD), put(pos.aboard, figure, carrier)
+        pos.derive()
+
+    def card(self, card: str, *units: int) -> None:
+        for unit in units:
+            self.pos.card = put(self.pos.card, unit, card)
+
+    def roll(self, *faces: int) -> None:
+        """Answer the dice; draws of a figure take the first one offered."""
+        for face in faces:
+            self.drawn()
+            assert self.pos.actor == DICE, f"no die is asked for {face}"
+            self.pos.apply(Roll(face), self.events.append)
+        self.drawn()
+
+    def drawn(self) -> None:
+        self.settle()
+        while self.pos.stack and self.pos.stack[0][0] == "draw":
+            self.pos.apply(next(iter(self.pos.options())), self.events.append)
+
+    def settle(self) -> None:
+        self.pos.teller = self.events.append
+        self.pos.settle()
+        self.pos.teller = None
+
+    @property
+    def asked(self) -> str:
+        """The purpose of the dice that are asked now, or the step."""
+        name, *values = self.pos.stack[0]
+        return str(values[2] if name == "dice" else name)
+
+    def told(self, key: str) -> list[Event]:
+        return [event for event in self.events if event.key == f"event.{key}"]
+
+    def standing(self, unit: int) -> int:
+        return len(self.pos.standing[unit])
+
+    def gone(self, figures: Iterable[int]) -> list[int]:
+        return [figure for figure in figures if self.pos.fate[figure] != STANDING]
