@@ -48,8 +48,8 @@ class MovementPhase(Step[P]):
 
     def anything_to_do(self, pos: P) -> bool:
         side, kind = pos.frame
-        place, skip = pos.place, pos.moved if kind == REGULAR else pos.moved | ~pos.book.mobile
-        return any(place[unit] >= 0 and not skip >> unit & 1 for unit in pos.book.units_of[side]) or bool(pos.trek[0])
+        able = pos.book.roster[side] if kind == REGULAR else pos.book.roster[side] & pos.book.mobile
+        return bool(pos.present & able & ~pos.moved | pos.trek[0])
 
     def finish(self, pos: P) -> None:
         pos.done()
@@ -65,10 +65,10 @@ class MovementPhase(Step[P]):
     def movers(self, pos: P) -> list[tuple[int, ...]]:
         """The units, and in the mobile phase the stacks, that may move now."""
         side, kind = pos.frame
-        book, place, moved = pos.book, pos.place, pos.moved
+        book, moved = pos.book, pos.moved
         if pos.crowded != OFF:
             return [(unit,) for unit in cures(pos) if may_move(pos, side, kind, (unit,)) is None]
-        ready = [unit for unit in book.units_of[side] if place[unit] != OFF and not moved >> unit & 1]
+        ready = bits(pos.present & book.roster[side] & ~moved)
         if kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]
         else:
