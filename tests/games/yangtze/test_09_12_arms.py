@@ -362,3 +362,14 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     assert stage.pos.stack[0][2] == ((-2 - boat, 6, False),)
     stage.roll(6, 6, 6)
     assert stage.asked == "abandon"
+
+
+@rule("yangtze", "10.2")
+def test_a_figure_is_no_aircraft() -> None:
+    """Pieces of every sort can be named; none may upset the judge."""
+    stage = bare()
+    book = stage.pos.book
+    for piece in (0, book.piece_of_figure(0), book.piece_of_mount(0)):
+        refusal = attack_refusal(stage.pos, piece, Bomb, (5000, 5000))
+        assert refusal is not None
+        assert refusal.case == "10.2"
