@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +34,9 @@ STAMPS = VENV / "stamps"
 RUN_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"  # holds everything in RUN_LOCK, at the same versions
 WEB = ROOT / "web"
+WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
+DRAWINGS = [ROOT / "src" / "shapan" / "draw" / name for name in ("symbols.py", "symbols.toml", "patterns.toml")]
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1
@@ -192,8 +195,10 @@ def shapan(title: str, name: str, *arguments: str, optional: bool = False) -> St
 
 
 def web_sources() -> list[Path]:
+    """What the built client depends on: its own files and the drawings that it takes over from the package."""
     left_out = {"node_modules", "dist"}
-    return [path for path in WEB.rglob("*") if path.is_file() and left_out.isdisjoint(path.relative_to(WEB).parts)]
+    own = [path for path in WEB.rglob("*") if path.is_file() and left_out.isdisjoint(path.relative_to(WEB).parts)]
+    return own + [path for path in DRAWINGS if path.is_file()]
 
 
 def npm() -> str:
@@ -221,7 +226,7 @@ def build_web() -> list[Step]:
         return (WEB / "node_modules").is_dir() and is_stamped("web-packages", digest(packages))
 
     def build() -> None:
-        execute(npm(), "run", "build", cwd=WEB)
+        execute(npm(), "run", "build", cwd=WEB, extra=WEB_ENVIRONMENT)
         put_stamp("web-client", digest(web_sources()))
 
     def has_client() -> bool:
@@ -231,6 +236,17 @@ def build_web() -> list[Step]:
         Step("install the web client's packages (npm ci)", fetch, lambda: "" if has_packages() else None),
         Step("build the web client (vite)", build, lambda: "" if has_client() else None),
     ]
+
+
+def check_web() -> list[Step]:
+    """Types, linter and unit tests of the client."""
+    if not (WEB / "package.json").is_file():
+        return []
+
+    def run(name: str) -> None:
+        execute(npm(), "run", name, cwd=WEB, extra=WEB_ENVIRONMENT)
+
+    return [Step(f"web client: npm run {name}", partial(run, name)) for name in ("check", "lint", "test")]
 
 
 # ---------------------------------------------------------------- the browser
@@ -297,7 +313,7 @@ def pytest(title: str, *arguments: str, profile: str = "ci") -> Step:
 
 
 def play() -> list[Step]:
-    return [*set_up(RUN_LOCK), *build_web(), shapan("play the demonstration game", "demo")]
+    return [*set_up(RUN_LOCK), *build_web(), shapan("open the board in the browser", "play")]
 
 
 def test() -> list[Step]:
@@ -305,6 +321,7 @@ def test() -> list[Step]:
         *set_up(DEV_LOCK),
         *build_web(),
         *linters(),
+        *check_web(),
         pytest("tests", "--cov", "--cov-report=term"),
         *browser_tests(),
         *game_checks(),
@@ -356,7 +373,7 @@ def lock() -> list[Step]:
 
 
 COMMANDS: dict[str, tuple[Callable[[], list[Step]], str]] = {
-    "play": (play, "set up what is needed and play the demonstration game"),
+    "play": (play, "set up what is needed and play in the browser"),
     "test": (test, "linters, types, import contracts, all tests, data and rule coverage"),
     "build": (build, "build the wheel and the source archive"),
     "check": (check, "check the data and the rule coverage of all games"),

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.toy import FORD
 
 import shapan
 from shapan.bots import ask, bot
@@ -63,3 +64,14 @@ def test_search_chooses_the_same_for_the_same_seed_and_keeps_within_its_budget()
 def test_an_unknown_bot_is_named() -> None:
     with pytest.raises(Unknown, match="unknown bot 'rommel'"):
         bot("rommel", 1)
+
+
+def test_a_search_without_time_still_answers() -> None:
+    hurried = SearchBot(Random(1), Budget(positions=60, depth=4, seconds=0.0))
+    for pos in decisions("mukden", 3, 0.03):
+        assert pos.refusal(hurried.choose(pos)) is None
+
+
+def test_a_game_without_doctrine_says_so() -> None:
+    with pytest.raises(Unknown, match="unknown doctrine for 'ford'"):
+        doctrine_of(FORD)

@@ -75,6 +75,12 @@ def uses_of(package: str) -> set[Use]:
     return {use for file in sources for use in uses(ast.parse(file.read_text(encoding="utf-8")))}
 
 
+def uses_of_game(found: Game) -> set[Use]:
+    """The keys in the code of a game and of the series that it belongs to."""
+    own = uses_of(f"shapan.games.{found.id}")
+    return own | uses_of(found.series) if found.series else own
+
+
 def matching(texts: dict[str, str], key: str) -> list[str]:
     pattern = re.compile(re.escape(key).replace(r"\*", r"\w+"))
     return [name for name in texts if pattern.fullmatch(name)]
@@ -107,7 +113,7 @@ def asks(step: object) -> bool:
 @pytest.mark.parametrize("name", games())
 def test_every_key_has_its_text(name: str) -> None:
     found = game(name)
-    missing = [key for key, _ in uses_of(f"shapan.games.{name}") if not matching(found.texts.texts, key)]
+    missing = [key for key, _ in uses_of_game(found) if not matching(found.texts.texts, key)]
     missing += [key for key in asked_by_flow(found) if key not in found.texts.texts]
     missing += [key for key in asked_by_board(found) if key not in found.texts.texts]
     assert not missing
@@ -118,7 +124,7 @@ def test_every_hole_is_filled(name: str) -> None:
     texts = game(name).texts
     unfilled = [
         (text, holes)
-        for key, params in uses_of(f"shapan.games.{name}")
+        for key, params in uses_of_game(game(name))
         if params is not None
         for text in matching(texts.texts, key)
         if (holes := texts.holes(text) - params)
@@ -129,7 +135,7 @@ def test_every_hole_is_filled(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_no_text_is_left_over(name: str) -> None:
     found = game(name)
-    used = [key for key, _ in uses_of(f"shapan.games.{name}") | uses_of("shapan.kernel")]
+    used = [key for key, _ in uses_of_game(found) | uses_of("shapan.kernel") | uses_of("shapan.mechanics")]
     wanted = asked_by_flow(found).union(*(matching(found.texts.texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
     shown = {key for key in found.texts.texts if key.startswith(("word.", "terrain."))} | asked_by_board(found)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from tests.toy import FORD
 
+from shapan.kernel import ShapanError
 from shapan.lab.coverage import cited, coverage, exists, find_tests, unknown_citations
 
 TESTS = """
@@ -48,6 +49,12 @@ def test_a_case_is_complete_with_code_and_a_test_or_a_reason(tests: Path) -> Non
 
 def test_citations_of_nothing_are_found(tests: Path) -> None:
     assert unknown_citations(FORD, tests) == ["tests/test_ford.py::test_march: 7.7"]
+
+
+def test_a_test_file_that_cannot_be_read_is_named(tests: Path) -> None:
+    (tests / "test_broken.py").write_text("def test_x(:\n")
+    with pytest.raises(ShapanError, match=r"test_broken\.py: line 1 cannot be read"):
+        coverage(FORD, tests)
 
 
 @pytest.mark.parametrize(

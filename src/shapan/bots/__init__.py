@@ -23,6 +23,8 @@ class Bot(Protocol):
     name: str
     needs_world: bool
     """Whether it looks at more than its options; one that does not is spared the imagining."""
+    needs_doctrine: bool
+    """Whether it can only play titles that bring a doctrine along."""
 
     def choose(self, pos: Position[Any]) -> Action: ...
 

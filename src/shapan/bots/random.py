@@ -13,6 +13,7 @@ class RandomBot:
 
     name = "random"
     needs_world = False
+    needs_doctrine = False
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

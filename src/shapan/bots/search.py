@@ -38,6 +38,7 @@ class SearchBot:
 
     name = "search"
     needs_world = True
+    needs_doctrine = True
 
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:
         self.rng = rng
@@ -70,7 +71,8 @@ class SearchBot:
         scores: list[list[float]] = [[] for _ in candidates]
         deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
         spent = 0
-        while spent < budget.positions and (deadline is None or time.monotonic() < deadline):
+        # However short the time, every candidate is tried once: nothing can be picked from no trials.
+        while spent == 0 or (spent < budget.positions and (deadline is None or time.monotonic() < deadline)):
             seed = self.rng.getrandbits(64)
             for number, candidate in enumerate(candidates):
                 value, positions = self.look_ahead(pos, side, candidate.action, seed)

@@ -12,9 +12,12 @@ from shapan.kernel.doctrine import Advice, Doctrine
 
 def doctrine_of(game: Game) -> Doctrine:
     """The doctrine that a game brings along."""
+    module = f"{game.package}.doctrine"
     try:
-        staff: Doctrine = import_module(f"shapan.games.{game.id}.doctrine").Staff()
-    except ModuleNotFoundError:
+        staff: Doctrine = import_module(module).Staff()
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
         raise Unknown("doctrine for", game.id) from None
     return staff
 
@@ -24,6 +27,7 @@ class StaffBot:
 
     name = "staff"
     needs_world = True
+    needs_doctrine = True
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

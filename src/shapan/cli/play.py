@@ -1,4 +1,4 @@
-"""Commands that play or show a game: demo, replay."""
+"""Commands that play or show a game: play, serve, replay, demo."""
 
 from __future__ import annotations
 
@@ -16,8 +16,34 @@ from .output import Json, Seed, console, print_json
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (replay, demo):
+    for command in (play, serve, replay, demo):
         app.command()(command)
+
+
+Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")]
+Port = Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")]
+Database = Annotated[str | None, typer.Option("--db", help="Where games are kept: a database URL; a file if none.")]
+
+
+def play(host: Host = "127.0.0.1", port: Port = 8000, db: Database = None, browser: bool = True) -> None:
+    """Play in the browser: start the server on this machine and open the page."""
+    from shapan.server.command import play as run
+
+    run(host, port, db, browser=browser)
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    db: Database = None,
+    https: Annotated[bool, typer.Option(help="Players come by https: cookies are sent over nothing else.")] = False,
+    proxy: Annotated[str | None, typer.Option(help="Proxies whose X-Forwarded headers are believed.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="A further origin that pages may come from.")] = None,
+) -> None:
+    """Run a server for others to play on; docs/deployment.md tells how."""
+    from shapan.server.command import serve as run
+
+    run(host, port, db, https=https, proxy=proxy, origins=tuple(origin or ()))
 
 
 def replay(

@@ -63,6 +63,8 @@ class Game:
     """What random play has to reach on one core, for the bench."""
     open_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
+    series: ClassVar[str] = ""
+    """The package with the standard rules of the series that this title belongs to; its texts are this game's too."""
 
     def __init__(self) -> None:
         self.package = type(self).__module__.rpartition(".")[0]
@@ -72,11 +74,18 @@ class Game:
         rules = root.joinpath("rules.toml").read_text(encoding="utf-8")
         self.rules: RuleBook = load_rules(rules, f"{self.id}/rules.toml")
         texts = Catalogue.load(root.joinpath("texts.toml").read_text(encoding="utf-8"), f"{self.id}/texts.toml")
-        self.texts = texts.over(common())
+        self.texts = texts.over(self._series_texts())
         self.data_version = self.data.version()
         self.scenarios: dict[str, Scenario] = {entry.id: entry for entry in self.list_scenarios()}
         self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
+
+    def _series_texts(self) -> Catalogue:
+        """The texts behind the game's own: those of its series, if it has one, and the kernel's."""
+        if not self.series:
+            return common()
+        source = resources.files(self.series).joinpath("texts.toml").read_text(encoding="utf-8")
+        return Catalogue.load(source, f"{self.series}/texts.toml").over(common())
 
     # --- what a game package implements ----------------------------------------------------------
 

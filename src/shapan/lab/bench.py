@@ -47,11 +47,17 @@ class Measure(msgspec.Struct, frozen=True):
         return self.value <= self.target if self.at_most else self.value >= self.target
 
 
-def load_reference(game: Game) -> Naive:
-    """The naive engine of a game, from the checkout's tests."""
+def reference_path(game: Game) -> Path | None:
+    """Where the naive engine of a game lies, if it has one."""
     tests = find_tests()
     path = tests / "games" / game.id / "reference.py" if tests else None
-    if path is None or not path.exists():
+    return path if path is not None and path.exists() else None
+
+
+def load_reference(game: Game) -> Naive:
+    """The naive engine of a game, from the checkout's tests."""
+    path = reference_path(game)
+    if path is None:
         raise ShapanError(f"no naive engine to measure against: tests/games/{game.id}/reference.py is not here")
     spec = importlib.util.spec_from_file_location(f"reference_{game.id}", path)
     assert spec is not None
@@ -215,6 +221,6 @@ def resident(name: str, games: int) -> float:
 
 def bench(game: Game, seed: int, say: Callable[[str], None]) -> list[Measure]:
     """All measures of a game: those against a naive engine where it has one, speed and memory in any case."""
-    if hasattr(game.position, "reach_of"):
+    if reference_path(game) is not None:
         return bench_hexes(game, seed, say)
     return [speed_measure(game, seed, say), memory_measure(game, say)]

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from shapan.kernel import Game
+from shapan.kernel import Game, ShapanError
 
 TRAP: Final = re.compile(r"[TX]-?\d+")
 """Traps (T) and worked examples (X), which docs/provenance lists."""
@@ -94,7 +94,10 @@ def find_tests() -> Path | None:
 def cited(tests: Path, game: str) -> Iterator[tuple[str, str]]:
     """(test, case) for every ``@rule(game, case, …)`` in the test files, read without running them."""
     for path in sorted(tests.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+        except SyntaxError as error:
+            raise ShapanError(f"{path}: line {error.lineno} cannot be read: {error.msg}") from None
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 name = f"{path.relative_to(tests.parent).as_posix()}::{node.name}"

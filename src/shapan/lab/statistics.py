@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import erf, log, log10, sqrt
+from math import log, log10, sqrt
 from typing import Final
 
 Z95: Final = 1.959964
@@ -68,8 +68,3 @@ def elo_error(rate: float, games: int) -> float:
     """Half the width of the 95 percent interval of an Elo difference."""
     low, high = wilson(rate * games, games)
     return (elo_difference(high) - elo_difference(low)) / 2
-
-
-def likely_better(wins: int, losses: int) -> float:
-    """The chance that the side with these results is the better one (normal approximation)."""
-    return 0.5 * (1 + erf((wins - losses) / sqrt(2 * max(1, wins + losses))))

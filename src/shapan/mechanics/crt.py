@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 import msgspec
+
+R = TypeVar("R")
+"""What a cell of a table says."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -18,12 +22,12 @@ class Result(msgspec.Struct, frozen=True):
         return f"{self.attacker}/{self.defender}"
 
 
-class DifferentialTable:
+class ColumnTable(Generic[R]):
     """A table whose columns are headed by combat differentials, one heading line for each side.
 
-    >>> table = DifferentialTable({"red": (-99, 0, 5)}, {"red": ("<0", "0", "+5")}, [["2/1", "1/1", "0/2"]])
-    >>> table.column("red", 4), table.shifted(1, +4), str(table.result(2, 1))
-    (1, 2, '0/2')
+    >>> table = ColumnTable({"red": (-99, 0, 5)}, {"red": ("<0", "0", "+5")}, [["A1", "NE", "D1"]], str.lower)
+    >>> table.column("red", 4), table.shifted(1, +4), table.result(2, 1)
+    (1, 2, 'd1')
     """
 
     def __init__(
@@ -31,10 +35,11 @@ class DifferentialTable:
         minimum: Mapping[str, Sequence[int]],
         headings: Mapping[str, Sequence[str]],
         rows: Sequence[Sequence[str]],
+        read: Callable[[str], R],
     ) -> None:
         self.minimum = {side: tuple(line) for side, line in minimum.items()}
         self.headings = {side: tuple(line) for side, line in headings.items()}
-        self.rows = tuple(tuple(_result(cell) for cell in row) for row in rows)
+        self.rows = tuple(tuple(read(cell) for cell in row) for row in rows)
         self.columns = len(self.rows[0])
 
     def column(self, side: str, differential: int) -> int:
@@ -45,8 +50,25 @@ class DifferentialTable:
         """The column after a shift, stopping at the outermost ones."""
         return min(max(column + shift, 0), self.columns - 1)
 
-    def result(self, column: int, die: int) -> Result:
+    def result(self, column: int, die: int) -> R:
         return self.rows[die - 1][column]
+
+
+class DifferentialTable(ColumnTable[Result]):
+    """A table whose cells are steps lost by attacker and defender.
+
+    >>> table = DifferentialTable({"red": (-99, 0, 5)}, {"red": ("<0", "0", "+5")}, [["2/1", "1/1", "0/2"]])
+    >>> str(table.result(2, 1))
+    '0/2'
+    """
+
+    def __init__(
+        self,
+        minimum: Mapping[str, Sequence[int]],
+        headings: Mapping[str, Sequence[str]],
+        rows: Sequence[Sequence[str]],
+    ) -> None:
+        super().__init__(minimum, headings, rows, _result)
 
 
 def _result(cell: str) -> Result:

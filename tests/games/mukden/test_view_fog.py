@@ -241,3 +241,14 @@ def test_imagined_worlds_keep_the_picks_of_paralysis() -> None:
     t = start().push("declare combat", "roll 6", "paralyse 1715 2", "paralyse 1915 2")
     for seed in range(10):
         assert t.imagined("japanese", seed).view("japanese").to_json() == t.view("japanese").to_json()
+
+
+@rule("mukden", "6.2")
+def test_imagined_worlds_can_go_on_with_the_attack_under_way() -> None:
+    """The counters of a declared attack stay where they are, seen or not: the attack must remain playable."""
+    units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
+    t = table(units).push("attack J-9 1715")
+    for seed in range(10):
+        twin = t.imagined("russian", seed)
+        assert twin.at("J-9") == "1716"
+        twin.push(*twin.options("join")[:1], "resolve 0", "roll 3")

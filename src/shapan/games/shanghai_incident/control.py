@@ -1,0 +1,32 @@
+"""Shanghai Incident 11.0 Hex control: a hex belongs to the last player whose units entered it.
+
+Only landmarks are remembered (towns, cities, Woosung forts): no rule asks who controls open country.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapan.ground.hexes import Mask, bits
+
+from . import forts, settlements
+from .sides import JAPANESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+
+def enter(pos: ShanghaiPosition, side: int, hexes: Mask) -> None:
+    """A unit of this side has entered these hexes, by whatever kind of movement or placement (R-35)."""
+    marked = hexes & pos.book.landmarks
+    gained = marked & ~pos.held[side]
+    if gained:
+        mine, theirs = pos.held[side] | gained, pos.held[1 - side] & ~gained
+        pos.held = (mine, theirs) if side == JAPANESE else (theirs, mine)
+        if pos.teller is not None:
+            for here in bits(gained):
+                pos.tell("11.0", "event.control", side=pos.book.sides[side], hex=here)
+        if side == JAPANESE:
+            settlements.entered(pos, gained)
+    if side == JAPANESE and hexes & pos.book.fort_hexes:
+        forts.raze_if_all_held(pos)

@@ -1,0 +1,119 @@
+"""Shanghai Incident 15.0 Fire support: range, rubble, and the two special missions of aircraft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from shapan.ground.hexes import Mask
+from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Refusal, Roll, Step
+from shapan.mechanics.fire_and_movement.position import ABSENT, READY
+from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
+from shapan.mechanics.fire_and_movement.terms import Battle
+
+from .actions import Interdict, Raid
+from .sides import JAPANESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+RAIDING: Final = -1
+"""The state of an air marker on the logistics track; a marker on the map has its hex as state."""
+
+
+def marker_reach(pos: ShanghaiPosition, marker: int) -> Mask:
+    """15.2: aircraft anywhere, ships near a great river, guns near any Japanese unit (R-20)."""
+    book = pos.book
+    entry = book.markers[marker - book.first_marker]
+    if entry.reach == "anywhere":
+        return book.grid.all
+    if entry.reach == "river":
+        return book.river_reach[entry.range]
+    reached = pos.occupied[JAPANESE]
+    for _ in range(entry.range):
+        reached |= book.grid.spread(reached)
+    return reached
+
+
+def arrive_with(pos: ShanghaiPosition, formation: str) -> None:
+    """15.1: markers come into play with the formation noted on their back."""
+    for at, entry in enumerate(pos.book.markers):
+        if entry.arrives_with == formation and pos.support[at] == ABSENT:
+            pos.set_support(pos.book.first_marker + at, READY)
+            pos.tell("15.1", "event.marker_arrives", unit=pos.book.first_marker + at)
+
+
+def hand_out(pos: ShanghaiPosition) -> None:
+    """13.1, 15.1: in a pause every marker that has arrived is available again, whatever it was doing."""
+    pos.support = tuple(ABSENT if state == ABSENT else READY for state in pos.support)
+
+
+# --- 15.4 special missions ----------------------------------------------------------------------
+
+
+def idle_aircraft(pos: ShanghaiPosition) -> list[int]:
+    first = pos.book.first_marker
+    return [first + at for at, entry in enumerate(pos.book.markers) if entry.kind == "air" and pos.support[at] == READY]
+
+
+def mission_refusal(pos: ShanghaiPosition, side: int, marker: int) -> Refusal | None:
+    """15.4: an air marker that is available, in a Japanese movement phase."""
+    at = marker - pos.book.first_marker
+    if side != JAPANESE or at < 0:
+        return Refusal("15.4", "refusal.mission_air")
+    if pos.book.markers[at].kind != "air":
+        return Refusal("15.4", "refusal.mission_air")
+    if pos.support[at] == ABSENT:
+        return Refusal("15.1", "refusal.marker_absent", unit=marker)
+    return None if pos.support[at] == READY else Refusal("15.1", "refusal.marker_used", unit=marker)
+
+
+def mission_options(pos: ShanghaiPosition, everywhere: Any) -> list[Group[Action]]:
+    aircraft = idle_aircraft(pos)
+    if not aircraft:
+        return []
+    return [*(Group(Interdict, marker, values=everywhere) for marker in aircraft), Group(Raid, values=aircraft)]
+
+
+def fly(pos: ShanghaiPosition, action: Interdict | Raid) -> None:
+    """15.4: battlefield interdiction over a hex, or logistical interdiction; both last until the next pause."""
+    if isinstance(action, Interdict):
+        pos.set_support(action.marker, action.hex)
+        pos.tell("15.4", "event.interdiction", unit=action.marker, hex=action.hex)
+    else:
+        pos.set_support(action.marker, RAIDING)
+        pos.tell("15.4", "event.raid", unit=action.marker)
+
+
+# --- 15.3 rubble --------------------------------------------------------------------------------
+
+
+def roll_for_rubble(pos: ShanghaiPosition, battle: Battle) -> None:
+    """15.3: one die for each marker used for a city hex that is not rubble yet."""
+    dice = (battle.markers | battle.cover).bit_count()
+    if dice and pos.book.city_hexes >> battle.target & 1 and not pos.rubble >> battle.target & 1:
+        pos.call("rubble", battle.target, dice)
+
+
+class RubbleRoll(Step["ShanghaiPosition"]):
+    """15.3: a low die turns the hex into rubble, a fort that nobody can remove."""
+
+    name: ClassVar[str] = "rubble"
+    case: ClassVar[str] = "15.3"
+
+    def actor(self, pos: ShanghaiPosition) -> Actor:
+        return DICE
+
+    def options(self, pos: ShanghaiPosition) -> Options:
+        return Chances(SIX_FACES)
+
+    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+        assert isinstance(action, Roll)
+        here, dice = pos.frame
+        pos.done()
+        if action.face <= pos.book.rubble_on:
+            pos.rubble |= 1 << here
+            pos.tell("15.3", "event.rubble", die=action.face, hex=here)
+        else:
+            pos.tell("15.3", "event.no_rubble", die=action.face, hex=here)
+            if dice > 1:
+                pos.call("rubble", here, dice - 1)

@@ -1,0 +1,116 @@
+"""Shanghai Incident 17.0 Forts, 15.3 rubble, 16.5 engineers against them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import Refusal
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
+
+from .sides import CHINESE, JAPANESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+SNIPER = "sniper"
+"""16.3: the kind of a battle against a sniper alone."""
+
+
+# --- 17.1 creating and destroying forts ---------------------------------------------------------
+
+
+def fort_hexes(pos: ShanghaiPosition) -> Mask:
+    """The hexes with a fort that the Chinese have built."""
+    found = 0
+    for here, _ in pos.forts:
+        found |= 1 << here
+    return found
+
+
+def fortify_refusal(pos: ShanghaiPosition, unit: int, pause: bool) -> Refusal | None:
+    """17.1: a Chinese unit in a city or town, without a fort there, a logistics point, and it has not moved."""
+    book = pos.book
+    if unit >= len(book.entries) or book.side_of[unit] != CHINESE:
+        return Refusal("17.1", "refusal.chinese_only")
+    here = pos.place[unit]
+    if here < 0:
+        return Refusal("17.1", "refusal.not_on_map", unit=unit)
+    if not book.urban >> here & 1:
+        return Refusal("17.1", "refusal.fort_where", hex=here)
+    if (fort_hexes(pos) | pos.rubble) >> here & 1:
+        return Refusal("17.1", "refusal.fort_there", hex=here)
+    if not pause and pos.moved >> unit & 1:
+        return Refusal("17.1", "refusal.fort_moved", unit=unit)
+    if pos.logistics < book.logistics["fort"]:
+        return Refusal("13.5", "refusal.logistics", count=pos.logistics)
+    return None
+
+
+def fortify(pos: ShanghaiPosition, unit: int) -> None:
+    pos.logistics -= pos.book.logistics["fort"]
+    pos.forts = (*pos.forts, (pos.place[unit], unit))
+    pos.tell("17.1", "event.fort", unit=unit, hex=pos.place[unit], left=pos.logistics)
+
+
+def abandon(pos: ShanghaiPosition, unit: int) -> None:
+    """17.1: the building unit has moved or been eliminated."""
+    for here, builder in pos.forts:
+        if builder == unit:
+            pos.forts = tuple(fort for fort in pos.forts if fort[1] != unit)
+            pos.tell("17.1", "event.fort_gone", hex=here)
+
+
+# --- 17.2 effects -------------------------------------------------------------------------------
+
+
+def engineered(pos: ShanghaiPosition, battle: Battle) -> bool:
+    """16.5: a Japanese attack with an engineer ignores forts."""
+    return battle.side == JAPANESE and bool(battle.units & pos.book.engineers)
+
+
+def fortified(pos: ShanghaiPosition, battle: Battle) -> bool:
+    """17.2: does the defender of this battle have the benefit of a fort, rubble or Woosung fort?"""
+    if engineered(pos, battle):
+        return False
+    works = fort_hexes(pos) | pos.rubble
+    if battle.side == JAPANESE:
+        works |= operative(pos)
+    return bool(works >> battle.target & 1)
+
+
+def terrain_term(pos: ShanghaiPosition, battle: Battle) -> Term:
+    """17.2: a fort counts instead of the terrain of the hex; 16.5: the terrain underneath against engineers."""
+    if fortified(pos, battle):
+        return Term("factor.fort", pos.book.fort_defence, "17.2")
+    return pos.book.terrain_term(battle.target)
+
+
+# --- 17.3 the Woosung forts ---------------------------------------------------------------------
+
+
+def operative(pos: ShanghaiPosition) -> Mask:
+    """17.3: a fort is operative unless a Japanese unit is in it, until all three have been occupied at once."""
+    return 0 if pos.razed else pos.book.fort_hexes & ~pos.occupied[JAPANESE]
+
+
+def garrison_terms(pos: ShanghaiPosition, battle: Battle) -> list[Term]:
+    """17.3: a garrison is as strong as there are forts in Chinese control; 16.3: a sniper alone."""
+    if battle.side != JAPANESE:
+        return []
+    if battle.kind == SNIPER:
+        return [Term("factor.sniper", pos.book.sniper_defence, "16.3")]
+    forts = operative(pos)
+    return [Term("factor.garrison", forts.bit_count(), "17.3")] if forts >> battle.target & 1 else []
+
+
+def raze_if_all_held(pos: ShanghaiPosition) -> None:
+    """17.3: three forts with Japanese units in them at the same time are destroyed for good."""
+    if not pos.razed and not operative(pos):
+        pos.razed = True
+        pos.tell("17.3", "event.razed", hexes=tuple(bits(pos.book.fort_hexes)))
+
+
+def japanese_forts(pos: ShanghaiPosition) -> Mask:
+    """12.3: forts in Japanese control: occupied, or entered last by them after all were destroyed (R-26)."""
+    return pos.book.fort_hexes & (pos.held[JAPANESE] if pos.razed else pos.occupied[JAPANESE])

@@ -1,0 +1,137 @@
+"""Shanghai Incident 1932: the game's front door, where the modules hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, ClassVar, Self
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Position as AnyPosition
+from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
+from shapan.mechanics.fire_and_movement.combat import CoverDefence
+from shapan.mechanics.fire_and_movement.exchange import Exchange
+from shapan.mechanics.fire_and_movement.position import ABSENT, READY
+from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
+from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
+from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
+from shapan.mechanics.forces import OFF
+
+from . import board, view
+from .actions import GRAMMAR
+from .book import ShanghaiBook
+from .calls import CallUp, Reveal
+from .check import check
+from .combat import ShanghaiAftermath, ShanghaiCombat, ShanghaiJoin, ShanghaiStrike
+from .fire_support import RubbleRoll
+from .imagine import imagine
+from .invariants import violations
+from .landing import Land, Refit
+from .movement import ShanghaiMovement
+from .pauses import Administration, Arrivals, Award, ReadyMarkers, administration
+from .position import ShanghaiPosition
+from .redeployment import PauseRedeployment
+from .setup import SetUp
+from .sides import CHINESE, JAPANESE, PHASE_MARKS
+
+
+class Position(ShanghaiPosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = BookSequence(*game_turn(PHASES, PHASE_MARKS), *administration())
+    STEPS = Steps[Any](
+        SetUp(),
+        ShanghaiMovement(),
+        ShanghaiCombat(),
+        ShanghaiJoin(),
+        CoverDefence(),
+        ShanghaiStrike(),
+        Exchange(),
+        Withdraw(),
+        ResistanceRoll(),
+        AdvanceAfterCombat(),
+        ShanghaiAftermath(),
+        RubbleRoll(),
+        Administration(),
+        Award(),
+        ReadyMarkers(),
+        CallUp(),
+        Reveal(),
+        Arrivals(),
+        Land(),
+        Refit(),
+        PauseRedeployment(),
+    )
+
+    def reach_of(self, side: int) -> dict[int, Mask]:
+        """5.1: where each unit that has not moved could go with a regular move."""
+        walking = self.book.roster[side] & ~(self.moved | self.book.loose)
+        return {unit: destinations(self, 1 << unit, REGULAR) for unit in bits(self.alive(walking))}
+
+    def view(self, side: Side) -> View:
+        return view.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return imagine(self, side, rng)
+
+    def violations(self) -> list[str]:
+        return violations(self)
+
+
+class ShanghaiIncident(Game):
+    """The title."""
+
+    id: ClassVar[str] = "shanghai_incident"
+    title: ClassVar[str] = "Shanghai Incident 1932"
+    summary: ClassVar[str] = "Five weeks from Chapei to the Yangtze: pauses, secret reinforcements, logistics"
+    sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
+    grammar = GRAMMAR
+    position = Position
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "redeploy", "retreat"})
+    capitulation_case: ClassVar[str] = "12.4"
+    decisions_per_second: ClassVar[int] = 8_000
+    series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("scenario.toml")["option"]:
+            values = tuple(entry.get("values", (False, True)))
+            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], values, entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> ShanghaiBook:
+        return ShanghaiBook(self, scenario, switches, administration())
+
+    def set_up(self, book: ShanghaiBook) -> Position:
+        """11.0: everything waits off the map; first the Japanese set up, then the Chinese."""
+        units = range(len(book.entries))
+        historical = book.switches["historical_setup"]
+        first = book.first_marker
+        return Position(
+            book=book,
+            place=tuple(book.historical.get(unit, OFF) if historical else OFF for unit in units),
+            steps=book.full_steps,
+            pile=tuple(units),
+            stack=(("setup", JAPANESE), (("setup", CHINESE), ())),
+            pause_marker=book.pauses,
+            held=book.held_at_start,
+            closed=book.closed_at_start,
+            logistics=int(book.track["logistics_start"]),
+            arrived=(0,) * len(book.called),
+            support=tuple(READY if first + at in book.starting_markers else ABSENT for at in range(len(book.markers))),
+            snipers=(OFF,) * book.sniper_count,
+        )
+
+    def board(self, scenario: str | None = None) -> Board:
+        return board.board(self, self.book(scenario))
+
+    def check(self) -> list[Finding]:
+        return check(self)
+
+    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
+        """Sentences call pieces by their names, not by their ids."""
+        names: Mapping[str, str] = (self.book() if pos is None else pos.book).piece_names
+        return names

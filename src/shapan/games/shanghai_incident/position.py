@@ -1,0 +1,134 @@
+"""The position of a game of Shanghai Incident, and its answers to the questions of the standard rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapan.ground.hexes import Costs, Mask, mask_of
+from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
+from shapan.mechanics.forces import OFF
+
+from . import control, fire_support, forts, settlements, special
+from .book import ShanghaiBook
+from .sides import CHINESE, JAPANESE
+
+
+class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=False):
+    """See the base classes for units on hexes and for what the standard rules remember."""
+
+    segment: int = 1
+    pause_marker: int = 0
+    """13.1: pauses left; its number is the pause number while a pause is carried out (R-04)."""
+    pausing: bool = False
+    held: tuple[Mask, Mask] = (0, 0)
+    """11.0: the landmarks that each side controls; the settlements belong to nobody until entered."""
+    closed: Mask = 0
+    """18.0: hexes that the Chinese may not enter."""
+    settlement_entered: bool = False
+    """12.3: a Japanese unit has been in the International Settlement."""
+    logistics: int = 0
+    commitment: int = 0
+    """13.4: the pause number at which Fifth Army was committed."""
+    arrived: tuple[int, ...] = ()
+    """13.2: for each Japanese formation the pause number of its arrival."""
+    calls: tuple[int, int] = (0, 0)
+    """13.1: what each side has called in this pause; secret until both have."""
+    waiting: int = 0
+    """13.2, 13.6: units called up and not yet on the map."""
+    replacements: tuple[int, ...] = ()
+    """13.3: steps that each Japanese formation may still replace in this pause."""
+    placed: int = 0
+    """13.2, 13.6: units whose placement has cost their full allowance."""
+    replaced: int = 0
+    """13.7: units that have received a step in this phase."""
+    forts: tuple[tuple[int, int], ...] = ()
+    """17.1: each fort's hex and the unit that built it."""
+    rubble: Mask = 0
+    razed: bool = False
+    """17.3: all three Woosung forts have been occupied at once."""
+    snipers: tuple[int, ...] = ()
+    sniped: bool = False
+    """16.3: a sniper has been placed for the attack being put together."""
+
+    # --- the answers -------------------------------------------------------------------------------
+
+    def closed_to(self, side: int) -> Mask:
+        return self.closed if side == CHINESE else 0
+
+    def shunned_by(self, side: int) -> Mask:
+        return settlements.shunned(self) if side == JAPANESE else 0
+
+    def garrisoned(self, side: int) -> Mask:
+        return forts.operative(self) if side == CHINESE else 0
+
+    def noteworthy(self, side: int) -> Mask:
+        return self.book.landmarks & ~self.held[side]
+
+    def costs_for(self, side: int, mover: str) -> Costs:
+        return special.hampered(self, side, self.book.costs[mover], self.book.interdiction["movement"])
+
+    def allowance(self, unit: int) -> int:
+        """13.2, 13.6: placement costs the whole allowance; 13.7: a replaced step halves it."""
+        return 0 if self.placed >> unit & 1 else self.marching(unit)
+
+    def marching(self, unit: int) -> int:
+        """13.7: the allowance, halved for a Chinese unit that has received a step in this phase."""
+        ma = self.book.ma[unit]
+        return ma // self.book.replaced_divisor if self.replaced >> unit & 1 else ma
+
+    def retreat_zone(self, side: int) -> Mask:
+        return special.zone_for_retreat(self, side)
+
+    def exits(self, unit: int, here: int) -> tuple[int, ...]:
+        """16.4: trains retreat and advance along the line only."""
+        if self.book.loose >> unit & 1:
+            return self.book.along_line[here]
+        return self.book.beside[here]
+
+    def marker_reach(self, marker: int) -> Mask:
+        return fire_support.marker_reach(self, marker)
+
+    def terrain_term(self, battle: Battle) -> Term:
+        return forts.terrain_term(self, battle)
+
+    def garrison_terms(self, battle: Battle) -> list[Term]:
+        return forts.garrison_terms(self, battle)
+
+    def first_losses(self, units: int) -> int:
+        """16.5: an engineer is the first step lost in any exchange."""
+        return units & self.book.engineers
+
+    def resists_freely(self, battle: Battle) -> bool:
+        return forts.fortified(self, battle)
+
+    def enter(self, unit: int, hexes: Sequence[int]) -> None:
+        control.enter(self, self.book.side_of[unit], mask_of(hexes))
+
+    def lift(self, unit: int) -> None:
+        """17.1: a fort goes when its builder leaves the hex or the map."""
+        super().lift(unit)
+        if self.forts:
+            forts.abandon(self, unit)
+
+    def lose_step(self, unit: int) -> bool:
+        """13.3, 16.4: trains and the Japanese residents are never replaced, however they were eliminated."""
+        gone = super().lose_step(unit)
+        if gone and not self.book.replaceable >> unit & 1:
+            self.lost |= 1 << unit
+        return gone
+
+    # --- 13.1 -------------------------------------------------------------------------------------
+
+    @property
+    def pause_ordinal(self) -> int:
+        """Which pause it is or would be: the first, the second …"""
+        return self.book.pauses - self.pause_marker + 1
+
+    def eliminated(self, side: int) -> list[int]:
+        """13.3: units that have been eliminated and can come back."""
+        return [
+            unit
+            for unit in self.book.units_of[side]
+            if not self.steps[unit] and self.place[unit] == OFF and not self.lost >> unit & 1
+        ]

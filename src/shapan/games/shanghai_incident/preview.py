@@ -1,0 +1,59 @@
+"""What an attack being put together would do (7.3 to 7.6), and what stiff resistance promises (7.8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shapan.ground.hexes import bits
+from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.resistance import resist_refusal
+from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal
+from shapan.mechanics.fire_and_movement.terms import Battle, Term
+from shapan.mechanics.forces import OFF
+
+from .position import ShanghaiPosition
+from .sides import JAPANESE
+
+
+def preview(pos: ShanghaiPosition) -> Preview | None:
+    """The battle that is being put together or supported, or the resistance that may be offered; else None."""
+    if not pos.outcome and pos.step.name == "withdraw":
+        return _resistance(pos)
+    if pos.outcome or pos.step.name not in ("join", "cover"):
+        return None
+    battle = Battle(*pos.frame)
+    factors = [_factor(pos, term, 1) for term in attack_terms(pos, battle)]
+    factors += [_factor(pos, term, -1) for term in defence_terms(pos, battle) if term.value or term.piece != OFF]
+    column = odds(pos, battle).column
+    # 4.1: an exchange in a mobile combat phase is no effect.
+    cells = [row[column] for row in pos.book.crt.rows]
+    results = Counter(pos.book.no_effect if cell.exchange and battle.mobile else cell.code for cell in cells)
+    faces = len(cells)
+    chances = [Chance("chance.result", count, faces, {"result": code}) for code, count in results.items()]
+    open_question = battle.side != JAPANESE and pos.step.name == "join"
+    warnings = ["warning.defensive_support"] if open_question else []
+    return Preview("preview.attack", factors, "crt", pos.book.crt.headings[""][column], chances, warnings)
+
+
+def _resistance(pos: ShanghaiPosition) -> Preview | None:
+    """7.8: how likely each unit that may be tested holds; 17.2: in a fort certainly."""
+    go = Withdrawal(*pos.frame)
+    units = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
+    if not units:
+        return None
+    faces = len(SIX_FACES)
+    strengths = [(unit, pos.book.defence[unit][pos.steps[unit]]) for unit in units]
+    names = pos.book.lexicon.pieces
+    factors = [Factor("factor.defender", strength, "7.8", {"unit": names[unit]}) for unit, strength in strengths]
+    chances = [
+        Chance("chance.hold", faces if go.free else min(strength, faces), faces, {"unit": names[unit]})
+        for unit, strength in strengths
+    ]
+    return Preview("preview.resistance", factors, chances=chances)
+
+
+def _factor(pos: ShanghaiPosition, term: Term, sign: int) -> Factor:
+    params = {} if term.piece == OFF else {"unit": pos.book.lexicon.pieces[term.piece]}
+    return Factor(term.key, sign * term.value, term.case, params)

@@ -1,0 +1,160 @@
+"""Shanghai Incident 13.3 Japanese and 13.7 Chinese replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from shapan.ground.hexes import Mask
+from shapan.kernel import Action, Group, Refusal
+from shapan.mechanics.fire_and_movement.position import other
+from shapan.mechanics.fire_and_movement.retreat import could_retreat
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Hexes
+
+from .actions import Recall, Restore
+from .sides import CHINESE, JAPANESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+
+# --- who can receive a step, and who pays -------------------------------------------------------
+
+
+def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
+    """13.3: so many steps for each Japanese formation in a pause; 13.7: one logistics point for a Chinese step."""
+    book = pos.book
+    if unit >= len(book.entries) or book.side_of[unit] != side:
+        return Refusal("13.7" if side == CHINESE else "13.3", "refusal.not_yours")
+    if book.loose >> unit & 1:
+        return Refusal("16.4", "refusal.train_replaced")
+    if pos.lost >> unit & 1:
+        return Refusal("7.7", "refusal.lost", unit=unit)
+    if side == CHINESE:
+        enough = pos.logistics >= book.logistics["step"]
+        return None if enough else Refusal("13.5", "refusal.logistics", count=pos.logistics)
+    names = [entry.id for entry in book.called]
+    formation = book.entries[unit].formation
+    if formation not in names or not pos.replacements:
+        return Refusal("13.3", "refusal.no_replacements", unit=unit)
+    if not pos.replacements[names.index(formation)]:
+        return Refusal("13.3", "refusal.no_steps_left", unit=unit)
+    return None
+
+
+def pay(pos: ShanghaiPosition, side: int, unit: int) -> None:
+    if side == CHINESE:
+        pos.logistics -= pos.book.logistics["step"]
+        pos.replaced |= 1 << unit
+        return
+    names = [entry.id for entry in pos.book.called]
+    at = names.index(pos.book.entries[unit].formation)
+    pos.replacements = (*pos.replacements[:at], pos.replacements[at] - 1, *pos.replacements[at + 1 :])
+
+
+# --- flipping up --------------------------------------------------------------------------------
+
+
+def restore_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
+    """13.3, 13.7: a reduced unit on the map that could retreat if required; R-52: before it moves."""
+    if refusal := means_refusal(pos, side, unit):
+        return refusal
+    case = "13.7" if side == CHINESE else "13.3"
+    if pos.place[unit] == OFF or pos.steps[unit] != 1 or pos.book.full_steps[unit] == 1:
+        return Refusal(case, "refusal.not_reduced", unit=unit)
+    if pos.moved >> unit & 1:
+        return Refusal(case, "refusal.moved", unit=unit)
+    return None if could_retreat(pos, unit) else Refusal(case, "refusal.cannot_retreat", unit=unit)
+
+
+def restore(pos: ShanghaiPosition, side: int, unit: int) -> None:
+    pay(pos, side, unit)
+    pos.steps = (*pos.steps[:unit], 2, *pos.steps[unit + 1 :])
+    pos.tell("13.7" if side == CHINESE else "13.3", "event.restored", side=pos.book.sides[side], unit=unit)
+
+
+# --- coming back --------------------------------------------------------------------------------
+
+
+def doorstep(pos: ShanghaiPosition, side: int) -> Mask:
+    """13.2, 13.6: where reinforcements of this side arrive, whoever is there."""
+    return pos.book.banks if side == JAPANESE else pos.book.entry
+
+
+def safe_ground(pos: ShanghaiPosition, side: int) -> Mask:
+    """13.2, 13.3, 13.6, 13.7: hexes without enemies, outside their zones, and open to this side."""
+    enemy = other(side)
+    shut = pos.occupied[enemy] | pos.zone_of(enemy) | pos.garrisoned(enemy) | pos.closed_to(side)
+    return pos.book.playable & ~shut
+
+
+def home(pos: ShanghaiPosition, unit: int) -> Mask:
+    """13.3, 13.7: in or next to a city or town hex occupied by another unit of the same formation."""
+    book, formation = pos.book, pos.book.entries[unit].formation
+    hosts = 0
+    for mate in book.units_of[book.side_of[unit]]:
+        here = pos.place[mate]
+        if here != OFF and mate != unit and book.entries[mate].formation == formation and book.urban >> here & 1:
+            hosts |= 1 << here
+    return hosts | book.grid.spread(hosts)
+
+
+def recall_hexes(pos: ShanghaiPosition, side: int, unit: int) -> Mask:
+    """Where an eliminated unit may come back, within stacking."""
+    where = doorstep(pos, side) | home(pos, unit)
+    return where & safe_ground(pos, side) & ~pos.full_for(1 << unit)
+
+
+def recall_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Refusal | None:
+    if refusal := means_refusal(pos, side, unit):
+        return refusal
+    case = "13.7" if side == CHINESE else "13.3"
+    if pos.place[unit] != OFF or pos.steps[unit]:
+        return Refusal(case, "refusal.not_eliminated", unit=unit)
+    if pos.zone_of(other(side)) >> here & 1:
+        return Refusal(case, "refusal.recall_zone", hex=here)
+    if recall_hexes(pos, side, unit) >> here & 1:
+        return None
+    if not (doorstep(pos, side) | home(pos, unit)) >> here & 1:
+        return Refusal(case, "refusal.recall_hex", hex=here)
+    if pos.closed_to(side) >> here & 1:
+        return Refusal("18.0", "refusal.closed", hex=here)
+    full = not pos.fits(1 << unit, here)
+    return Refusal("5.3", "refusal.stacking", hex=here) if full else Refusal(case, "refusal.recall_hex", hex=here)
+
+
+def recall(pos: ShanghaiPosition, side: int, unit: int, here: int) -> None:
+    """R-10: who comes back like a reinforcement has spent his allowance; who comes back at home has not."""
+    pay(pos, side, unit)
+    if not home(pos, unit) >> here & 1:
+        pos.placed |= 1 << unit
+    pos.steps = (*pos.steps[:unit], 1, *pos.steps[unit + 1 :])
+    case = "13.7" if side == CHINESE else "13.3"
+    pos.tell(case, "event.recalled", side=pos.book.sides[side], unit=unit, hex=here)
+    pos.arrive(unit, (here,))
+
+
+def replacement_options(pos: ShanghaiPosition, side: int) -> list[Group[Action]]:
+    if side == CHINESE and pos.logistics < pos.book.logistics["step"]:
+        return []
+    if side == JAPANESE and not any(pos.replacements):
+        return []
+    weak = [unit for unit in pos.on_map(side) if pos.steps[unit] == 1 and pos.book.full_steps[unit] == 2]
+    groups: list[Group[Action]] = [Group(Restore, values=_restorable(pos, side, weak))] if weak else []
+    return [
+        *groups,
+        *(
+            Group(Recall, unit, values=_returns(pos, side, unit))
+            for unit in pos.eliminated(side)
+            if means_refusal(pos, side, unit) is None
+        ),
+    ]
+
+
+def _restorable(pos: ShanghaiPosition, side: int, weak: list[int]) -> Callable[[], list[int]]:
+    return lambda: [unit for unit in weak if restore_refusal(pos, side, unit) is None]
+
+
+def _returns(pos: ShanghaiPosition, side: int, unit: int) -> Callable[[], Hexes]:
+    return lambda: Hexes(recall_hexes(pos, side, unit))

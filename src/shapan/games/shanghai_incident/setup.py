@@ -1,0 +1,92 @@
+"""Shanghai Incident 11.0 Set-up: the Japanese in their sector, then the Chinese in ten cities and towns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Hexes
+
+from .actions import Deploy
+from .sides import JAPANESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+
+def to_place(pos: ShanghaiPosition, side: int) -> list[int]:
+    """The units of a side that are still to be set up."""
+    return [unit for unit in bits(pos.book.starting & pos.book.roster[side]) if pos.place[unit] == OFF]
+
+
+def free_places(pos: ShanghaiPosition) -> list[Mask]:
+    """11.0: the cities and towns that hold no unit yet; Chapei is one of them."""
+    return [place for place in pos.book.setup_places if not place & pos.occupied[1]]
+
+
+def setup_hexes(pos: ShanghaiPosition, side: int, unit: int) -> Mask:
+    """11.0: where this unit may be placed."""
+    if side == JAPANESE:
+        return pos.book.japanese_setup & ~pos.occupied[JAPANESE]
+    free = free_places(pos)
+    rail = pos.book.rail.touching
+    if pos.book.loose >> unit & 1:
+        return rail & sum(free)
+    trains = sum(1 for waiting in to_place(pos, side) if pos.book.loose >> waiting & 1)
+    served = [place for place in free if place & rail]
+    # As long as trains wait, enough places with a railroad must be left for them.
+    return sum(free) if len(served) > trains else sum(place for place in free if not place & rail)
+
+
+def setup_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Refusal | None:
+    book = pos.book
+    if unit >= len(book.entries) or unit not in to_place(pos, side):
+        return Refusal("11.0", "refusal.setup_unit")
+    if setup_hexes(pos, side, unit) >> here & 1:
+        return None
+    if side == JAPANESE:
+        full = pos.occupied[JAPANESE] >> here & 1
+        return Refusal("11.0", "refusal.setup_unstacked" if full else "refusal.setup_sector", hex=here)
+    if not book.chinese_setup >> here & 1:
+        return Refusal("11.0", "refusal.setup_town", hex=here)
+    if not sum(free_places(pos)) >> here & 1:
+        return Refusal("11.0", "refusal.setup_once", hex=here)
+    key = "refusal.setup_railroad" if book.loose >> unit & 1 else "refusal.setup_trains"
+    return Refusal("11.0", key, hex=here)
+
+
+class SetUp(Step["ShanghaiPosition"]):
+    """11.0: one side places its units one by one; the frame holds the side."""
+
+    name: ClassVar[str] = "setup"
+    case: ClassVar[str] = "11.0"
+
+    def settle(self, pos: ShanghaiPosition) -> bool:
+        if to_place(pos, pos.frame[0]):
+            return True
+        pos.done()
+        return False
+
+    def actor(self, pos: ShanghaiPosition) -> Actor:
+        return pos.book.sides[pos.frame[0]]
+
+    def options(self, pos: ShanghaiPosition) -> Options:
+        (side,) = pos.frame
+        return Options(*(Group(Deploy, unit, values=_places(pos, side, unit)) for unit in to_place(pos, side)))
+
+    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+        if not isinstance(action, Deploy):
+            return Refusal("11.0", "refusal.setup_first")
+        return setup_refusal(pos, pos.frame[0], action.unit, action.hex)
+
+    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+        assert isinstance(action, Deploy)
+        pos.tell("11.0", "event.set_up", side=self.actor(pos), unit=action.unit, hex=action.hex)
+        pos.arrive(action.unit, (action.hex,))
+
+
+def _places(pos: ShanghaiPosition, side: int, unit: int) -> Callable[[], Hexes]:
+    return lambda: Hexes(setup_hexes(pos, side, unit))

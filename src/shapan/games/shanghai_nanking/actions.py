@@ -1,0 +1,190 @@
+"""What a player of the Shanghai-Nanking Campaign can say. The notation is the verb and one word for each field."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final
+
+from shapan.kernel import Action, Grammar, Path, Piece, Place, Roll, WordKind
+from shapan.mechanics.restack import Restack
+
+MOVE: Final = "move"
+FIGHT: Final = "fight"
+PLANS: Final = ("move-fight", "fight-move", "move-move", "fight-fight")
+ARTILLERY, AIR, NAVAL, AMPHIBIOUS = CATEGORIES = ("artillery", "air", "naval", "amphibious")
+
+PlanName = Annotated[str, WordKind(*PLANS)]
+Category = Annotated[str, WordKind(*CATEGORIES)]
+
+SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
+
+
+class Station(Action, frozen=True):
+    """3.1: a lettered garrison is placed at set-up."""
+
+    verb: ClassVar[str] = "station"
+    unit: Piece
+    hex: Place
+
+
+class Plan(Action, frozen=True):
+    """5.3: what the two Operations Phases of this player turn will be."""
+
+    verb: ClassVar[str] = "plan"
+    order: PlanName
+
+
+class Pass(Action, frozen=True):
+    """No more of what is being asked: the phase or activity is over."""
+
+    verb: ClassVar[str] = "pass"
+
+
+class Move(Action, frozen=True):
+    """9.0: one unit along a path from where it stands; a single hex means the cheapest way there."""
+
+    verb: ClassVar[str] = "move"
+    unit: Piece
+    path: Path
+
+
+class Overrun(Action, frozen=True):
+    """9.6: this unit, and those that join it, move along the path and overrun its last hex."""
+
+    verb: ClassVar[str] = "overrun"
+    unit: Piece
+    path: Path
+
+
+class Attack(Action, frozen=True):
+    """10.0: begin an attack on a hex with this unit."""
+
+    verb: ClassVar[str] = "attack"
+    unit: Piece
+    hex: Place
+
+
+class Join(Action, frozen=True):
+    """9.6, 10.0: a further unit takes part in the overrun or attack that has been begun."""
+
+    verb: ClassVar[str] = "join"
+    unit: Piece
+
+
+class Commit(Action, frozen=True):
+    """6.3: nobody else joins; the defenders are laid open and there is no way back."""
+
+    verb: ClassVar[str] = "commit"
+
+
+class Support(Action, frozen=True):
+    """11.1: a fire support marker of this category is added to the combat."""
+
+    verb: ClassVar[str] = "support"
+    category: Category
+
+
+class Intercept(Action, frozen=True):
+    """11.3: Chinese air support tries to stop an air support marker or the interdiction."""
+
+    verb: ClassVar[str] = "intercept"
+
+
+class Interdicted(Action, frozen=True):
+    """11.2: this reinforcement is lost to air interdiction."""
+
+    verb: ClassVar[str] = "interdicted"
+    unit: Piece
+
+
+class Lose(Action, frozen=True):
+    """10.5.2: this unit takes the next step lost."""
+
+    verb: ClassVar[str] = "lose"
+    unit: Piece
+
+
+class Advance(Action, frozen=True):
+    """10.5.3, 8.4.1: this unit enters the hex after combat or landing."""
+
+    verb: ClassVar[str] = "advance"
+    unit: Piece
+    hex: Place
+
+
+class Remove(Action, frozen=True):
+    """6.0: this unit is eliminated because its hex is over-stacked."""
+
+    verb: ClassVar[str] = "remove"
+    unit: Piece
+
+
+class Retreat(Action, frozen=True):
+    """8.4, 8.4.1: this unit retreats one hex before a landing."""
+
+    verb: ClassVar[str] = "retreat"
+    unit: Piece
+    hex: Place
+
+
+class Arrive(Action, frozen=True):
+    """8.2 a): a reinforcement is placed in its starting hex, the first of the path, and moves along it."""
+
+    verb: ClassVar[str] = "arrive"
+    unit: Piece
+    path: Path
+
+
+class Entrain(Action, frozen=True):
+    """8.2 b): a reinforcement arrives by railway in this hex."""
+
+    verb: ClassVar[str] = "entrain"
+    unit: Piece
+    hex: Place
+
+
+class Replace(Action, frozen=True):
+    """8.3: a replacement step brings this unit back to full strength."""
+
+    verb: ClassVar[str] = "replace"
+    unit: Piece
+
+
+class Land(Action, frozen=True):
+    """8.4: a reinforcement is placed off this landing hex (13.0: or straight into this city)."""
+
+    verb: ClassVar[str] = "land"
+    unit: Piece
+    hex: Place
+
+
+class Assault(Action, frozen=True):
+    """8.4: the units off this landing hex go ashore now."""
+
+    verb: ClassVar[str] = "assault"
+    hex: Place
+
+
+GRAMMAR: Final = Grammar(
+    Station,
+    Plan,
+    Pass,
+    Move,
+    Overrun,
+    Attack,
+    Join,
+    Commit,
+    Support,
+    Intercept,
+    Interdicted,
+    Lose,
+    Advance,
+    Remove,
+    Retreat,
+    Arrive,
+    Entrain,
+    Replace,
+    Land,
+    Assault,
+    Restack,
+    Roll,
+)

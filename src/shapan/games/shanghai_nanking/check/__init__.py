@@ -1,0 +1,41 @@
+"""Is the data right? It is held against what the rulebook tells of the missing sheets, and against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from shapan.kernel import BadData, Finding, Game
+
+from . import charts, ground, scenario, units
+from .sheets import Sheets
+
+THEMES: Final[tuple[Callable[[Sheets], Iterator[Finding]], ...]] = (
+    ground.grid,
+    ground.water,
+    ground.streams,
+    ground.places,
+    ground.zones,
+    ground.gunfire,
+    ground.railways,
+    units.counters,
+    units.arrivals,
+    units.strengths,
+    units.stacking,
+    charts.table,
+    charts.what_players_say,
+    charts.odds,
+    charts.movement,
+    scenario.set_up,
+    scenario.turns,
+    scenario.provenance,
+)
+
+
+def check(game: Game) -> list[Finding]:
+    """All findings, theme by theme; data that cannot even be read is the only one."""
+    try:
+        sheets = Sheets.of(game)
+    except (BadData, LookupError, TypeError, ValueError) as error:
+        return [Finding(f"the data can be read: {type(error).__name__}: {error}", holds=False)]
+    return [finding for theme in THEMES for finding in theme(sheets)]

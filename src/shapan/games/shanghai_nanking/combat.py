@@ -1,0 +1,243 @@
+"""Shanghai-Nanking Campaign 10.0 to 10.4 Combat: who attacks, strength, odds and shifts.
+
+Fire support is in the module ``support``, the roll in ``strike``, losses in ``losses``, advances in ``advance``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from shapan.ground.hexes import Mask, bits, mask_of
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.mechanics.odds import odds_position
+
+from .actions import FIGHT, Attack, Commit, Join, Pass
+from .position import CampaignPosition
+from .sides import JAPANESE, other
+from .support import ABORTED, DEFENDED, begin_battle, markers_counted
+from .victory import judge
+
+# Frames, with sets of units as bits:
+#   fight (side)             the Operations Phase, between attacks
+#   join  (target, units)    an attack being put together
+
+LANDING: Final = "landing"
+OVERRUN: Final = "overrun"
+
+
+# --- 10.0 which units attack what ---------------------------------------------------------------
+
+
+class FightPhase(Step[CampaignPosition]):
+    """10.1: attacks one after the other, in any order, as many as the player likes."""
+
+    name = FIGHT
+    case = "10.0"
+
+    def settle(self, pos: CampaignPosition) -> bool:
+        return not judge(pos)
+
+    def actor(self, pos: CampaignPosition) -> Actor:
+        side: str = pos.book.sides[pos.frame[0]]
+        return side
+
+    def options(self, pos: CampaignPosition) -> Options:
+        (side,) = pos.frame
+        enemy = pos.occupied[other(side)] & ~pos.attacked
+        near = pos.book.grid.spread(enemy)
+        groups = []
+        for unit in pos.movers(side):
+            if near >> pos.place[unit] & 1 and (targets := attackable(pos, unit)):
+                groups.append(Group(Attack, unit, values=targets))
+        return Options(*groups, one(Pass()))
+
+    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+        (side,) = pos.frame
+        match action:
+            case Pass():
+                return None
+            case Attack(unit, target):
+                return may_attack(pos, side, unit) or attack_refusal(pos, unit, target)
+        return Refusal("5.3", "refusal.fight_phase")
+
+    def apply(self, pos: CampaignPosition, action: Action) -> None:
+        (side,) = pos.frame
+        if isinstance(action, Pass):
+            pos.done()
+            pos.tell("10.1", "event.phase_over", side=pos.book.sides[side])
+        elif isinstance(action, Attack):
+            pos.tell("10.0", "event.attack", side=pos.book.sides[side], hex=action.hex)
+            pos.call("join", action.hex, 1 << action.unit)
+
+
+def attackable(pos: CampaignPosition, unit: int) -> list[int]:
+    """10.0: adjacent enemy hexes that have not been attacked in this phase and that have anything to fear."""
+    side = pos.book.side_of[unit]
+    enemy = pos.occupied[other(side)] & ~pos.attacked
+    targets = [target for target in pos.book.terrain.near[pos.place[unit]] if enemy >> target & 1]
+    return [target for target in targets if strong_enough(pos, target, [unit]) or potential(pos, side, target)]
+
+
+def may_attack(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
+    """10.0, 10.2: one's own mobile units on the map, each once a phase."""
+    book = pos.book
+    if book.side_of[unit] != side:
+        return Refusal("10.0", "refusal.not_yours")
+    if pos.place[unit] < 0:
+        return Refusal("10.0", "refusal.not_on_map", unit=unit)
+    if book.static >> unit & 1:
+        return Refusal("10.2", "refusal.static_attack", unit=unit)
+    if pos.acted >> unit & 1:
+        return Refusal("10.0", "refusal.attacked_already", unit=unit)
+    return None
+
+
+def attack_refusal(pos: CampaignPosition, unit: int, target: int) -> Refusal | None:
+    """10.0, 10.4.1: an adjacent enemy hex, across no lake, once a phase."""
+    side = pos.book.side_of[unit]
+    here = pos.place[unit]
+    if not pos.occupied[other(side)] >> target & 1:
+        return Refusal("10.0", "refusal.attack_empty", hex=target)
+    if not pos.book.grid.adjacent(here, target):
+        return Refusal("10.0", "refusal.not_adjacent", unit=unit, hex=target)
+    if not pos.book.terrain.steps[here] >> target & 1:
+        return Refusal("10.4.1", "refusal.attack_lake", hex=target)
+    if pos.attacked >> target & 1:
+        return Refusal("10.0", "refusal.defended_already", hex=target)
+    if not strong_enough(pos, target, [unit]) and not potential(pos, side, target):
+        return Refusal("10.3", "refusal.too_weak", hex=target)
+    return None
+
+
+def potential(pos: CampaignPosition, side: int, target: int) -> bool:
+    """R-18: could all units that may still join bring at least one point against this hex?"""
+    steps = pos.book.terrain.steps
+    return strong_enough(pos, target, [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1])
+
+
+class JoinAttack(Step[CampaignPosition]):
+    """10.0: units are named one by one until the player commits the attack; 6.3: then nothing can be called off."""
+
+    name = "join"
+    case = "10.0"
+
+    def actor(self, pos: CampaignPosition) -> Actor:
+        side: str = pos.book.sides[pos.book.side_of[bits(pos.frame[1])[0]]]
+        return side
+
+    def options(self, pos: CampaignPosition) -> Options:
+        target, units = pos.frame
+        side = pos.book.side_of[bits(units)[0]]
+        steps = pos.book.terrain.steps
+        able = [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1 and not units >> unit & 1]
+        commit = [one(Commit())] if strong_enough(pos, target, bits(units)) else []
+        return Options(Group(Join, values=able), *commit)
+
+    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+        target, units = pos.frame
+        match action:
+            case Join(unit) if units >> unit & 1:
+                return Refusal("10.0", "refusal.joined", unit=unit)
+            case Join(unit):
+                side = pos.book.side_of[bits(units)[0]]
+                return may_attack(pos, side, unit) or attack_refusal(pos, unit, target)
+            case Commit():
+                enough = strong_enough(pos, target, bits(units))
+                return None if enough else Refusal("10.3", "refusal.too_weak", hex=target)
+        return Refusal("6.3", "refusal.attack_under_way")
+
+    def apply(self, pos: CampaignPosition, action: Action) -> None:
+        target, units = pos.frame
+        if isinstance(action, Join):
+            pos.become(target, units | 1 << action.unit)
+            return
+        pos.done()
+        pos.acted |= units
+        pos.attacked |= 1 << target
+        pos.call("check", pos.book.side_of[bits(units)[0]])
+        pos.call("aftermath", target, units)
+        begin_battle(pos, FIGHT, target, units)
+
+    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.join", {"hex": pos.frame[0]}
+
+
+# --- 10.3 odds, 10.4 shifts ---------------------------------------------------------------------
+
+
+def attack_strength(pos: CampaignPosition, kind: str, target: int, units: Iterable[int]) -> int:
+    """10.4.1, 8.4: factors of units across creeks and rivers, or from the sea, are cut; the total is rounded down."""
+    terrain = pos.book.terrain
+    shares = terrain.shares
+    if kind == LANDING:
+        return shares.floor(pos.strength(units) * shares[LANDING])
+    return shares.floor(sum(pos.factor(unit) * terrain.share(pos.place[unit], target) for unit in units))
+
+
+def strong_enough(pos: CampaignPosition, target: int, units: Iterable[int]) -> bool:
+    """R-18: without a single point there are no odds."""
+    return attack_strength(pos, FIGHT, target, units) > 0
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """One column shift of 10.4: its name, how far (left is negative), and its case."""
+
+    key: str
+    columns: int
+    case: str
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """How an attack stands on the combat results table."""
+
+    attack: int
+    defence: int
+    base: int
+    shifts: tuple[Shift, ...]
+
+    @property
+    def final(self) -> int:
+        """10.4: all shifts together; the limits of the table come last (10.3.1)."""
+        return self.base + sum(shift.columns for shift in self.shifts)
+
+
+def odds(pos: CampaignPosition, kind: str, target: int, units: int, used: int) -> Odds:
+    """10.3: the attack as it stands, with the markers used so far."""
+    attackers = bits(units)
+    attack = attack_strength(pos, kind, target, attackers)
+    defence = pos.strength(pos.stack_in(target))
+    return Odds(attack, defence, odds_position(attack, defence), column_shifts(pos, kind, target, units, used))
+
+
+def column_shifts(pos: CampaignPosition, kind: str, target: int, units: int, used: int) -> tuple[Shift, ...]:
+    """10.4: terrain, concentric attack, overrun, fire support; all are cumulative."""
+    book = pos.book
+    attacker = book.side_of[bits(units)[0]]
+    found = [Shift("shift.terrain", book.terrain.shift[other(attacker)][target], "10.4.1")]
+    if kind == OVERRUN:
+        found.append(Shift("shift.overrun", book.shifts["overrun"], "9.6"))
+    if attacker == JAPANESE and kind == FIGHT and is_concentric(pos, target, units):
+        found.append(Shift("shift.concentric", book.shifts["concentric"], "10.4.2"))
+    each = book.shifts["fire_support"]
+    found.append(Shift("shift.support", each * markers_counted(used & ~DEFENDED & ~ABORTED), "11.1"))
+    if used & ABORTED:
+        found.append(Shift("shift.aborted", -each, "11.3"))
+    if used & DEFENDED:
+        found.append(Shift("shift.defence", -each, "11.4"))
+    return tuple(shift for shift in found if shift.columns)
+
+
+def is_concentric(pos: CampaignPosition, target: int, units: int) -> bool:
+    """10.4.2: hexes with participating units, whatever hexside they cross (R-49); never into a city."""
+    book = pos.book
+    if book.terrain.cities >> target & 1:
+        return False
+    return book.concentric.attack(book.grid, target, origins(pos, units))
+
+
+def origins(pos: CampaignPosition, units: int) -> Mask:
+    """The hexes from which these units attack."""
+    return mask_of(pos.place[unit] for unit in bits(units))

@@ -1,0 +1,71 @@
+"""Shanghai-Nanking Campaign 6.3 Fog of war: which counters a player can see."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import bits
+
+from .position import CampaignPosition
+from .terrain import unit_bits
+
+BATTLE_STEPS: Final = frozenset({"support", "intercept", "dogfight", "defend", "strike"})
+
+
+def seen_by(pos: CampaignPosition, side: str) -> int:
+    """6.3, R-33: one's own units, the top counters of enemy stacks, and whatever a battle has laid open.
+
+    The spectator sees what both sides see. Reinforcements, dead piles and pools are open to everybody.
+    """
+    everything = (1 << len(pos.place)) - 1
+    book = pos.book
+    if not book.fog_of_war or pos.outcome:
+        return everything
+    seen = laid_open(pos) | unit_bits([unit for unit, here in enumerate(pos.place) if here < 0])
+    if side in book.sides:
+        seen |= book.roster[book.sides.index(side)]
+    covered = 0
+    for unit in pos.pile:
+        here = pos.place[unit]
+        if here >= 0 and not covered >> here & 1:
+            covered |= 1 << here
+            seen |= 1 << unit
+    return seen
+
+
+def laid_open(pos: CampaignPosition) -> int:
+    """6.3: both sides' units of a battle, from its beginning until its losses have been taken."""
+    units = 0
+    for step, *values in pos.frames():
+        if step in BATTLE_STEPS:
+            units |= values[2] | unit_bits(pos.stack_in(values[1]))
+        elif step == "lose":
+            units |= values[1]
+        elif step in ("aftermath", "overran", "ashore"):
+            here = values[0]
+            units |= values[1] | unit_bits(pos.stack_in(here))
+        elif step == "retreat":
+            units |= unit_bits(pos.stack_in(values[0]))
+    return units
+
+
+def engaged(pos: CampaignPosition) -> int:
+    """All units that the frames of an action under way name or could name."""
+    units = laid_open(pos)
+    for step, *values in pos.frames():
+        if step in ("join", "advance", "inland"):
+            units |= values[1]
+        elif step == "stack":
+            units |= values[1] | values[2]
+        elif step == "onward":
+            units |= values[0]
+    return units & ((1 << len(pos.place)) - 1)
+
+
+def stacks(pos: CampaignPosition) -> dict[int, list[int]]:
+    """Every occupied hex with its units, the top one first, in rising order of hexes."""
+    found: dict[int, list[int]] = {here: [] for here in bits(pos.occupied[0] | pos.occupied[1])}
+    for unit in pos.pile:
+        if pos.place[unit] >= 0:
+            found[pos.place[unit]].append(unit)
+    return found

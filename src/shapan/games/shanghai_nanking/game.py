@@ -1,0 +1,169 @@
+"""The Shanghai-Nanking Campaign 1937: the game's front door, where the other modules hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, ClassVar, Self, cast
+
+from shapan.ground.hexes import Mask
+from shapan.kernel import (
+    NONE,
+    NOT_FREE,
+    Action,
+    Board,
+    Finding,
+    Game,
+    Options,
+    Refusal,
+    Scenario,
+    Side,
+    Steps,
+    Switch,
+    View,
+)
+from shapan.mechanics.restack import Restack
+
+from . import view
+from .actions import GRAMMAR
+from .advance import AdvanceAfterCombat, Aftermath
+from .beaches import AdvanceInland, ComeAshore, OccupyInland, RetreatBeforeLanding
+from .board import board
+from .book import IN_PLAY, CampaignBook
+from .check import check
+from .combat import FightPhase, JoinAttack
+from .imagine import imagine
+from .interdiction import AirCover, ChooseInterdicted, RollCover, RollInterdiction
+from .landings import ChooseBeach, PlaceLandings, Replacements
+from .losses import ApportionLosses, RollReturn
+from .movephase import MovePhase
+from .overrun import AfterOverrun, FormStack, MoveOn
+from .position import CampaignPosition
+from .reinforcements import ChineseArrivals
+from .sequence import TURN, AnnouncePlan
+from .setup import StationGarrisons
+from .stacking import RESTACKING, CheckAfterCombat, TrimStacks
+from .strike import Strike
+from .support import AttackerSupport, DefenderSupport, Dogfight, InterceptAir
+from .violations import violations
+
+
+class Position(CampaignPosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = TURN
+    STEPS = Steps(
+        StationGarrisons(),
+        AnnouncePlan(),
+        MovePhase(),
+        FormStack(),
+        AfterOverrun(),
+        MoveOn(),
+        FightPhase(),
+        JoinAttack(),
+        AttackerSupport(),
+        InterceptAir(),
+        Dogfight(),
+        DefenderSupport(),
+        Strike(),
+        ApportionLosses(),
+        RollReturn(),
+        Aftermath(),
+        AdvanceAfterCombat(),
+        CheckAfterCombat(),
+        TrimStacks(),
+        AirCover(),
+        RollCover(),
+        RollInterdiction(),
+        ChooseInterdicted(),
+        ChineseArrivals(),
+        Replacements(),
+        PlaceLandings(),
+        ChooseBeach(),
+        ComeAshore(),
+        RetreatBeforeLanding(),
+        AdvanceInland(),
+        OccupyInland(),
+    )
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        return RESTACKING.refusal(self, action) if isinstance(action, Restack) else NOT_FREE
+
+    def apply_free(self, action: Action) -> bool:
+        if not isinstance(action, Restack):
+            return False
+        RESTACKING.apply(self, action)
+        return True
+
+    def free_options(self, side: Side) -> Options:
+        return RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE
+
+    def reach_of(self, side: int) -> dict[int, Mask]:
+        units = self.movers(side)
+        hexes = [self.place[unit] for unit in units]
+        reached = self.front(side).field.reach_all(hexes, self.book.movement_factor)
+        return {unit: reached[here] for unit, here in zip(units, hexes, strict=True)}
+
+    def view(self, side: Side) -> View:
+        return view.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return imagine(self, side, rng)
+
+    def violations(self) -> list[str]:
+        return violations(self)
+
+
+class ShanghaiNanking(Game):
+    """The title."""
+
+    id: ClassVar[str] = "shanghai_nanking"
+    title: ClassVar[str] = "Shanghai-Nanking Campaign 1937"
+    summary: ClassVar[str] = "From the landings at Wusong to the fall of Nanking: odds, zones, overruns, fire support"
+    sides: ClassVar[tuple[Side, ...]] = ("chinese", "japanese")
+    grammar = GRAMMAR
+    position = Position
+    capitulation_case: ClassVar[str] = "5.2"
+    decisions_per_second: ClassVar[int] = 8_000
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("scenario.toml")["option"]:
+            values = tuple(entry.get("values", (False, True)))
+            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], values, entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> CampaignBook:
+        return CampaignBook(self, scenario, switches)
+
+    def set_up(self, book: CampaignBook) -> Position:
+        """3.1, 13.0: at-start units on the map, reinforcements on the turn track, markers at hand."""
+        markers = tuple(tuple(entry.get(0, 0) for entry in side) for side in book.markers)
+        pos = Position(
+            book=book,
+            place=book.start_place,
+            steps=tuple(
+                0 if due < IN_PLAY else full for due, full in zip(book.start_due, book.full_steps, strict=True)
+            ),
+            pile=tuple(range(len(book.units))),
+            due=book.start_due,
+            japanese_held=book.japanese_start,
+            owned=markers,
+            ready=markers,
+        )
+        if book.set_up_by_hand:
+            pos.call("station")
+        return pos
+
+    def board(self, scenario: str | None = None) -> Board:
+        return board(self, self.book(scenario))
+
+    def check(self) -> list[Finding]:
+        return check(self)
+
+    def names(self, pos: Any) -> Mapping[str, str]:
+        """Counters by their full names."""
+        return {} if pos is None else cast(CampaignBook, pos.book).full_names

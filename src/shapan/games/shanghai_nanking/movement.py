@@ -1,0 +1,116 @@
+"""Shanghai-Nanking Campaign 9.0 to 9.5 Movement, with the effects of enemy zones on it (7.2). Points are halves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from shapan.ground.hexes import Field, Snag, bits, walk
+from shapan.kernel import Group, Refusal
+from shapan.mechanics.hexoptions import Destinations
+
+from .actions import Move
+from .position import CampaignPosition
+from .sides import JAPANESE
+from .victory import enter
+
+CITED: Final[Mapping[Snag, tuple[str, str]]] = {
+    Snag.NOT_ADJACENT: ("9.0", "refusal.path_gap"),
+    Snag.CLOSED: ("9.4", "refusal.path_closed"),
+    Snag.ENEMY: ("9.0", "refusal.path_enemy"),
+    Snag.STOPPED: ("7.2", "refusal.zone_stop"),
+    Snag.ZONE_TO_ZONE: ("7.2", "refusal.zone_to_zone"),
+    Snag.TOUCHES_ZONE: ("8.2", "refusal.path_adjacent"),
+    Snag.POINTS: ("9.0", "refusal.path_points"),
+}
+
+
+def may_move(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
+    """9.0, 9.1: one's own mobile units on the map, each once a phase."""
+    if pos.book.side_of[unit] != side:
+        return Refusal("9.0", "refusal.not_yours")
+    if pos.place[unit] < 0:
+        return Refusal("9.0", "refusal.not_on_map", unit=unit)
+    if pos.book.static >> unit & 1:
+        return Refusal("9.1", "refusal.static_move", unit=unit)
+    if pos.acted >> unit & 1:
+        return Refusal("9.0", "refusal.moved_already", unit=unit)
+    return None
+
+
+def companions(pos: CampaignPosition, unit: int) -> int:
+    """9.6: the units that could move together with this one: same hex, mobile, not yet moved."""
+    here = pos.place[unit]
+    return sum(1 << mate for mate in pos.movers(pos.book.side_of[unit]) if pos.place[mate] == here)
+
+
+# --- where a unit can go ------------------------------------------------------------------------
+
+
+def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> Group[Move]:
+    """Every hex in which the unit's move may end, with its cost; worked out only when somebody asks."""
+    here = pos.place[unit]
+
+    def costs() -> dict[tuple[int], int]:
+        by_cost = field.levels(here, points).by_cost
+        return {(there,): cost for cost, level in enumerate(by_cost) for there in bits(level)}
+
+    # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
+    return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs)
+
+
+def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> Refusal | None:
+    """Judge any path whatever."""
+    here = pos.place[unit]
+    side = pos.book.side_of[unit]
+    field = pos.front(side).field
+    if len(path) == 1:
+        return None if field.reach(here, points) >> path[0] & 1 else why_not_there(pos, field, unit, path[0], points)
+    if path[0] != here:
+        return Refusal("9.0", "refusal.path_start", unit=unit, hex=here)
+    return path_refusal(field, path, points)
+
+
+def path_refusal(field: Field, path: tuple[int, ...], points: int) -> Refusal | None:
+    """9.0: hex by hex, paying for each."""
+    way = walk(field, path, points)
+    if way.snag is None:
+        return None
+    case, key = CITED[way.snag]
+    return Refusal(case, key, hex=path[0] if way.at is None else way.at)
+
+
+def why_not_there(pos: CampaignPosition, field: Field, unit: int, there: int, points: int) -> Refusal:
+    """The rule that keeps a unit from a hex that it cannot reach by any way."""
+    here = pos.place[unit]
+    if there == here:
+        return Refusal("9.0", "refusal.no_steps", unit=unit)
+    if field.enemy >> there & 1:
+        return Refusal("9.0", "refusal.path_enemy", hex=there)
+    if not pos.book.terrain.enterable >> there & 1:
+        return Refusal("9.4", "refusal.path_closed", hex=there)
+    if pos.book.open_fields[pos.book.side_of[unit]].reach(here, points) >> there & 1:
+        return Refusal("7.2", "refusal.zone_in_the_way", hex=there)
+    return Refusal("9.0", "refusal.path_points", hex=there)
+
+
+def march(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> None:
+    """9.0: carry out a move; 3.2: control of every hex on the way passes."""
+    here = pos.place[unit]
+    side = pos.book.side_of[unit]
+    if len(path) == 1 and (pos.teller is not None or matters(pos, side, here, points)):
+        way = pos.front(side).field.path(here, path[0], points)
+        assert way is not None
+        path = way
+    if pos.teller is not None:
+        pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=path)
+    pos.acted |= 1 << unit
+    enter(pos, unit, path[1:] or path)
+
+
+def matters(pos: CampaignPosition, side: int, here: int, points: int) -> bool:
+    """Could it matter by which hexes a move from here goes? Not if nothing on the way can change hands or end the
+    game, as in most Chinese moves."""
+    if side == JAPANESE:
+        return True
+    return bool(pos.front(side).field.levels(here, points).reach() & (pos.japanese_held | pos.book.key_area))

@@ -1,0 +1,80 @@
+"""What a combat being put together would do (10.3 to 10.5), from what its player may know; and warnings (4.1, 4.2)."""
+
+from __future__ import annotations
+
+from shapan.ground.hexes import bits
+from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.odds import odds_position, odds_text
+
+from .actions import FIGHT, MOVE
+from .combat import LANDING, OVERRUN, Odds, attack_strength, column_shifts
+from .fog import BATTLE_STEPS, seen_by
+from .overrun import strength_after_move
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
+from .stacking import legal
+
+
+def preview(pos: CampaignPosition, side: str) -> Preview | None:
+    """For the side that owes the decision; None when nothing is being put together and nothing need be said."""
+    step = "" if pos.outcome else pos.step.name
+    if step == "join":
+        target, units = pos.frame
+        return _combat(pos, side, FIGHT, target, units, 0, attack_strength(pos, FIGHT, target, bits(units)))
+    if step == "stack":
+        path, units, _, _ = pos.frame
+        strength = strength_after_move(pos, units, path[-2], path[-1])
+        return _combat(pos, side, OVERRUN, path[-1], units, 0, strength)
+    if step in BATTLE_STEPS:
+        kind, target, units, used = pos.frame
+        return _combat(pos, side, kind, target, units, used, attack_strength(pos, kind, target, bits(units)))
+    return _warning(pos, step)
+
+
+def _combat(pos: CampaignPosition, side: str, kind: str, target: int, units: int, used: int, attack: int) -> Preview:
+    """Every factor and shift with its case; the whole distribution when every defender can be seen."""
+    names = pos.book.lexicon.pieces
+    seen = seen_by(pos, side)
+    defenders = pos.stack_in(target)
+    known = [unit for unit in defenders if seen >> unit & 1]
+    factors = [Factor("factor.attacker", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in bits(units)]
+    factors.append(Factor("factor.attack", attack, "8.4" if kind == LANDING else "10.4.1"))
+    factors += [Factor("factor.defender", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in known]
+    shifts = column_shifts(pos, kind, target, units, used)
+    moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
+    if len(known) < len(defenders):
+        hidden = Factor("factor.unknown", len(defenders) - len(known), "6.3")
+        return Preview("preview.attack", [*factors, hidden, *moved], "crt", warnings=["warning.unknown"])
+    defence = pos.strength(defenders)
+    if not attack:
+        return Preview("preview.attack", [*factors, *moved], "crt", warnings=["warning.too_weak"])
+    found = Odds(attack, defence, odds_position(attack, defence), shifts)
+    factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
+    return Preview("preview.attack", [*factors, *moved], "crt", *_distribution(pos, found))
+
+
+def _distribution(pos: CampaignPosition, found: Odds) -> tuple[str, list[Chance]]:
+    """10.5: the final column, and how many faces of the die give each result."""
+    faces = range(1, len(pos.book.crt.rows) + 1)
+    results = [str(pos.book.crt.result(found.final, face)) for face in faces]
+    chances = [
+        Chance("chance.result", results.count(result), len(results), {"result": result})
+        for result in dict.fromkeys(results)
+    ]
+    return pos.book.crt.heading(found.final), chances
+
+
+def _warning(pos: CampaignPosition, step: str) -> Preview | None:
+    """T-05, R-47: what a player may overlook before he commits himself."""
+    book = pos.book
+    warnings = []
+    guards = [unit for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1]
+    if step == MOVE and pos.frame[0] == CHINESE and pos.turn <= book.absent_loses_until and len(guards) == 1:
+        warnings.append("warning.last_at_shanghai")
+    if step == "land":
+        ashore = {site: [unit for unit, there in pos.at_sea if there == site] for _, site in pos.at_sea}
+        if any(not legal(pos, JAPANESE, units) for units in ashore.values()):
+            warnings.append("warning.landing_too_big")
+        if pos.turn >= book.adjacent_wins_from:
+            warnings.append("warning.retreat_to_shanghai")
+    return Preview("preview.warning", [], warnings=warnings) if warnings else None

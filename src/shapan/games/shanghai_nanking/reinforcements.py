@@ -1,0 +1,150 @@
+"""Shanghai-Nanking Campaign 8.0 to 8.2, 9.5.2 Chinese reinforcements: by road or by rail, or held back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.mechanics.hexoptions import Destinations, Hexes
+
+from .actions import Arrive, Entrain, Pass
+from .movement import path_refusal
+from .position import CampaignPosition
+from .sides import CHINESE
+from .victory import enter, judge
+
+
+def starting_hexes(pos: CampaignPosition, unit: int) -> Mask:
+    """8.2 a), 8.1: the listed hexes, or Nanking and its neighbours for a returning elite unit; never next to the
+    enemy."""
+    book = pos.book
+    front = pos.front(CHINESE)
+    return listed_hexes(pos, unit) & ~(front.enemy | front.adjacent) & book.terrain.enterable
+
+
+def listed_hexes(pos: CampaignPosition, unit: int) -> Mask:
+    """13.0 for a unit that has not been in play; 8.1 for an elite unit that has been eliminated."""
+    book = pos.book
+    return book.elite_return if returns(pos, unit) else book.lists[book.list_of[unit]].hexes
+
+
+def returns(pos: CampaignPosition, unit: int) -> bool:
+    """8.1: is this an elite unit that has been eliminated? It comes back reduced."""
+    return unit not in pos.book.list_of or pos.steps[unit] < pos.book.full_steps[unit]
+
+
+def destinations(pos: CampaignPosition, unit: int) -> Mask:
+    """8.2 a): the starting hexes and what a full move from one of them reaches without touching the enemy."""
+    starts = starting_hexes(pos, unit)
+    field = pos.front(CHINESE).arrivals
+    reached = starts
+    for origin in bits(starts):
+        reached |= field.reach(origin, pos.book.movement_factor)
+    return reached
+
+
+class ChineseArrivals(Step[CampaignPosition]):
+    """8.0: unit by unit; whoever has not come when the player is done waits for the next turn."""
+
+    name = "arrive"
+    case = "8.2"
+
+    def settle(self, pos: CampaignPosition) -> bool:
+        if judge(pos):
+            return True
+        if pos.waiting(CHINESE):
+            return True
+        pos.done()
+        return False
+
+    def actor(self, pos: CampaignPosition) -> Actor:
+        return pos.book.sides[CHINESE]
+
+    def options(self, pos: CampaignPosition) -> Options:
+        waiting = pos.waiting(CHINESE)
+        groups: list[Group[Action]] = [Group(Arrive, unit, values=_ways(pos, unit)) for unit in waiting]
+        if pos.turn >= pos.book.railway_from and (rails := Hexes(pos.front(CHINESE).railway)):
+            groups += [Group(Entrain, unit, values=rails) for unit in waiting if not returns(pos, unit)]
+        return Options(one(Pass()), *groups)
+
+    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+        match action:
+            case Pass():
+                return None
+            case Arrive(unit, _) | Entrain(unit, _) if unit not in pos.waiting(CHINESE):
+                return Refusal("8.0", "refusal.not_waiting")
+            case Arrive(unit, path):
+                return arrival_refusal(pos, unit, path)
+            case Entrain(unit, there):
+                return rail_refusal(pos, unit, there)
+        return Refusal("8.2", "refusal.arrive_now")
+
+    def apply(self, pos: CampaignPosition, action: Action) -> None:
+        if isinstance(action, Arrive):
+            path = action.path
+            if len(path) == 1 and (pos.teller is not None or matters(pos, action.unit)):
+                path = cheapest_arrival(pos, action.unit, path[0])
+            pos.tell("8.2", "event.arrived", unit=action.unit, path=path)
+            enter(pos, action.unit, path)
+        elif isinstance(action, Entrain):
+            pos.tell("9.5.2", "event.entrained", unit=action.unit, hex=action.hex)
+            enter(pos, action.unit, (action.hex,))
+        else:
+            delayed = tuple(pos.waiting(CHINESE))
+            pos.tell("8.0", "event.delayed", side=pos.book.sides[CHINESE], units=delayed)
+            pos.done()
+
+
+def _ways(pos: CampaignPosition, unit: int) -> Callable[[], Destinations]:
+    return lambda: Destinations(destinations(pos, unit))
+
+
+def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:
+    """8.2 a): begins in a listed hex, follows the rules of movement, and never comes next to a Japanese unit."""
+    front = pos.front(CHINESE)
+    start = path[0]
+    if len(path) == 1:
+        if destinations(pos, unit) >> start & 1:
+            return None
+        if (front.adjacent | front.enemy) >> start & 1:
+            return Refusal("8.2", "refusal.path_adjacent", hex=start)
+        return Refusal("8.2", "refusal.arrival_far", unit=unit, hex=start)
+    if not listed_hexes(pos, unit) >> start & 1:
+        case = "8.1" if returns(pos, unit) else "8.2"
+        return Refusal(case, "refusal.arrival_hex", unit=unit, hex=start)
+    if not starting_hexes(pos, unit) >> start & 1:
+        return Refusal("8.2", "refusal.path_adjacent", hex=start)
+    return path_refusal(front.arrivals, path, pos.book.movement_factor)
+
+
+def cheapest_arrival(pos: CampaignPosition, unit: int, there: int) -> tuple[int, ...]:
+    """The way meant by an arrival that names its destination only."""
+    starts = starting_hexes(pos, unit)
+    if starts >> there & 1:
+        return (there,)
+    field, points = pos.front(CHINESE).arrivals, pos.book.movement_factor
+    ways = [(field.levels(start, points).cost(there), start) for start in bits(starts)]
+    cost, start = min((cost, start) for cost, start in ways if cost is not None)
+    way = field.path(start, there, cost)
+    assert way is not None
+    return way
+
+
+def matters(pos: CampaignPosition, unit: int) -> bool:
+    """Could it matter by which hexes the unit comes? Only if some can change hands or end the game on its way."""
+    return bool(destinations(pos, unit) & (pos.japanese_held | pos.book.key_area))
+
+
+def rail_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | None:
+    """8.2 b), 9.5.2."""
+    front, terrain = pos.front(CHINESE), pos.book.terrain
+    if pos.turn < pos.book.railway_from:
+        return Refusal("9.5.2", "refusal.rail_early", turn=pos.book.railway_from)
+    if returns(pos, unit):
+        return Refusal("8.1", "refusal.rail_elite", unit=unit)
+    if not terrain.rail.touching >> there & 1:
+        return Refusal("8.2", "refusal.rail_hex", hex=there)
+    if front.adjacent >> there & 1:
+        return Refusal("8.2", "refusal.path_adjacent", hex=there)
+    return None if front.railway >> there & 1 else Refusal("8.2", "refusal.rail_line", hex=there)

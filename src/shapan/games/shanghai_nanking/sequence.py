@@ -1,0 +1,131 @@
+"""Shanghai-Nanking Campaign 5.0 Turn sequence: player turns, their plans, and what ends a game turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, phase, sequence
+
+from .actions import CATEGORIES, PLANS, Plan
+from .interdiction import begin_interdiction
+from .landings import japanese_reinforcements
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
+from .victory import judge, victory_check
+
+# --- 5.2 game turns -----------------------------------------------------------------------------
+
+
+def begin_turn(pos: CampaignPosition) -> None:
+    """4.1, 4.2: the first instant of a turn is an instant like any other."""
+    pos.plan = ""
+    pos.replaced = 0
+    pos.tell("5.2", "event.turn", turn=pos.turn)
+    judge(pos)
+
+
+def end_turn(pos: CampaignPosition) -> None:
+    """5.2: the marker moves on."""
+    pos.turn += 1
+
+
+# --- 5.3 the plan -------------------------------------------------------------------------------
+
+
+def chinese_plan(pos: CampaignPosition) -> None:
+    pos.call("plan", CHINESE)
+
+
+def japanese_plan(pos: CampaignPosition) -> None:
+    pos.call("plan", JAPANESE)
+
+
+class AnnouncePlan(Step[CampaignPosition]):
+    """5.3: announced before the player turn, for all units, and final. 8.5: then this turn's markers are received."""
+
+    name = "plan"
+    case = "5.3"
+
+    def actor(self, pos: CampaignPosition) -> Actor:
+        side: str = pos.book.sides[pos.frame[0]]
+        return side
+
+    def options(self, pos: CampaignPosition) -> Options:
+        return Options(Group(Plan, values=PLANS))
+
+    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+        return None if isinstance(action, Plan) else Refusal("5.3", "refusal.plan_first")
+
+    def apply(self, pos: CampaignPosition, action: Action) -> None:
+        assert isinstance(action, Plan)
+        (side,) = pos.frame
+        pos.done()
+        pos.plan = action.order
+        pos.tell("5.3", "event.plan", side=pos.book.sides[side], plan=action.order)
+        receive_markers(pos, side)
+
+
+def receive_markers(pos: CampaignPosition, side: int) -> None:
+    """8.5, 13.0: fire support markers due on this turn can be used at once."""
+    due = [entry.get(pos.turn, 0) for entry in pos.book.markers[side]]
+    for category, count in zip(CATEGORIES, due, strict=True):
+        if count:
+            pos.tell("8.5", "event.markers", side=pos.book.sides[side], category=category, count=count)
+    more = tuple(have + new for have, new in zip(pos.owned[side], due, strict=True))
+    pos.owned = (more, pos.owned[JAPANESE]) if side == CHINESE else (pos.owned[CHINESE], more)
+
+
+# --- Operations Phases --------------------------------------------------------------------------
+
+
+def chinese_first(pos: CampaignPosition) -> None:
+    begin_operations(pos, CHINESE, 0)
+
+
+def chinese_second(pos: CampaignPosition) -> None:
+    begin_operations(pos, CHINESE, 1)
+
+
+def japanese_first(pos: CampaignPosition) -> None:
+    begin_operations(pos, JAPANESE, 0)
+
+
+def japanese_second(pos: CampaignPosition) -> None:
+    begin_operations(pos, JAPANESE, 1)
+
+
+def begin_operations(pos: CampaignPosition, side: int, number: int) -> None:
+    """5.3: as announced; 11.1: the markers of both sides can be used again."""
+    pos.acted = pos.attacked = 0
+    pos.ready = pos.owned
+    kind = operation(pos, number)
+    pos.tell("5.1", f"event.{kind}_phase", side=pos.book.sides[side])
+    pos.call(kind, side)
+
+
+def operation(pos: CampaignPosition, number: int) -> str:
+    """5.3: ``move`` or ``fight``, for the first (0) or second (1) Operations Phase."""
+    return pos.plan.split("-")[number]
+
+
+def chinese_reinforcements(pos: CampaignPosition) -> None:
+    """5.4, 8.2: whatever the plan; 11.2: interdiction comes before anything is placed."""
+    pos.acted = 0
+    if pos.waiting(CHINESE):
+        pos.call("arrive")
+        begin_interdiction(pos)
+
+
+TURN: Final = sequence(
+    phase("", "5.2", begin_turn),
+    phase("I", "5.3", chinese_plan),
+    phase("I.A", "5.1", chinese_first),
+    phase("I.B", "8.2", chinese_reinforcements),
+    phase("I.C", "5.1", chinese_second),
+    phase("II", "5.3", japanese_plan),
+    phase("II.A", "5.1", japanese_first),
+    phase("II.B", "8.4", japanese_reinforcements),
+    phase("II.C", "5.1", japanese_second),
+    phase("II.D", "4.3", victory_check),
+    phase("", "5.2", end_turn),
+)

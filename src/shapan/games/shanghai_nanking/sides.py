@@ -1,0 +1,13 @@
+"""The two sides by number, in the order of play (5.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CHINESE: Final = 0
+JAPANESE: Final = 1
+
+
+def other(side: int) -> int:
+    """The opposing side."""
+    return 1 - side

@@ -1,0 +1,136 @@
+"""Storm Over Taierzhuang 5.2, 7.2.2b, 11.0: Banzai, Night Attack and Resolute Defenders Case 1.
+
+Banzai and Night Attack are one normal step into an area with enemy units and an attack inside it by the movers only
+(R-59); a Night Attack can also be made where the units are. The counter-attack of Resolute Defenders uses Ready and
+Spent units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+
+from .actions import Assault
+from .frames import Attack
+from .position import TaierzhuangPosition, other
+from .squads import activated, singles, together
+from .ways import step_refusal
+
+FIRE: Final = 0
+BANZAI: Final = 1
+NIGHT: Final = 2
+COUNTER: Final = 3
+
+
+class Manner(NamedTuple):
+    """How an attack by units is made, and the chit effect that allows it."""
+
+    effect: str
+    prompt: str
+    steps: bool
+    """Moves one area and attacks there."""
+    stays: bool
+    """Attacks in its own area."""
+    infantry: bool
+    spent: bool
+    """Spent units take part too."""
+
+
+ASSAULT_CASES: Final = (
+    Manner("", "prompt.attack", False, True, False, False),
+    Manner("banzai", "prompt.banzai", True, False, True, False),
+    Manner("night_attack", "prompt.night_attack", True, True, False, False),
+    Manner("resolute", "prompt.counter_attack", False, True, False, True),
+)
+
+
+def mates(pos: TaierzhuangPosition, side: int, here: int, manner: int) -> int:
+    """The units here that this kind of attack may use."""
+    kind = ASSAULT_CASES[manner]
+    units = pos.units_in(side, here) if kind.spent else pos.ready_in(side, here)
+    return units & ~pos.book.tanks if kind.infantry else units
+
+
+def join_room(pos: TaierzhuangPosition, side: int, group: int, here: int, target: int) -> int:
+    """7.1.2: how many more may come along into another area."""
+    if here == target or not pos.book.areas >> target & 1:
+        return 1000
+    return max(pos.book.limit - pos.strength(side, target) - group.bit_count(), 0)
+
+
+def joinable_refusal(
+    pos: TaierzhuangPosition, side: int, target: int, units: Sequence[int], manner: int, group: int = 0
+) -> Refusal | None:
+    """May these units, with a group already named, make this kind of attack on this area?"""
+    kind = ASSAULT_CASES[manner]
+    if refusal := together(pos, side, units) if kind.spent else activated(pos, side, units):
+        return refusal
+    if kind.infantry and mask_of(units) & pos.book.tanks:
+        return Refusal("5.2", "refusal.banzai_infantry")
+    here = pos.place_of(units[0])
+    if not pos.book.areas >> target & 1:
+        return Refusal("7.2", "refusal.fire_at_zone", area=target)
+    if not pos.units_in(other(side), target):
+        return Refusal("7.2", "refusal.fire_at_nobody", area=target)
+    if here == target:
+        return None if kind.stays else Refusal("5.2", "refusal.banzai_moves")
+    if not kind.steps:
+        return Refusal("5.2", "refusal.counter_here", area=target)
+    squad = group | mask_of(units)
+    return step_refusal(pos, side, squad, (here, target), pos.allowance(squad), False)
+
+
+def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Action]]:
+    """The assaults that a side can begin: for each target the units of each area around it."""
+    kind = ASSAULT_CASES[manner]
+    groups: list[Group[Action]] = []
+    for here in range(pos.book.place_count):
+        ways = pos.book.moves[side][here] if kind.steps else 0
+        ways |= 1 << here if kind.stays else 0
+        ways &= pos.book.areas
+        for target in bits(ways):
+            if not pos.units_in(other(side), target):
+                continue
+            units = mates(pos, side, here, manner)
+            able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
+            if able:
+                groups.append(Group(Assault, target, values=able))
+    return groups
+
+
+class Assaulting(Step[TaierzhuangPosition]):
+    """The chit is played: which units, and where? The frame: side, kind of attack."""
+
+    name: ClassVar[str] = "assault"
+    case: ClassVar[str] = "5.2"
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        return Options(*assaults(pos, *pos.frame))
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        side, manner = pos.frame
+        if not isinstance(action, Assault):
+            return Refusal("5.2", "refusal.assault_first")
+        return joinable_refusal(pos, side, action.area, action.units, manner)
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        assert isinstance(action, Assault)
+        side, manner = pos.frame
+        here = pos.place_of(action.units[0])
+        pos.done()
+        bonus = pos.book.chits[pos.book.by_effect[ASSAULT_CASES[manner].effect]].at
+        side_name = pos.name(side)
+        pos.tell("5.2", "event.assault", side=side_name, units=action.units, origin=here, target=action.area)
+        pos.call("attack", *Attack(side, mask_of(action.units), here, action.area, manner, False, bonus, 0, False))
+
+
+def move_in(pos: TaierzhuangPosition, group: int, here: int, target: int) -> None:
+    """R-59: the step of a Banzai or Night Attack; control stays as it was (R-21)."""
+    pos.put(group, here, target)
+    pos.tell("7.1", "event.went", units=tuple(bits(group)), path=(here, target))

@@ -1,0 +1,200 @@
+"""Storm Over Taierzhuang 5.0 Tactical Chits: hands, cups, playing, discarding.
+
+The kinds and effects of the chits stand in ``data/charts.toml``. How many chits a side holds is public, which ones is
+not; whoever plays one shows it, and it returns to its cup when the impulse or phase ends (5.2, R-30).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Step, one
+
+from .actions import Discard, Draw, Keep, Take
+from .position import CHINESE, JAPANESE, TaierzhuangPosition
+
+
+def changed(counts: tuple[int, ...], chit: int, by: int) -> tuple[int, ...]:
+    """Counts of chits with one kind changed."""
+    return (*counts[:chit], counts[chit] + by, *counts[chit + 1 :])
+
+
+def kind(pos: TaierzhuangPosition, piece: int) -> int:
+    """The kind of chit that a piece is; -1 for a unit."""
+    return max(piece - pos.book.first_chit, -1)
+
+
+def piece(pos: TaierzhuangPosition, chit: int) -> int:
+    """The piece that stands for a kind of chit in actions and texts."""
+    return pos.book.first_chit + chit
+
+
+def effect_piece(pos: TaierzhuangPosition, effect: str) -> int:
+    return piece(pos, pos.book.by_effect[effect])
+
+
+def in_hand(pos: TaierzhuangPosition, side: int, number: int) -> Refusal | None:
+    """5.2: only chits that one holds can be played, paid or discarded."""
+    chit = kind(pos, number)
+    if chit < 0 or pos.book.chit_side[chit] != side:
+        return Refusal("5.2", "refusal.not_your_chit")
+    if not pos.hands[chit]:
+        return Refusal("5.2", "refusal.not_in_hand", piece=number)
+    return None
+
+
+def holds(pos: TaierzhuangPosition, effect: str) -> bool:
+    """Whether the owner of this kind of chit has one in his hand."""
+    return pos.hands[pos.book.by_effect[effect]] > 0
+
+
+def grounded(pos: TaierzhuangPosition, chit: int) -> bool:
+    """Rain and Mist keeps aircraft on the ground."""
+    entry = pos.book.chits[chit]
+    return pos.event_effect() == "no_air" and (entry.air or entry.effect == "air_drop")
+
+
+def spend(pos: TaierzhuangPosition, number: int) -> None:
+    """5.2: a chit is played and shown."""
+    chit = kind(pos, number)
+    pos.hands = changed(pos.hands, chit, -1)
+    pos.played = changed(pos.played, chit, +1)
+    pos.tell("5.2", "event.chit_played", side=pos.name(pos.book.chit_side[chit]), piece=number)
+
+
+def give_back(pos: TaierzhuangPosition, number: int) -> None:
+    """5.3, R-50: a chit goes back into the cup unseen."""
+    chit = kind(pos, number)
+    pos.hands = changed(pos.hands, chit, -1)
+    pos.cups = changed(pos.cups, chit, +1)
+
+
+def clear_played(pos: TaierzhuangPosition) -> None:
+    """5.2: chits that were played return to their cups, unless their text takes them out of the game."""
+    if any(pos.played):
+        chits = pos.book.chits
+        pos.cups = tuple(
+            cup + (shown if chits[chit].after == "cup" else 0)
+            for chit, (cup, shown) in enumerate(zip(pos.cups, pos.played, strict=True))
+        )
+        pos.played = (0,) * len(chits)
+
+
+# --- 5.1 Replenishing -------------------------------------------------------------------------------
+
+
+class Replenish(Step[TaierzhuangPosition]):
+    """5.1: each hand is filled from its cup (R-05); by chance, or by choice under 12.1 and 12.2."""
+
+    name: ClassVar[str] = "replenish"
+    case: ClassVar[str] = "5.1"
+
+    def settle(self, pos: TaierzhuangPosition) -> bool:
+        (side,) = pos.frame
+        while side <= CHINESE:
+            if missing(pos, side) > 0:
+                pos.become(side)
+                return True
+            side += 1
+        pos.done()
+        return False
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        (side,) = pos.frame
+        return pos.name(side) if chooses(pos, side) else DICE
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        (side,) = pos.frame
+        there = [chit for chit in pos.book.chits_of[side] if pos.cups[chit]]
+        if chooses(pos, side):
+            return Options(Group(Take, values=[piece(pos, chit) for chit in there]))
+        return Chances([Draw(piece(pos, chit)) for chit in there], [pos.cups[chit] for chit in there])
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        assert isinstance(action, Draw | Take)
+        (side,) = pos.frame
+        chit = kind(pos, action.piece)
+        pos.cups = changed(pos.cups, chit, -1)
+        pos.hands = changed(pos.hands, chit, +1)
+        pos.tell("5.1", "event.chit_drawn", (pos.name(side),), side=pos.name(side), piece=action.piece)
+        if missing(pos, side) == 0:
+            pos.tell("5.1", "event.hand_filled", side=pos.name(side), count=pos.held(side))
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        (side,) = pos.frame
+        return "prompt.replenish", {"side": pos.name(side), "count": missing(pos, side)}
+
+
+def missing(pos: TaierzhuangPosition, side: int) -> int:
+    """5.1: how many chits this side draws now."""
+    room = pos.maximum(side, pos.turn, pos.shift[side]) - pos.held(side)
+    return min(max(room, 0), pos.in_cup(side))
+
+
+def chooses(pos: TaierzhuangPosition, side: int) -> bool:
+    """12.1: the Japanese on turn 1; 12.2: both always."""
+    option = pos.book.option
+    return bool(option["free_tc_choice"] or (option["japanese_initiative"] and side == JAPANESE and pos.turn == 1))
+
+
+# --- 5.3 Discards -----------------------------------------------------------------------------------
+
+
+class DiscardChits(Step[TaierzhuangPosition]):
+    """5.3: one side after the other decides in secret; nothing shows until both have decided."""
+
+    name: ClassVar[str] = "discard"
+    case: ClassVar[str] = "5.3"
+
+    # The frame: whose decision, and how many of each kind will go back.
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        side, chosen = pos.frame
+        left = [chit for chit in pos.book.chits_of[side] if pos.hands[chit] > chosen[chit]]
+        groups: list[Group[Action]] = [Group(Discard, values=[piece(pos, chit) for chit in left])]
+        if not self._too_many(pos):
+            groups.append(one(Keep()))
+        return Options(*groups)
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        side, chosen = pos.frame
+        if isinstance(action, Keep):
+            limit = self._limit(pos, side)
+            return Refusal("5.3", "refusal.too_many_chits", count=limit) if self._too_many(pos) else None
+        if not isinstance(action, Discard):
+            return Refusal("5.3", "refusal.discard_now")
+        if refusal := in_hand(pos, side, action.chit):
+            return refusal
+        if pos.hands[kind(pos, action.chit)] <= chosen[kind(pos, action.chit)]:
+            return Refusal("5.3", "refusal.not_in_hand", piece=action.chit)
+        return None
+
+    def _limit(self, pos: TaierzhuangPosition, side: int) -> int:
+        return pos.maximum(side, pos.turn + 1, pos.next_shift[side])
+
+    def _too_many(self, pos: TaierzhuangPosition) -> bool:
+        side, chosen = pos.frame
+        mine = sum(chosen[chit] for chit in pos.book.chits_of[side])
+        return bool(pos.held(side) - mine > self._limit(pos, side))
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        side, chosen = pos.frame
+        if isinstance(action, Discard):
+            pos.become(side, changed(chosen, kind(pos, action.chit), +1))
+            pos.tell("5.3", "event.chit_discarded", (pos.name(side),), side=pos.name(side), piece=action.chit)
+        elif side == JAPANESE:
+            pos.become(CHINESE, chosen)
+        else:
+            pos.done()
+            self._carry_out(pos, chosen)
+
+    def _carry_out(self, pos: TaierzhuangPosition, chosen: tuple[int, ...]) -> None:
+        for side in (JAPANESE, CHINESE):
+            count = sum(chosen[chit] for chit in pos.book.chits_of[side])
+            pos.tell("5.3", "event.discards", side=pos.name(side), count=count)
+        pos.hands = tuple(held - gone for held, gone in zip(pos.hands, chosen, strict=True))
+        pos.cups = tuple(cup + gone for cup, gone in zip(pos.cups, chosen, strict=True))
+        pos.horizon += 1

@@ -1,0 +1,159 @@
+"""Storm Over Taierzhuang: the game's front door: options, set-up, and where the other modules hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, ClassVar, Self
+
+from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Position as KernelPosition
+
+from . import view
+from .actions import GRAMMAR
+from .assault import Assaulting
+from .board import board
+from .bombardment import ChooseHit, HitRoll, Raid
+from .book import TaierzhuangBook
+from .check import check
+from .chits import DiscardChits, Replenish
+from .closing import CloseAction
+from .combat import Strike, WaveLosses
+from .concentration import Gathering
+from .damage import ApplyDamage
+from .deployment import Deploy, DrawUnits
+from .fire import Attacking
+from .imagine import imagine
+from .impulse import Command, Impulses
+from .infiltration import Infiltrating, SlipRoll
+from .invariants import violations
+from .movement import Marching
+from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .reactions import AntiTank, AntiTankFire, StandFast
+from .reinforcements import (
+    ArrivalAgain,
+    ArrivalRoll,
+    GeneralissimosOrder,
+    Levy,
+    QuantityAgain,
+    QuantityRoll,
+    RerollArrival,
+    RerollQuantity,
+)
+from .sequence import TURN, EndTurn, EventRoll, InitiativeRoll
+from .setup import RollLimits, SetUp
+from .stacking import RemoveSurplus
+from .supply import AirDrop, AirDropRoll, Guerrillas
+
+
+class Position(TaierzhuangPosition, kw_only=True, eq=False):
+    """The position with its sequence of play, steps and views."""
+
+    SEQUENCE = TURN
+    STEPS = Steps(
+        RollLimits(),
+        SetUp(),
+        Replenish(),
+        DiscardChits(),
+        GeneralissimosOrder(),
+        ArrivalRoll(),
+        RerollArrival(),
+        ArrivalAgain(),
+        QuantityRoll(),
+        RerollQuantity(),
+        QuantityAgain(),
+        Levy(),
+        DrawUnits(),
+        Deploy(),
+        EventRoll(),
+        InitiativeRoll(),
+        Impulses(),
+        Command(),
+        Marching(),
+        Attacking(),
+        Assaulting(),
+        AntiTank(),
+        AntiTankFire(),
+        StandFast(),
+        Strike(),
+        WaveLosses(),
+        ApplyDamage(),
+        CloseAction(),
+        RemoveSurplus(),
+        Raid(),
+        ChooseHit(),
+        HitRoll(),
+        Infiltrating(),
+        SlipRoll(),
+        Gathering(),
+        Guerrillas(),
+        AirDrop(),
+        AirDropRoll(),
+        EndTurn(),
+    )
+
+    def view(self, side: Side) -> View:
+        return view.view(self, side)
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return imagine(self, side, rng)
+
+    def violations(self) -> list[str]:
+        return violations(self)
+
+
+class Taierzhuang(Game):
+    """The title."""
+
+    id: ClassVar[str] = "taierzhuang"
+    title: ClassVar[str] = "Storm Over Taierzhuang"
+    summary: ClassVar[str] = (
+        "The town on the Grand Canal, March 1938: areas, alternating impulses, hands of secret chits"
+    )
+    sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
+    grammar = GRAMMAR
+    position = Position
+    capitulation_case: ClassVar[str] = "10.0"
+    open_verbs: ClassVar[frozenset[str]] = frozenset(
+        {"place", "move", "join", "go", "leave", "fire", "assault", "infiltrate", "gather"}
+    )
+
+    def list_scenarios(self) -> Iterable[Scenario]:
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
+
+    def list_switches(self) -> Iterable[Switch]:
+        for entry in self.data.table("scenario.toml")["option"]:
+            default, values = entry.get("default", False), tuple(entry.get("values", (False, True)))
+            yield Switch(entry["id"], entry["title"], entry["case"], default, values, entry["summary"])
+
+    def compile(self, scenario: str, switches: dict[str, Any]) -> TaierzhuangBook:
+        return TaierzhuangBook(self, scenario, switches)
+
+    def set_up(self, book: TaierzhuangBook) -> Position:
+        """3.0: the units that start wait to be placed, the others are in the pools, every chit is in its cup."""
+        boxes = [0] * (book.muster + 1)
+        boxes[book.muster] = book.start[JAPANESE] | book.start[CHINESE]
+        for side in (JAPANESE, CHINESE):
+            boxes[book.pool[side]] = book.roster[side] & ~book.start[side] & ~book.removed
+        none = (0,) * len(book.chits)
+        return Position(
+            book=book,
+            at=tuple(boxes),
+            hands=none,
+            cups=book.chit_counts,
+            played=none,
+            concentration=book.concentration_first if book.option["concentration"] else -1,
+        )
+
+    def names(self, pos: KernelPosition[Any] | None) -> Mapping[str, str]:
+        """Areas with their names, chits by theirs."""
+        book = self.book() if pos is None else pos.book
+        areas = {place.id: f"{place.name} ({place.id})" for place in book.map.places}
+        return areas | {chit.id: chit.name for chit in book.chits}
+
+    def board(self, scenario: str | None = None) -> Board:
+        return board(self, self.book(scenario))
+
+    def check(self) -> list[Finding]:
+        return check(self)

@@ -1,0 +1,198 @@
+"""Storm Over Taierzhuang 4.0 phase 5 and 7.0 Player impulse: one action, or a pass; Li Tsung Jen's Command."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+
+from .actions import Call, Concentrate, Fire, Halt, Infiltrate, Move, Pass, Play
+from .assault import ASSAULT_CASES, assaults
+from .bombardment import bombable, call_in, call_refusal, rallying
+from .chits import clear_played, in_hand, kind, piece, spend
+from .concentration import begin_concentration, concentrate_refusal, concentration_goals
+from .fire import able, begin_fire, fire_refusal, targets
+from .infiltration import begin_infiltration, infiltrate_refusal, infiltrations
+from .movement import begin_move, move_refusal, movers
+from .position import TaierzhuangPosition, other
+from .squads import singles
+
+MANNER = {case.effect: manner for manner, case in enumerate(ASSAULT_CASES) if case.effect}
+
+
+def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> list[Group[Action]]:
+    """7.1, 7.2: the Movement and Fire actions of every area and zone; some may have acted already."""
+    groups: list[Group[Action]] = []
+    for here in range(pos.book.place_count):
+        ready = pos.ready_in(side, here) & ~acted
+        if not ready or used >> here & 1:
+            continue
+        groups.append(Group(Move, values=partial(movers, pos, side, ready, here)))
+        for target in targets(pos, side, here):
+            if those := able(pos, ready, here, target):
+                groups.append(Group(Fire, target, values=partial(singles, those)))
+    return groups
+
+
+class Impulses(Step[TaierzhuangPosition]):
+    """4.0: the players take impulses in turn until both pass in succession. The frame: side, passes, has acted?"""
+
+    name: ClassVar[str] = "impulse"
+    case: ClassVar[str] = "7.0"
+
+    def settle(self, pos: TaierzhuangPosition) -> bool:
+        side, _, acted = pos.frame
+        if acted:
+            clear_played(pos)
+            pos.become(other(side), 0, False)
+        return True
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        (side, _, _) = pos.frame
+        groups = unit_actions(pos, side)
+        groups += self._chits(pos, side)
+        if pos.book.option["infiltration"]:
+            groups += infiltrations(pos, side)
+        if pos.concentration == side:
+            groups.append(Group(Concentrate, values=lambda: concentration_goals(pos, side)))
+        groups.append(one(Pass()))
+        return Options(*groups)
+
+    def _chits(self, pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
+        groups: list[Group[Action]] = []
+        for chit in pos.book.chits_of[side]:
+            if not pos.hands[chit]:
+                continue
+            effect = pos.book.chits[chit].effect
+            if effect == "bombardment":
+                groups.append(Group(Call, piece(pos, chit), values=partial(bombable, pos, side, chit)))
+            elif effect == "recovery":
+                groups.append(Group(Call, piece(pos, chit), values=lambda: rallying(pos)))
+            elif effect in MANNER or effect == "command":
+                groups.append(Group(Play, values=partial(self._playable, pos, side, chit)))
+        return groups
+
+    def _playable(self, pos: TaierzhuangPosition, side: int, chit: int) -> list[int]:
+        number = piece(pos, chit)
+        return [] if self._play_refusal(pos, side, number) else [number]
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        side = pos.frame[0]
+        match action:
+            case Pass():
+                return None
+            case Move(units):
+                return move_refusal(pos, side, units)
+            case Fire(target, units):
+                return fire_refusal(pos, side, target, units)
+            case Call(chit, _):
+                return in_hand(pos, side, chit) or call_refusal(pos, side, action)
+            case Play(chit):
+                return self._play_refusal(pos, side, chit)
+            case Infiltrate(area, units):
+                return infiltrate_refusal(pos, side, area, units)
+            case Concentrate(area):
+                return concentrate_refusal(pos, side, area)
+        return Refusal("7.0", "refusal.impulse")
+
+    def _play_refusal(self, pos: TaierzhuangPosition, side: int, number: int) -> Refusal | None:
+        """5.2: the chits that begin an impulse without naming a place."""
+        if refusal := in_hand(pos, side, number):
+            return refusal
+        effect = pos.book.chits[kind(pos, number)].effect
+        if effect in MANNER:
+            return None if assaults(pos, side, MANNER[effect]) else Refusal("5.2", "refusal.no_assault", piece=number)
+        if effect == "command":
+            return None if Options(*unit_actions(pos, side)) else Refusal("5.2", "refusal.nobody_acts")
+        return Refusal("5.2", "refusal.wrong_window", piece=number)
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        side, passes, _ = pos.frame
+        if isinstance(action, Pass):
+            pos.tell("4.0", "event.passed", side=pos.name(side))
+            if passes:
+                pos.done()
+            else:
+                pos.become(other(side), 1, False)
+            return
+        pos.become(side, 0, True)
+        match action:
+            case Move(units):
+                begin_move(pos, side, units)
+            case Fire(target, units):
+                begin_fire(pos, side, target, units)
+            case Call():
+                call_in(pos, side, action)
+            case Play(chit):
+                spend(pos, chit)
+                self._play(pos, side, pos.book.chits[kind(pos, chit)].effect)
+            case Infiltrate(area, units):
+                begin_infiltration(pos, side, area, units)
+            case Concentrate(area):
+                begin_concentration(pos, side, area)
+
+    def _play(self, pos: TaierzhuangPosition, side: int, effect: str) -> None:
+        if effect == "command":
+            pos.call("command", side, pos.book.chits[pos.book.by_effect[effect]].areas, 0, 0)
+        else:
+            pos.call("assault", side, MANNER[effect])
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.impulse_last" if pos.frame[1] else "prompt.impulse", {"side": pos.name(pos.frame[0])}
+
+
+class Command(Step[TaierzhuangPosition]):
+    """Li Tsung Jen's Command (R-61). The frame: side, areas that may still act, places that have, units that have."""
+
+    name: ClassVar[str] = "command"
+    case: ClassVar[str] = "5.2"
+
+    def settle(self, pos: TaierzhuangPosition) -> bool:
+        side, left, used, acted = pos.frame
+        if left and (not used or Options(*unit_actions(pos, side, used, acted))):
+            return True
+        pos.done()
+        return False
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        side, _, used, acted = pos.frame
+        groups = unit_actions(pos, side, used, acted)
+        return Options(*groups, one(Halt())) if used else Options(*groups)
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        side, _, used, acted = pos.frame
+        match action:
+            case Halt():
+                return None if used else Refusal("5.2", "refusal.command_first")
+            case Move(units):
+                refusal = move_refusal(pos, side, units)
+            case Fire(target, units):
+                refusal = fire_refusal(pos, side, target, units)
+            case _:
+                return Refusal("5.2", "refusal.command_only")
+        if refusal is not None:
+            return refusal
+        if used >> pos.place_of(units[0]) & 1:
+            return Refusal("5.2", "refusal.command_area", area=pos.place_of(units[0]))
+        return Refusal("5.2", "refusal.acted") if any(acted >> unit & 1 for unit in units) else None
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        side, left, used, acted = pos.frame
+        if not isinstance(action, Move | Fire):
+            pos.done()
+            return
+        pos.become(side, left - 1, used | 1 << pos.place_of(action.units[0]), acted)
+        if isinstance(action, Move):
+            begin_move(pos, side, action.units)
+        else:
+            begin_fire(pos, side, action.area, action.units)
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.command", {"count": pos.frame[1]}

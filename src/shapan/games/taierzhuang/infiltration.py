@@ -1,0 +1,199 @@
+"""Storm Over Taierzhuang 12.6 Infiltration movement (optional)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
+
+import msgspec
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step, one
+
+from .actions import All, Infiltrate, Join, Resolve
+from .closing import close_action
+from .dice import D6
+from .frames import March
+from .movement import can_march, meet_tanks, vacant
+from .position import JAPANESE, TaierzhuangPosition, other
+from .squads import activated, as_many, singles
+from .ways import entry_cost
+
+
+def slip_cost(pos: TaierzhuangPosition, units: int, area: int) -> int:
+    """12.6, R-66: one point for the contested area; tanks pay their surcharge in the town."""
+    book = pos.book
+    surcharge = book.surcharge if book.town >> area & 1 and units & book.tanks else 0
+    return int(book.infiltration["enter"]) + surcharge
+
+
+def contested(pos: TaierzhuangPosition, area: int) -> bool:
+    """12.6: units of both sides are there."""
+    book = pos.book
+    return bool(book.areas >> area & 1 and pos.at[area] & book.roster[0] and pos.at[area] & book.roster[1])
+
+
+def way_out(pos: TaierzhuangPosition, side: int, units: int, area: int, left: int) -> int:
+    """12.6: the vacant areas behind the contested one that the group can pay for."""
+    beyond = pos.book.moves[side][area] & vacant(pos)
+    return mask_of(there for there in bits(beyond) if entry_cost(pos, side, units, there) <= left)
+
+
+def infiltrate_refusal(
+    pos: TaierzhuangPosition, side: int, area: int, units: Sequence[int], group: int = 0
+) -> Refusal | None:
+    """12.6, R-44, R-66: may these units, with a group already named, try to slip through this area?"""
+    if not pos.book.option["infiltration"]:
+        return Refusal("12.6", "refusal.option_off")
+    if refusal := activated(pos, side, units):
+        return refusal
+    squad, here = group | mask_of(units), pos.place_of(units[0])
+    if can_march(pos, squad) != squad:
+        return Refusal("4.0", "refusal.fuel")
+    if not contested(pos, area):
+        return Refusal("12.6", "refusal.not_contested", area=area)
+    if pos.units_in(other(side), here):
+        return Refusal("7.1.1", "refusal.slip_start", area=here)
+    if not pos.book.moves[side][here] >> area & 1:
+        return Refusal("7.1", "refusal.not_adjacent", origin=here, area=area)
+    if pos.strength(side, area) + squad.bit_count() > pos.book.limit:
+        return Refusal("7.1.2", "refusal.stacking", area=area)
+    left = pos.allowance(squad) - slip_cost(pos, squad, area)
+    if left < 0 or not way_out(pos, side, squad, area, left):
+        return Refusal("12.6", "refusal.no_way_out", area=area)
+    return None
+
+
+def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
+    """For each contested area the units around it that may try."""
+    groups: list[Group[Action]] = []
+    for area in range(pos.book.area_count):
+        if contested(pos, area):
+            for here in range(pos.book.place_count):
+                if pos.book.moves[side][here] >> area & 1 and pos.ready_in(side, here):
+                    groups.append(Group(Infiltrate, area, values=partial(_fit, pos, side, here, area)))
+    return groups
+
+
+def _fit(pos: TaierzhuangPosition, side: int, here: int, area: int, group: int = 0) -> list[tuple[int, ...]]:
+    """The units here that could, with a group already named, take part."""
+    squads = singles(pos.ready_in(side, here) & ~group)
+    return [squad for squad in squads if infiltrate_refusal(pos, side, area, squad, group) is None]
+
+
+def _all(pos: TaierzhuangPosition, side: int, group: int, here: int, area: int) -> tuple[int, ...]:
+    """As many more as can slip through together."""
+    free = can_march(pos, pos.ready_in(side, here)) & ~group
+    return as_many(free, lambda squad: infiltrate_refusal(pos, side, area, squad, group) is None)
+
+
+def begin_infiltration(pos: TaierzhuangPosition, side: int, area: int, units: Sequence[int]) -> None:
+    here = pos.place_of(units[0])
+    pos.tell("12.6", "event.infiltration", side=pos.name(side), units=tuple(units), area=area)
+    pos.call("infiltrate", side, mask_of(units), here, area)
+
+
+class Infiltrating(Step[TaierzhuangPosition]):
+    """12.6: the stack is designated before the die. The frame: side, units, where they are, contested area."""
+
+    name: ClassVar[str] = "infiltrate"
+    case: ClassVar[str] = "12.6"
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return pos.name(pos.frame[0])
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        side, group, here, area = pos.frame
+        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: _fit(pos, side, here, area, group))]
+        if _all(pos, side, group, here, area):
+            groups.append(one(All()))
+        return Options(*groups)
+
+    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        side, group, here, area = pos.frame
+        if isinstance(action, Resolve):
+            return None
+        if isinstance(action, All):
+            return None if _all(pos, *pos.frame) else Refusal("12.6", "refusal.nobody_joins")
+        if not isinstance(action, Join):
+            return Refusal("12.6", "refusal.infiltration_under_way")
+        if refusal := infiltrate_refusal(pos, side, area, action.units, group):
+            return refusal
+        if pos.place_of(action.units[0]) != here:
+            return Refusal("7.0", "refusal.one_area")
+        return Refusal("7.0", "refusal.joined") if mask_of(action.units) & group else None
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        side, group, here, area = pos.frame
+        if isinstance(action, Join | All):
+            units = action.units if isinstance(action, Join) else _all(pos, side, group, here, area)
+            pos.tell("12.6", "event.joined", units=units)
+            pos.become(side, group | mask_of(units), here, area)
+        else:
+            pos.done()
+            pos.call("slip", side, group, here, area)
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.infiltrate", {"area": pos.frame[3], "count": pos.frame[1].bit_count()}
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One line of the list of 12.6."""
+
+    key: str
+    value: int
+
+
+def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> list[Modifier]:
+    """12.6: everything that helps or hinders; the infiltrators themselves are not counted (R-44)."""
+    friends, enemies = pos.units_in(side, area), pos.units_in(other(side), area)
+    chart = pos.book.infiltration
+    conditions = {
+        "more_friendly_ready": (friends & ~pos.spent).bit_count() > enemies.bit_count(),
+        "more_enemy": enemies.bit_count() > friends.bit_count(),
+        "japanese_tank": side == JAPANESE and bool(units & pos.book.tanks),
+        "all_enemy_spent": not enemies & ~pos.spent,
+        "all_friendly_spent": not friends & ~pos.spent,
+    }
+    return [Modifier(key, int(chart[key])) for key, holds in conditions.items() if holds]
+
+
+def slips(pos: TaierzhuangPosition, side: int, units: int, area: int, face: int) -> bool:
+    """12.6, R-43: the modifiers shift the success value, or the die if the players read them literally."""
+    shift = sum(modifier.value for modifier in modifiers(pos, side, units, area))
+    value = pos.book.slip_value[side]
+    if pos.book.option["infiltration_modifiers"] == "die":
+        return face + shift <= value
+    return face <= value + shift
+
+
+class SlipRoll(Step[TaierzhuangPosition]):
+    """12.6: one D6 for the stack. The frame: side, units, where they are, contested area."""
+
+    name: ClassVar[str] = "slip"
+    case: ClassVar[str] = "12.6"
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return DICE
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        return D6
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        assert isinstance(action, Roll)
+        side, units, here, area = pos.frame
+        pos.done()
+        succeeds = slips(pos, side, units, area, action.face)
+        pos.tell("12.6", "event.slips" if succeeds else "event.slip_fails", area=area, die=action.face)
+        if not succeeds:
+            pos.spent |= units
+            close_action(pos, side, 0, first=False)
+            return
+        left = pos.allowance(units) - slip_cost(pos, units, area)
+        pos.put(units, here, area)
+        pos.call("move", *March(side, units, area, left, True, False, units, True))
+        meet_tanks(pos, side, units, area)
+
+    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.slip_roll", {"area": pos.frame[3]}

@@ -1,0 +1,176 @@
+"""Storm Over Taierzhuang 4.0 Sequence of play: set-up once, then six phases a turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from shapan.kernel import DICE, Action, Actor, Options, Step, phase, sequence
+
+from . import reinforcements, setup
+from .actions import Throw
+from .chits import clear_played
+from .dice import TWO_D6
+from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .supply import check_supply
+from .victory import after_turn
+
+
+def later_turns(pos: TaierzhuangPosition) -> bool:
+    return bool(pos.limits)
+
+
+def set_up(pos: TaierzhuangPosition) -> None:
+    """3.0, before the first turn."""
+    setup.begin(pos)
+
+
+# --- 1) TC Phase, 2) Reinforcement Phase ------------------------------------------------------------
+
+
+def tactical_chits(pos: TaierzhuangPosition) -> None:
+    pos.tell("4.0", "event.turn", turn=pos.turn, date=pos.book.dates[pos.turn - 1])
+    pos.call("replenish", JAPANESE)
+
+
+def no_reinforcements(pos: TaierzhuangPosition) -> bool:
+    """4.0: starting on turn 2."""
+    return pos.turn < pos.book.reinforcements_from
+
+
+def reinforcement(pos: TaierzhuangPosition) -> None:
+    reinforcements.begin(pos)
+
+
+# --- 3) Random Event Phase --------------------------------------------------------------------------
+
+
+def random_event(pos: TaierzhuangPosition) -> None:
+    clear_played(pos)
+    pos.drm = 0
+    pos.call("event")
+
+
+class EventRoll(Step[TaierzhuangPosition]):
+    """4.0: a D6 of each player; the total finds the line of the chart."""
+
+    name: ClassVar[str] = "event"
+    case: ClassVar[str] = "4.0"
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return DICE
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        return TWO_D6
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        assert isinstance(action, Throw)
+        pos.done()
+        pos.event = action.first + action.second
+        pos.tell("4.0", "event.random_event", total=pos.event, name=pos.book.events[pos.event].name)
+        happen(pos)
+
+
+def happen(pos: TaierzhuangPosition) -> None:
+    """4.0, 5.1, 6.1, 6.2: what the event does at once; the rest is looked up while the turn lasts."""
+    event, effect = pos.book.events[pos.event], pos.event_effect()
+    if not event.side:
+        return
+    side = pos.book.sides.index(event.side)
+    if effect == "reinforcement" and pos.at[pos.book.pool[side]]:
+        pos.call("quantity", side)
+    elif effect == "no_flip":
+        pos.eager |= 1 << side
+    elif effect == "maximum":
+        shift = list(pos.next_shift)
+        shift[side] += event.value
+        pos.next_shift = shift[0], shift[1]
+    elif effect == "hesitation":
+        pos.next_drm = event.value
+
+
+# --- 4) Initiative Phase ----------------------------------------------------------------------------
+
+
+def initiative(pos: TaierzhuangPosition) -> None:
+    """4.0: on turn 1 without a roll."""
+    if pos.turn == 1:
+        pos.initiative = pos.book.first_initiative
+    else:
+        pos.call("initiative")
+
+
+class InitiativeRoll(Step[TaierzhuangPosition]):
+    """4.0: the higher D6 goes first; ties are rolled again."""
+
+    name: ClassVar[str] = "initiative"
+    case: ClassVar[str] = "4.0"
+
+    def actor(self, pos: TaierzhuangPosition) -> Actor:
+        return DICE
+
+    def options(self, pos: TaierzhuangPosition) -> Options:
+        return TWO_D6
+
+    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+        assert isinstance(action, Throw)
+        if action.first == action.second:
+            pos.tell("4.0", "event.initiative_tie", die=action.first)
+            return
+        pos.done()
+        pos.initiative = JAPANESE if action.first > action.second else CHINESE
+        winner = pos.name(pos.initiative)
+        pos.tell("4.0", "event.initiative", side=winner, first=action.first, second=action.second)
+
+
+# --- 5) Impulse Phase -------------------------------------------------------------------------------
+
+
+def impulses(pos: TaierzhuangPosition) -> None:
+    pos.call("impulse", pos.initiative, 0, False)
+
+
+# --- 6) End Phase -----------------------------------------------------------------------------------
+
+
+def end_phase(pos: TaierzhuangPosition) -> None:
+    """R-30: the chits of the End Phase, China first; then discards, supply, recovery, victory, next turn."""
+    clear_played(pos)
+    pos.call("end_turn")
+    if pos.turn < pos.book.turns:
+        pos.call("discard", JAPANESE, (0,) * len(pos.book.chits))
+    pos.call("air_drop")
+    pos.call("guerrillas")
+
+
+class EndTurn(Step[TaierzhuangPosition]):
+    """4.0: supply, recovery, victory, and the turn marker moves on."""
+
+    name: ClassVar[str] = "end_turn"
+    case: ClassVar[str] = "4.0"
+
+    def settle(self, pos: TaierzhuangPosition) -> bool:
+        pos.done()
+        check_supply(pos)
+        after_turn(pos)
+        if pos.outcome is None:
+            self._advance(pos)
+        return False
+
+    def _advance(self, pos: TaierzhuangPosition) -> None:
+        clear_played(pos)
+        pos.cut = pos.dropped = 0
+        pos.event = pos.eager = 0
+        pos.shift, pos.next_shift = pos.next_shift, (0, 0)
+        pos.drm, pos.next_drm = pos.next_drm, 0
+        pos.turn += 1
+
+
+TURN: Final = sequence(
+    phase("0", "3.0", set_up, unless=later_turns),
+    phase("1", "4.0", tactical_chits),
+    phase("2", "4.0", reinforcement, unless=no_reinforcements),
+    phase("3", "4.0", random_event),
+    phase("4", "4.0", initiative),
+    phase("5", "4.0", impulses),
+    phase("6", "4.0", end_phase),
+)

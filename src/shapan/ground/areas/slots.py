@@ -1,0 +1,93 @@
+"""Where counters lie in an area: in even rows, as far apart as the room allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .polygons import Polygon
+
+
+class Room(NamedTuple):
+    """A rectangle for counters."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def spread(self, count: int, size: float) -> list[tuple[int, int]]:
+        """The middles of so many counters of this size, row by row; they overlap only if they must.
+
+        >>> Room(0, 0, 100, 50).spread(2, 40)
+        [(29, 25), (71, 25)]
+        """
+        best: list[tuple[int, int]] = []
+        widest = -1.0
+        for rows in range(1, count + 1):
+            columns = -(-count // rows)
+            across = _step(self.right - self.left, columns, size)
+            down = _step(self.bottom - self.top, rows, size)
+            if min(across, down) > widest + 0.5:
+                widest = min(across, down)
+                best = self._grid(count, columns, across, down)
+        return best
+
+    def _grid(self, count: int, columns: int, across: float, down: float) -> list[tuple[int, int]]:
+        middle_x, middle_y = (self.left + self.right) / 2, (self.top + self.bottom) / 2
+        rows = -(-count // columns)
+        found = []
+        for at in range(count):
+            row, column = divmod(at, columns)
+            here = min(columns, count - row * columns)
+            x = middle_x + (column - (here - 1) / 2) * across
+            y = middle_y + (row - (rows - 1) / 2) * down
+            found.append((round(x), round(y)))
+        return found
+
+
+def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, int]]:
+    """So many counters in several rooms, each taking its part by its size.
+
+    >>> shared([Room(0, 0, 100, 50), Room(0, 100, 100, 150)], 2, 40)
+    [(50, 25), (50, 125)]
+    """
+    whole = sum((room.right - room.left) * (room.bottom - room.top) for room in rooms)
+    found: list[tuple[int, int]] = []
+    for at, room in enumerate(rooms):
+        part = (room.right - room.left) * (room.bottom - room.top) / whole if whole else 1 / len(rooms)
+        mine = count - len(found) if at == len(rooms) - 1 else min(round(count * part), count - len(found))
+        found += room.spread(mine, size)
+    return found
+
+
+def _step(length: float, number: int, size: float) -> float:
+    """From one counter to the next: side by side with a little air, or closer where there is no room."""
+    return size * 1.05 if number < 2 else min(size * 1.05, max(length - size, 0.0) / (number - 1))
+
+
+def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
+    """How far a level line through a point runs inside a polygon."""
+    cuts: list[float] = []
+    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        if (y1 > y) != (y2 > y):
+            cuts.append(x1 + (x2 - x1) * (y - y1) / (y2 - y1))
+    cuts.sort()
+    for left, right in zip(cuts[::2], cuts[1::2], strict=True):
+        if left <= x <= right:
+            return left, right
+    return x, x
+
+
+def strip(polygon: Polygon, x: float, near: float, far: float, margin: float) -> Room:
+    """The room between two levels around a point's column, as wide as the polygon is towards the nearer level."""
+    levels: Sequence[float] = [near + (far - near) * part for part in (0.1, 0.3, 0.55)]
+    spans = [span(polygon, x, level) for level in levels]
+    left = max(begin for begin, _ in spans) + margin
+    right = min(end for _, end in spans) - margin
+    return Room(min(left, x), min(near, far), max(right, x), max(near, far))
+
+
+def height(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
+    """How far a plumb line through a point runs inside a polygon."""
+    return span([(b, a) for a, b in polygon], y, x)

@@ -1,0 +1,296 @@
+"""Fire & Movement 7.0 to 7.6 Combat, 8.3 Application of support fire, 8.4 Bombardment.
+
+Attacks are voluntary. Each unit attacks once and each hex is attacked once in a combat phase; a stack attacks whole.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Hexes
+
+from .actions import Attack, Bombard, Done, Join, Resolve, Support
+from .battle import attack_terms, attacker, defence_terms, odds
+from .position import FM, READY, USED, P, other
+from .support import marker_refusal, ready
+from .terms import ASSAULT, BOMBARDMENT, Battle
+
+# --- 7.1 who may attack what --------------------------------------------------------------------
+
+
+def targets(pos: FM, side: int) -> Mask:
+    """7.1: the hexes that this side may still attack in this phase."""
+    return (pos.occupied[other(side)] | pos.garrisoned(other(side))) & ~pos.struck
+
+
+def attack_refusal(pos: FM, side: int, unit: int, there: int) -> Refusal | None:
+    """7.1: an own unit that has not attacked, with its whole stack, into an adjacent enemy hex not yet attacked."""
+    if refusal := may_attack(pos, side, unit):
+        return refusal
+    if pos.struck >> there & 1:
+        return Refusal("7.1", "refusal.struck", hex=there)
+    if not targets(pos, side) >> there & 1:
+        return Refusal("7.1", "refusal.attack_empty", hex=there)
+    return adjacent_refusal(pos, unit, there)
+
+
+def may_attack(pos: FM, side: int, unit: int) -> Refusal | None:
+    book = pos.book
+    if unit >= len(book.entries) or book.side_of[unit] != side:
+        return Refusal("7.1", "refusal.not_yours")
+    if pos.place[unit] == OFF:
+        return Refusal("7.1", "refusal.not_on_map", unit=unit)
+    if pos.attacked & pos.mates(unit):
+        return Refusal("7.1", "refusal.attacked", unit=unit)
+    return None
+
+
+def adjacent_refusal(pos: FM, unit: int, there: int) -> Refusal | None:
+    if not pos.book.around[pos.place[unit]] >> there & 1:
+        return Refusal("7.1", "refusal.not_adjacent", unit=unit, hex=there)
+    return None
+
+
+class CombatPhase(Step[P]):
+    """4.1: one side makes its attacks, in any order; the frame holds the side and whether the phase is mobile."""
+
+    name: ClassVar[str] = "combat"
+    case: ClassVar[str] = "7.1"
+
+    def actor(self, pos: P) -> Actor:
+        side: str = pos.book.sides[pos.frame[0]]
+        return side
+
+    def settle(self, pos: P) -> bool:
+        if self.anything_to_do(pos):
+            return True
+        self.finish(pos)
+        return False
+
+    def anything_to_do(self, pos: P) -> bool:
+        side, _ = pos.frame
+        place, attacked = pos.place, pos.attacked
+        fresh = 0
+        for unit in pos.book.units_of[side]:
+            if place[unit] >= 0 and not attacked >> unit & 1:
+                fresh |= 1 << place[unit]
+        return bool(pos.book.grid.spread(fresh) & targets(pos, side)) or bool(bombardments(pos))
+
+    def finish(self, pos: P) -> None:
+        pos.done()
+        pos.attacked = pos.struck = 0
+
+    def options(self, pos: P) -> Options:
+        side, _ = pos.frame
+        open_ = targets(pos, side)
+        groups = [
+            Group(Attack, unit, values=hexes)
+            for unit in pos.on_map(side)
+            if not pos.attacked >> unit & 1 and (hexes := bits(self.attackable(pos, unit, open_)))
+        ]
+        return Options(*groups, *bombardments(pos), one(Done()))
+
+    def attackable(self, pos: P, unit: int, open_: Mask) -> Mask:
+        found: Mask = pos.book.around[pos.place[unit]] & open_
+        return found if found and not pos.attacked & pos.mates(unit) else 0
+
+    def refusal(self, pos: P, action: Action) -> Refusal | None:
+        match action:
+            case Done():
+                return None
+            case Attack(unit, there):
+                return attack_refusal(pos, pos.frame[0], unit, there)
+            case Bombard(marker, there):
+                return bombard_refusal(pos, marker, there)
+        return Refusal("4.1", "refusal.combat_phase")
+
+    def apply(self, pos: P, action: Action) -> None:
+        side, mobile = pos.frame
+        match action:
+            case Done():
+                self.finish(pos)
+            case Attack(unit, there):
+                begin(pos, Battle(side, there, pos.mates(unit), 0, 0, mobile, ASSAULT))
+            case Bombard(marker, there):
+                mark = 1 << marker - pos.book.first_marker
+                begin(pos, Battle(side, there, 0, mark, 0, mobile, BOMBARDMENT))
+
+
+def begin(pos: FM, battle: Battle) -> None:
+    pos.attacked |= battle.units
+    pos.struck |= 1 << battle.target
+    if battle.kind == BOMBARDMENT:
+        pos.tell("8.4", "event.bombardment", side=attacker(pos, battle), hex=battle.target)
+    else:
+        pos.tell("7.1", "event.assault", side=attacker(pos, battle), hex=battle.target)
+    pos.call("join", *battle)
+
+
+# --- 8.4 bombardment ----------------------------------------------------------------------------
+
+
+def bombardments(pos: FM) -> list[Group[Action]]:
+    side, _ = pos.frame
+    if side != pos.book.support_side or not pos.book.bombardment:
+        return []
+    hexes = pos.occupied[other(side)] & ~pos.struck
+    first = pos.book.first_marker
+    markers = [first + at for at, state in enumerate(pos.support) if state == READY]
+    return [
+        Group(Bombard, marker, values=Hexes(there)) for marker in markers if (there := hexes & pos.marker_reach(marker))
+    ]
+
+
+def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
+    """8.4: markers alone against a hex that enemy units occupy and nobody has attacked in this phase."""
+    side, _ = pos.frame
+    if side != pos.book.support_side:
+        return Refusal(pos.book.support_case, "refusal.no_support")
+    if not pos.book.bombardment:
+        return Refusal("8.4", "refusal.no_bombardment")
+    if pos.struck >> there & 1:
+        return Refusal("7.1", "refusal.struck", hex=there)
+    if not pos.occupied[other(side)] >> there & 1:
+        return Refusal("8.4", "refusal.attack_empty", hex=there)
+    return marker_refusal(pos, marker, there)
+
+
+# --- 7.1, 8.3 what takes part -------------------------------------------------------------------
+
+
+class JoinBattle(Step[P]):
+    """7.1: stacks and support markers are named one by one until the attacker resolves; nothing can be taken back."""
+
+    name: ClassVar[str] = "join"
+    case: ClassVar[str] = "7.1"
+
+    def actor(self, pos: P) -> Actor:
+        side: str = pos.book.sides[pos.frame[0]]
+        return side
+
+    def options(self, pos: P) -> Options:
+        battle = Battle(*pos.frame)
+        joining = [unit for unit in self.neighbours(pos, battle) if self.join_refusal(pos, battle, unit) is None]
+        groups: list[Group[Action]] = [Group(Join, values=joining)] if joining else []
+        if battle.side == pos.book.support_side and (markers := ready(pos, battle.target, battle.markers)):
+            groups.append(Group(Support, values=markers))
+        return Options(*groups, one(Resolve()))
+
+    def neighbours(self, pos: P, battle: Battle) -> list[int]:
+        """Only units next to the target can join; looking at the others would be a waste."""
+        if battle.kind == BOMBARDMENT:
+            return []
+        near = pos.book.around[battle.target] | 1 << battle.target
+        place = pos.place
+        return [unit for unit in pos.book.units_of[battle.side] if place[unit] >= 0 and near >> place[unit] & 1]
+
+    def refusal(self, pos: P, action: Action) -> Refusal | None:
+        battle = Battle(*pos.frame)
+        match action:
+            case Resolve():
+                return None
+            case Join(unit):
+                return self.join_refusal(pos, battle, unit)
+            case Support(marker):
+                if battle.side != pos.book.support_side:
+                    return Refusal(pos.book.support_case, "refusal.no_support")
+                return marker_refusal(pos, marker, battle.target, battle.markers)
+        return Refusal("7.1", "refusal.attack_under_way")
+
+    def join_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
+        if battle.kind == BOMBARDMENT:
+            return Refusal("8.4", "refusal.bombardment_alone")
+        if battle.units >> unit & 1:
+            return Refusal("7.1", "refusal.joined", unit=unit)
+        return may_attack(pos, battle.side, unit) or self.reach_refusal(pos, battle, unit)
+
+    def reach_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
+        return adjacent_refusal(pos, unit, battle.target)
+
+    def apply(self, pos: P, action: Action) -> None:
+        battle = Battle(*pos.frame)
+        match action:
+            case Join(unit):
+                stack = pos.mates(unit)
+                pos.attacked |= stack
+                pos.become(*battle._replace(units=battle.units | stack))
+            case Support(marker):
+                pos.become(*battle._replace(markers=battle.markers | 1 << marker - pos.book.first_marker))
+            case Resolve():
+                pos.done()
+                pos.call("cover", *battle)
+
+    def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
+        return f"prompt.join_{pos.frame[6]}", {"hex": pos.frame[1]}
+
+
+class CoverDefence(Step[FM]):
+    """8.3: the defender, if he has support fire, may add markers before the die is cast."""
+
+    name: ClassVar[str] = "cover"
+    case: ClassVar[str] = "8.3"
+
+    def settle(self, pos: FM) -> bool:
+        battle = Battle(*pos.frame)
+        if battle.side != pos.book.support_side and ready(pos, battle.target, battle.cover):
+            return True
+        self._strike(pos, battle)
+        return False
+
+    def actor(self, pos: FM) -> Actor:
+        side: str = pos.book.sides[other(pos.frame[0])]
+        return side
+
+    def options(self, pos: FM) -> Options:
+        battle = Battle(*pos.frame)
+        return Options(Group(Support, values=ready(pos, battle.target, battle.cover)), one(Resolve()))
+
+    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+        battle = Battle(*pos.frame)
+        match action:
+            case Resolve():
+                return None
+            case Support(marker):
+                return marker_refusal(pos, marker, battle.target, battle.cover)
+        return Refusal("8.3", "refusal.attack_under_way")
+
+    def apply(self, pos: FM, action: Action) -> None:
+        battle = Battle(*pos.frame)
+        if isinstance(action, Support):
+            pos.become(*battle._replace(cover=battle.cover | 1 << action.marker - pos.book.first_marker))
+        else:
+            self._strike(pos, battle)
+
+    def _strike(self, pos: FM, battle: Battle) -> None:
+        """7.3: now the differential stands; markers are spent."""
+        pos.done()
+        first = pos.book.first_marker
+        for at in bits(battle.markers | battle.cover):
+            pos.set_support(first + at, USED)
+        if pos.teller is not None:
+            tell_odds(pos, battle)
+        pos.call("strike", *battle)
+
+    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
+        return "prompt.cover", {"hex": pos.frame[1]}
+
+
+def tell_odds(pos: FM, battle: Battle) -> None:
+    result = odds(pos, battle)
+    terms = [(term, 1) for term in attack_terms(pos, battle)] + [(term, -1) for term in defence_terms(pos, battle)]
+    for term, sign in terms:
+        if term.piece != OFF:
+            pos.tell(term.case, "event.piece_counts", unit=term.piece, value=f"{sign * term.value:+d}")
+        elif term.value:
+            pos.tell(term.case, "event.counts", cause=term.key, value=f"{sign * term.value:+d}")
+    pos.tell(
+        "7.3",
+        "event.differential",
+        attack=result.attack,
+        defence=result.defence,
+        differential=f"{result.differential:+d}",
+        heading=pos.book.crt.headings[""][result.column],
+    )

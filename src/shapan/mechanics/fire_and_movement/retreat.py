@@ -1,0 +1,170 @@
+"""Fire & Movement 7.7 Retreat: where a stack may go (see ``resistance`` for the alternative, and for the step).
+
+A stack retreats together. Every hex that it enters must be open to it, free of enemies and outside enemy zones, unless
+a friendly unit that is not itself retreating from this battle stands there. It ends at the distance that was rolled,
+with room to stack; it may go one hex farther, and through friendly-held hexes as far as the next one with room.
+Whoever cannot retreat and cannot resist is lost for good.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shapan.ground.hexes import Mask
+from shapan.kernel import Refusal
+
+from .position import FM, other
+
+
+class Withdrawal(NamedTuple):
+    """The frame of a retreat being carried out by one side."""
+
+    side: int
+    runners: int
+    """Units ordered to retreat, whether they have gone or not; those that resisted are no longer among them."""
+    left: int
+    """Units that have neither retreated nor resisted."""
+    hexes: int
+    free: bool
+    """7.5: they resist without a die roll."""
+    defending: bool
+    """7.8: defenders make one attempt for the whole hex, attackers one for each stack."""
+    tried: int
+
+
+# --- 7.7 where to -------------------------------------------------------------------------------
+
+
+def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
+    """7.7: the hexes that a retreat may enter, and those of them that friends hold."""
+    side = go.side
+    friends = 0
+    for unit in pos.book.units_of[side]:
+        if pos.place[unit] >= 0 and not go.runners >> unit & 1:
+            friends |= 1 << pos.place[unit]
+    open_ = pos.book.playable & ~unenterable(pos, side)
+    return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
+
+
+def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
+    """7.7: every hex in which this unit's stack may end its retreat, with a way there."""
+    start, loose = pos.place[unit], bool(pos.book.loose >> unit & 1)
+    legal, friends = passable(pos, go)
+    if loose:
+        legal = pos.book.playable & ~unenterable(pos, go.side)
+    full = pos.full_for(pos.mates(unit) & go.left)
+    shunned = pos.shunned_by(go.side)
+    ends: dict[int, tuple[int, ...]] = {}
+    ways: list[tuple[int, ...]] = [(start,)]
+    passed = 0
+    while ways:
+        longer: dict[int, tuple[int, ...]] = {}
+        for way in ways:
+            for there in _next_hexes(pos, go, unit, way):
+                if legal >> there & 1:
+                    _keep(longer, (*way, there), shunned)
+        length = len(ways[0])
+        if length >= go.hexes:
+            for there, way in longer.items():
+                if not full >> there & 1:
+                    _keep(ends, way, shunned)
+        # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
+        onward = longer if length <= go.hexes else {h: w for h, w in longer.items() if (friends & ~passed) >> h & 1}
+        passed |= sum(1 << here for here in onward) if length > go.hexes else 0
+        ways = list(onward.values())
+    return ends
+
+
+def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> list[int]:
+    """7.7: where the ground and the direction of a retreat lead from the end of this way."""
+    distance, start, here = pos.book.grid.distance, way[0], way[-1]
+    loose, far, length = bool(pos.book.loose >> unit & 1), distance(way[0], here), len(way)
+    return [
+        there
+        for there in pos.exits(unit, here)
+        if there not in way and _outward(length, go.hexes, far, distance(start, there), loose)
+    ]
+
+
+def _keep(ways: dict[int, tuple[int, ...]], way: tuple[int, ...], shunned: Mask) -> None:
+    """Keep the first way to a hex, unless it enters hexes with a price and this one does not."""
+    known = ways.get(way[-1])
+    if known is None or (shunned and touches(known, shunned) and not touches(way, shunned)):
+        ways[way[-1]] = way
+
+
+def touches(way: tuple[int, ...], hexes: Mask) -> bool:
+    return any(hexes >> here & 1 for here in way[1:])
+
+
+def unenterable(pos: FM, side: int) -> Mask:
+    """Hexes that the enemy holds or that are closed to this side."""
+    enemy = other(side)
+    found: Mask = pos.closed_to(side) | pos.occupied[enemy] | pos.garrisoned(enemy)
+    return found
+
+
+def _outward(length: int, hexes: int, far: int, farther: int, loose: bool) -> bool:
+    """7.7: each hex of the retreat proper leads away from the start, and an extension never back towards it."""
+    if loose:
+        return True
+    return farther == length if length <= hexes else farther >= far
+
+
+def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
+    """Judge any retreat path whatever."""
+    if refusal := must_go(pos, go, unit):
+        return refusal
+    ends = retreats(pos, go, unit)
+    if len(path) == 1:
+        return None if path[0] in ends else _why_not(pos, go, unit, path[0])
+    if path[0] != pos.place[unit]:
+        return Refusal("5.1", "refusal.path_start", unit=unit, hex=pos.place[unit])
+    return _way_refusal(pos, go, unit, path)
+
+
+def must_go(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
+    if not go.left >> unit & 1:
+        return Refusal("7.7", "refusal.not_retreating")
+    return None
+
+
+def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:
+    if pos.closed_to(go.side) >> there & 1:
+        return Refusal(pos.book.closed_case, "refusal.closed", hex=there)
+    if pos.full_for(pos.mates(unit) & go.left) >> there & 1:
+        return Refusal("5.3", "refusal.stacking", hex=there)
+    legal, _ = passable(pos, go)
+    if pos.retreat_zone(go.side) >> there & 1 and not legal >> there & 1:
+        return Refusal("7.7", "refusal.retreat_zone", hex=there)
+    return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
+
+
+def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
+    loose = bool(pos.book.loose >> unit & 1)
+    legal, friends = passable(pos, go)
+    closed = unenterable(pos, go.side)
+    distance = pos.book.grid.distance
+    if len(path) - 1 < go.hexes or len(set(path)) != len(path):
+        return Refusal("7.7", "refusal.retreat_hex", hex=path[-1], count=go.hexes)
+    for length in range(1, len(path)):
+        here, there = path[length - 1], path[length]
+        open_ = not closed >> there & 1 if loose else bool(legal >> there & 1)
+        if not open_ or there not in pos.exits(unit, here):
+            return _why_not(pos, go, unit, there)
+        if not _outward(length, go.hexes, distance(path[0], here), distance(path[0], there), loose):
+            return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
+        if go.hexes < length < len(path) - 1 and not friends >> there & 1:
+            return Refusal("7.7", "refusal.retreat_stop", hex=there)
+    if pos.full_for(pos.mates(unit) & go.left) >> path[-1] & 1:
+        return Refusal("5.3", "refusal.stacking", hex=path[-1])
+    return None
+
+
+def could_retreat(pos: FM, unit: int) -> bool:
+    """Could this unit's stack retreat one hex if it had to?"""
+    group = pos.mates(unit)
+    go = Withdrawal(pos.book.side_of[unit], group, group, 1, False, True, 0)
+    legal, _ = passable(pos, go)
+    good = legal & ~pos.full_for(group)
+    return any(good >> there & 1 for there in pos.exits(unit, pos.place[unit])) or bool(retreats(pos, go, unit))

@@ -1,0 +1,57 @@
+"""Arranging stacks: where only the top counter of a stack is seen, its owner may keep it in any order he likes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from shapan.ground.hexes import bits
+from shapan.kernel import Action, Group, Options, Pieces, Place, Refusal, SideName
+
+from .forces import HexPosition
+
+
+class Restack(Action, frozen=True):
+    """A player arranges one of his own stacks, top first; allowed whoever is to act."""
+
+    verb: ClassVar[str] = "restack"
+    side: SideName
+    hex: Place
+    units: Pieces
+
+    def author(self, actor: str) -> str:
+        return self.side
+
+
+class Restacking:
+    """The rule of one game: under which case, and during which steps nothing is being settled."""
+
+    def __init__(self, case: str, quiet: frozenset[str]) -> None:
+        self.case, self.quiet = case, quiet
+
+    def refusal(self, pos: HexPosition[Any], action: Restack) -> Refusal | None:
+        """The whole of an own stack, at a quiet moment."""
+        if pos.step.name not in self.quiet:
+            return Refusal(self.case, "refusal.restack_now")
+        stack = pos.stack_in(action.hex)
+        if not stack or pos.book.side_of[stack[0]] != pos.book.sides.index(action.side):
+            return Refusal(self.case, "refusal.restack_own", hex=action.hex)
+        if sorted(stack) != sorted(action.units):
+            return Refusal(self.case, "refusal.restack_all", hex=action.hex)
+        return None
+
+    def apply(self, pos: HexPosition[Any], action: Restack) -> None:
+        """Nobody else learns of it, except by what then lies on top."""
+        pos.restack(action.units)
+        pos.tell(self.case, "event.restacked", (action.side,), side=action.side, hex=action.hex, units=action.units)
+
+    def options(self, pos: HexPosition[Any], side: str) -> Options:
+        """Each own stack with any one of its counters brought to the top; every other order may be typed."""
+        if pos.step.name not in self.quiet:
+            return Options()
+        groups = []
+        for here in bits(pos.occupied[pos.book.sides.index(side)]):
+            stack = pos.stack_in(here)
+            orders = [(unit, *(mate for mate in stack if mate != unit)) for unit in stack[1:]]
+            if orders:
+                groups.append(Group(Restack, side, here, values=orders))
+        return Options(*groups)

@@ -1,0 +1,183 @@
+"""What clients may send. Unknown fields, wrong types and values out of bounds are refused by name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MOST_SEQ: Final = 2**31 - 1
+PREFERENCES_LIMIT: Final = 8 * 1024
+
+
+def _printable(text: str) -> str:
+    """Text for people: no control characters (which also keeps the zero byte out of the database)."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n" for letter in text):
+        raise ValueError("should not contain control characters")
+    return text
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("should not be empty")
+    return text
+
+
+def _account_name(text: str) -> str:
+    if not re.fullmatch(r"[\w-]+", text):
+        raise ValueError("should be letters, digits, - and _ only")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_printable), AfterValidator(_said)]
+Word = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
+Secret = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
+Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
+ActionText = Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(_printable)]
+Cid = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
+Password = Annotated[str, Field(min_length=8, max_length=200), AfterValidator(_printable)]
+AccountName = Annotated[
+    str, Field(min_length=2, max_length=24), AfterValidator(_printable), AfterValidator(_account_name)
+]
+SeatWish = Annotated[str, Field(pattern=r"^(me|human|hotseat|bot:[\w.-]{1,60})$")]
+
+
+class Body(BaseModel):
+    """Base of all bodies."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewGame(Body):
+    """A game to be created."""
+
+    title: Word
+    scenario: Word | None = None
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=100)
+    seats: dict[str, SeatWish] = Field(max_length=20)
+    visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    name: Name | None = None
+    bot_delay_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
+
+
+class GameChange(Body):
+    """How the bots of a game behave."""
+
+    bot_delay_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    bots_paused: bool | None = None
+
+
+class Join(Body):
+    """A seat to be taken: by the secret of an invitation, or by its side in a public game."""
+
+    secret: Secret | None = None
+    side: Word | None = None
+    name: Name | None = None
+
+
+class SideOnly(Body):
+    """One of one's own sides."""
+
+    side: Word | None = None
+
+
+class Invite(Body):
+    """The seat that an invitation is for."""
+
+    side: Word
+
+
+class Rematch(Body):
+    """Another game with the same players."""
+
+    swap: bool = True
+
+
+class Act(Body):
+    """An action, the sequence number that the player saw, and the client's own name for this attempt."""
+
+    action: ActionText
+    seq: Seq | None = None
+    cid: Cid | None = None
+
+
+class Explain(Body):
+    """An action to be judged and not played."""
+
+    action: ActionText
+
+
+class Undo(Body):
+    """Take back one's own latest action."""
+
+    seq: Seq | None = None
+    side: Word | None = None
+    cid: Cid | None = None
+
+
+class Resign(Body):
+    """Give up."""
+
+    side: Word | None = None
+    seq: Seq | None = None
+
+
+class TakebackWish(Body):
+    """The number of actions to go back to."""
+
+    to: Seq
+    side: Word | None = None
+
+
+class TakebackAnswer(Body):
+    """Whether one agrees."""
+
+    agree: bool
+
+
+class Chat(Body):
+    """Something to say."""
+
+    text: Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_printable), AfterValidator(_said)]
+
+
+class RecordText(Body):
+    """A whole record."""
+
+    record: Annotated[str, Field(min_length=1, max_length=500_000)]
+
+
+class Account(Body):
+    """A new account."""
+
+    name: AccountName
+    password: Password
+
+
+class Login(Body):
+    """Name and password."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
+    password: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+
+
+class Farewell(Body):
+    """The password, to be sure."""
+
+    password: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+
+
+def _small(preferences: dict[str, Any]) -> dict[str, Any]:
+    if len(msgspec.json.encode(preferences)) > PREFERENCES_LIMIT:
+        raise ValueError(f"should take at most {PREFERENCES_LIMIT} bytes")
+    return preferences
+
+
+class MeChange(Body):
+    """Shown name and preferences."""
+
+    name: Name | None = None
+    preferences: Annotated[dict[str, Any], AfterValidator(_small)] | None = None

@@ -1,0 +1,28 @@
+"""The bots as the lobby lists them; what they are follows from their classes."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from inspect import getdoc
+
+from shapan.bots import BOTS
+from shapan.games import game, games
+
+from .documents import BotDocument
+
+
+@cache
+def _with_doctrine() -> tuple[str, ...]:
+    return tuple(title for title in games() if find_spec(f"{game(title).package}.doctrine") is not None)
+
+
+def bot_documents(title: str | None = None) -> list[BotDocument]:
+    """All bots, or those that can play this title."""
+    found = []
+    for name, maker in BOTS.items():
+        titles = _with_doctrine() if getattr(maker, "needs_doctrine", False) else None
+        if title is None or titles is None or title in titles:
+            summary = (getdoc(maker) or "").partition("\n")[0]
+            found.append(BotDocument(name, name.replace("_", " ").capitalize(), summary, titles))
+    return found

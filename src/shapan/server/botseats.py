@@ -1,0 +1,119 @@
+"""Seats that bots hold. They think in worker processes; one that fails or is late has a legal move made for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from shapan.kernel import Action, ShapanError, Side
+
+from . import jobs
+from .problems import Problem
+from .room import Room
+from .workers import JobLate
+
+if TYPE_CHECKING:
+    from .house import House
+
+LOG = logging.getLogger("shapan.server")
+CRASHED: Final = "event.bot_crashed"
+LATE: Final = "event.bot_late"
+
+
+class BotSeats:
+    """One task per game in which a bot owes a decision."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
+
+    def busy(self, game_id: str) -> bool:
+        return game_id in self._tasks
+
+    def wake(self, room: Room) -> None:
+        """Let a bot play if one owes the decision and none is at it."""
+        if self._due(room) is not None:
+            self.wake_later(room.id)
+
+    def wake_later(self, game_id: str) -> None:
+        if game_id in self._tasks or self._closing:
+            return
+        task = self._tasks[game_id] = asyncio.create_task(self._play(game_id))
+        task.add_done_callback(lambda done: self._done(game_id, done))
+
+    def _done(self, game_id: str, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(game_id, None)
+        if not task.cancelled() and (error := task.exception()):
+            LOG.error("game %s: the bots stopped: %r", game_id, error)
+
+    async def close(self) -> None:
+        self._closing = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _due(self, room: Room) -> tuple[Side, str] | None:
+        """The side and the bot that owe the decision."""
+        if room.row["status"] != "running" or room.row["bots_paused"]:
+            return None
+        side = room.table.position.actor
+        bot = room.bot_of(side)
+        return None if bot is None else (side, bot)
+
+    async def _play(self, game_id: str) -> None:
+        while True:
+            room = await self._house.room(game_id)
+            due = self._due(room)
+            if due is None:
+                return
+            await asyncio.sleep(room.row["bot_delay_ms"] / 1000)
+            seq = room.table.seq
+            text, note = await self._think(room, *due)
+            await self._house.unbroken(self._move(game_id, seq, text, note))
+
+    async def _think(self, room: Room, side: Side, bot: str) -> tuple[str | None, str]:
+        """The bot's choice as text, or None and the reason why there is none."""
+        rng = Random(secrets.randbits(64))
+        try:
+            snapshot = room.table.position.imagine(side, rng).to_json()
+            seconds = self._house.settings.bot_seconds
+            arguments = (room.game.id, snapshot, bot, rng.getrandbits(64))
+            return await self._house.workers.do(jobs.choose, *arguments, seconds=seconds), ""
+        except JobLate:
+            LOG.warning("game %s: bot %s for %s is late", room.id, bot, side)
+            return None, LATE
+        except Exception as error:  # whatever went wrong, the game goes on
+            LOG.warning("game %s: bot %s for %s failed: %s", room.id, bot, side, error)
+            return None, CRASHED
+
+    async def _move(self, game_id: str, seq: int, text: str | None, note: str) -> None:
+        """Play the choice, unless the game has moved on meanwhile."""
+        async with self._house.holding(game_id) as room:
+            if room.table.seq != seq or self._due(room) is None:
+                return
+            action, note = _legal(room, text, note)
+            try:
+                await self._house.commit(room, self._house.play(room, action, note=note), room.game.sides)
+            except Problem as problem:
+                LOG.warning("game %s: bot move not stored: %s", game_id, problem)
+                await asyncio.sleep(1)
+
+
+def _legal(room: Room, text: str | None, note: str) -> tuple[Action, str]:
+    """The bot's action if it is legal for the side that owes the decision; otherwise any option, and a remark."""
+    pos = room.table.position
+    if text is not None:
+        try:
+            action = room.game.parse(pos, text)
+        except ShapanError:
+            note = CRASHED
+        else:
+            if action.author(pos.actor) == pos.actor and pos.refusal(action) is None:
+                return action, note
+            note = CRASHED
+    return pos.options().sample(Random(secrets.randbits(64))), note

@@ -1,0 +1,251 @@
+"""The documents that the server sends. Their JSON schemas are those of the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from shapan.kernel import Outcome, Scenario, View
+
+
+class SeatDocument(msgspec.Struct, frozen=True):
+    """Who plays a side."""
+
+    side: str
+    kind: str
+    name: str | None
+    bot: str | None
+    taken: bool
+    online: bool
+    you: bool
+
+
+class RefusalDocument(msgspec.Struct, frozen=True):
+    """Why the rules forbid something."""
+
+    case: str
+    key: str
+    params: Mapping[str, Any]
+    text: str
+
+
+class Can(msgspec.Struct, frozen=True):
+    """What a session's sides may do now besides acting."""
+
+    undo: bool = False
+    takeback: bool = False
+    resign: bool = False
+    rematch: bool = False
+    why_not_undo: RefusalDocument | None = None
+
+
+class Takeback(msgspec.Struct, frozen=True):
+    """A pending request to go back."""
+
+    side: str
+    to: int
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """A secret that takes a seat, shown once."""
+
+    secret: str
+    path: str
+
+
+class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A game without its position."""
+
+    id: str
+    title: str
+    scenario: str
+    options: Mapping[str, Any]
+    data_version: str
+    visibility: str
+    status: str
+    seq: int
+    ply: int
+    actor: str
+    seats: Sequence[SeatDocument]
+    you: Sequence[str]
+    owner: bool
+    watchers: int
+    bot_delay_ms: int
+    bots_paused: bool
+    commitment: str
+    seed: str | None
+    outcome: Outcome | None
+    takeback: Takeback | None
+    can: Can | None
+    """Null in lists."""
+    turn: int
+    turns: int
+    created: str
+    updated: str
+    parent: str | None
+    rematch: str | None
+    imported: bool
+    invitations: Mapping[str, Invitation] | msgspec.UnsetType = msgspec.UNSET
+
+
+class EventDocument(msgspec.Struct, frozen=True):
+    """Something that happened, under which case."""
+
+    case: str
+    key: str
+    params: Mapping[str, Any]
+
+
+class EntryDocument(msgspec.Struct, frozen=True):
+    """A line of the log as one side may know it."""
+
+    seq: int
+    ply: int
+    author: str
+    kind: str
+    at: str
+    action: str | None
+    events: Sequence[EventDocument]
+
+
+class StateDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A View and which moment it shows."""
+
+    seq: int
+    ply: int
+    at: int
+    side: str
+    you: Sequence[str]
+    handover: str | None
+    can: Can
+    view: View
+
+
+class DoneDocument(msgspec.Struct, frozen=True):
+    """The answer to an action: the entries that it made, and the state after it."""
+
+    seq: int
+    ply: int
+    entries: Sequence[EntryDocument]
+    state: StateDocument
+
+
+class LogDocument(msgspec.Struct, frozen=True):
+    """A part of the log; ``next`` is the ``since`` of the part that follows."""
+
+    seq: int
+    entries: Sequence[EntryDocument]
+    next: int | None
+
+
+class GameList(msgspec.Struct, frozen=True):
+    """Public games; ``next`` is the ``before`` of the page that follows."""
+
+    games: Sequence[GameDocument]
+    next: str | None
+
+
+class SwitchDocument(msgspec.Struct, frozen=True):
+    """An optional rule that players may choose."""
+
+    id: str
+    title: str
+    case: str
+    default: bool | int | str
+    values: Sequence[bool | int | str]
+    summary: str
+
+
+class TitleDocument(msgspec.Struct, frozen=True):
+    """A game that can be played."""
+
+    id: str
+    title: str
+    summary: str
+    sides: Sequence[str]
+    data_version: str
+    scenarios: Sequence[Scenario]
+    options: Sequence[SwitchDocument]
+
+
+class TitleList(msgspec.Struct, frozen=True):
+    """All games that can be played."""
+
+    titles: Sequence[TitleDocument]
+
+
+class BotDocument(msgspec.Struct, frozen=True):
+    """A program that plays."""
+
+    id: str
+    title: str
+    summary: str
+    titles: Sequence[str] | None
+
+
+class BotList(msgspec.Struct, frozen=True):
+    """All programs that play."""
+
+    bots: Sequence[BotDocument]
+
+
+class ExplainDocument(msgspec.Struct, frozen=True):
+    """Whether the rules allow an action."""
+
+    ok: bool
+    refusal: RefusalDocument | None = None
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """Something that a player said."""
+
+    n: int
+    side: str
+    name: str
+    text: str
+    at: str
+
+
+class ChatDocument(msgspec.Struct, frozen=True):
+    """What the players said."""
+
+    chat: Sequence[ChatLine]
+
+
+class MeDocument(msgspec.Struct, frozen=True):
+    """The player of this session."""
+
+    account: str | None
+    name: str | None
+    preferences: Mapping[str, Any]
+    games: Sequence[GameDocument]
+    your_turn: Sequence[str]
+
+
+class HealthDocument(msgspec.Struct, frozen=True):
+    """Whether the server and its storage answer."""
+
+    status: str
+    version: str
+
+
+class FieldError(msgspec.Struct, frozen=True):
+    """What is wrong with one field of a request."""
+
+    field: str
+    message: str
+
+
+class ProblemDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """An error (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str | msgspec.UnsetType = msgspec.UNSET
+    errors: Sequence[FieldError] | msgspec.UnsetType = msgspec.UNSET
+    refusal: RefusalDocument | msgspec.UnsetType = msgspec.UNSET
+    state: StateDocument | msgspec.UnsetType = msgspec.UNSET
+    line: int | msgspec.UnsetType | None = msgspec.UNSET

@@ -1,0 +1,351 @@
+"""The house: finds or rebuilds rooms, lets players act in them, stores what they do and tells everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from shapan.games import game as find_game
+from shapan.kernel import Action, BadNotation, Capitulate, Refusal, Side
+from shapan.kernel.errors import Unknown
+
+from .boards import Boards
+from .botseats import BotSeats
+from .entries import Entry, now
+from .hub import Hub
+from .identity import Identity
+from .limits import Limits
+from .problems import Problem, refusal_document, refused
+from .room import Presence, Room
+from .settings import Settings
+from .store import StaleError, Store
+from .table import DamagedChain, Table
+from .workers import Workers
+
+T = TypeVar("T")
+LOG = logging.getLogger("shapan.server")
+
+
+class House:
+    """Everything that lives as long as the server does."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.identity = Identity(self.store)
+        self.limits = Limits(settings.limits)
+        self.hub = Hub()
+        self.workers = Workers(settings.workers)
+        self.bots = BotSeats(self)
+        self.boards = Boards()
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._background: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the storage, and let bots go on where they stood."""
+        await self.store.open()
+        for game_id in await self.store.waiting_for_bots():
+            self.bots.wake_later(game_id)
+        if self.settings.warm:
+            self._background = asyncio.create_task(self.boards.warm(self.workers))
+
+    async def close(self) -> None:
+        """Tell everybody, finish what is being stored, end the workers."""
+        self.hub.close()
+        if self._background is not None:
+            self._background.cancel()
+        await self.bots.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        self.workers.close()
+        await self.store.close()
+
+    # --- rooms -----------------------------------------------------------------------------------
+
+    async def room(self, game_id: str) -> Room:
+        """The room of a game, rebuilt from its entries if it is not in memory."""
+        room = self._rooms.get(game_id)
+        if room is not None:
+            self._rooms.move_to_end(game_id)
+            return room
+        task = self._loading.get(game_id)
+        if task is None:
+            task = self._loading[game_id] = asyncio.create_task(self._load(game_id))
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, game_id: str) -> Room:
+        row = await self.store.game(game_id)
+        if row is None:
+            raise Problem("not-found", f"there is no game {game_id!r}")
+        try:
+            title = find_game(row["title"])
+        except Unknown:
+            raise Problem("conflict", f"this server does not have the game {row['title']!r}") from None
+        if title.data_version != row["data_version"]:
+            was, present = row["data_version"], title.data_version
+            raise Problem("conflict", f"this game was played with data {was} of {title.id}; this server has {present}")
+        seats = await self.store.seats(game_id)
+        entries = await self.store.entries(game_id)
+        options = msgspec.json.decode(row["options"])
+        try:
+            table = await asyncio.to_thread(Table.restored, title, row["scenario"], options, row["seed"], entries)
+        except (DamagedChain, Refusal, BadNotation) as error:
+            LOG.error("game %s cannot be rebuilt: %s", game_id, error)
+            raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
+        if row["takeback"] is not None:
+            side, to = msgspec.json.decode(row["takeback"])
+            table.match.asked = (side, to)
+        room = Room(title, row, seats, table)
+        self._rooms[game_id] = room
+        self._tidy()
+        return room
+
+    @asynccontextmanager
+    async def holding(self, game_id: str) -> AsyncIterator[Room]:
+        """Hold a game while it is changed. Whoever waited for a room that was forgotten meanwhile gets the new one."""
+        while True:
+            room = await self.room(game_id)
+            async with room.lock:
+                if self._rooms.get(game_id) is room:
+                    yield room
+                    return
+
+    def keep(self, room: Room) -> None:
+        """A room that has just been made."""
+        self._rooms[room.id] = room
+        self._tidy()
+
+    def forget(self, game_id: str) -> None:
+        """Drop a room whose memory may not agree with the storage; it is rebuilt when next wanted."""
+        self._rooms.pop(game_id, None)
+
+    def _tidy(self) -> None:
+        spare = len(self._rooms) - self.settings.tables
+        for game_id in [key for key in self._rooms if spare > 0][: max(spare, 0)]:
+            room = self._rooms[game_id]
+            if game_id not in self.hub and not room.lock.locked() and not self.bots.busy(game_id):
+                del self._rooms[game_id]
+
+    def adopt(self, giver: str, taker: str) -> None:
+        """The seats of one player now belong to another, in the rooms in memory too."""
+        for room in self._rooms.values():
+            if room.row["owner"] == giver:
+                room.row["owner"] = taker
+            for seat in room.seats:
+                if seat["player_id"] == giver:
+                    seat["player_id"] = taker
+
+    def nameless(self, player_id: str) -> None:
+        """The seats of a player who is no more are shown without a name."""
+        for room in self._rooms.values():
+            for seat in room.seats:
+                if seat["player_id"] == player_id:
+                    seat["name"] = None
+
+    def presence(self, room: Room) -> Presence:
+        return self.hub.presence(room.id, room.seats)
+
+    async def unbroken(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish a piece of work even if the client that asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    # --- acting ----------------------------------------------------------------------------------
+
+    def read(self, room: Room, mine: tuple[Side, ...], text: str) -> Action:
+        """The action that a text stands for, if it is one that these sides may take at all.
+
+        An action of another side is not looked at any further: even a refusal could tell what that side hides.
+        """
+        pos = room.table.position
+        try:
+            action = room.game.parse(pos, text)
+        except BadNotation as error:
+            raise Problem("notation", str(error)) from None
+        if action.author(pos.actor) not in mine:
+            raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
+        return action
+
+    def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
+        """Whether the rules allow an action, and if not, why."""
+        _seated(mine)
+        refusal = room.table.position.refusal(self.read(room, mine, text))
+        if refusal is None:
+            return {"ok": True, "refusal": None}
+        return {"ok": False, "refusal": refusal_document(refusal, room.table.position)}
+
+    async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
+        """Play an action; the number of the entry that it became."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            if known := _known(room, mine, cid):
+                return known
+            self._ready(room, mine, seq)
+            try:
+                new = self.play(room, self.read(room, mine, text), cid)
+            except Refusal as refusal:
+                raise refused(refusal, room.table.position) from None
+            await self.commit(room, new, mine)
+            return new[0].seq
+
+    def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
+        """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
+        try:
+            return room.table.play(action, cid=cid, note=note)
+        except Refusal:
+            raise
+        except Exception:
+            self.forget(room.id)
+            raise
+
+    async def resign(self, game_id: str, player_id: str, side: Side | None, seq: int | None) -> int:
+        """A side gives up."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            side = _one_of(mine, side)
+            self._ready(room, mine, seq)
+            new = self.play(room, Capitulate(side))
+            await self.commit(room, new, mine)
+            return new[0].seq
+
+    async def undo(self, game_id: str, player_id: str, side: Side | None, seq: int | None, cid: str | None) -> int:
+        """Take back one's own latest action, without asking anybody."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            if side is not None:
+                mine = (_one_of(mine, side),)
+            if known := _known(room, mine, cid):
+                return known
+            self._ready(room, mine, seq)
+            refusal = room.table.undo_refusal(mine)
+            if refusal is not None:
+                raise refused(refusal, room.table.position)
+            new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
+            await self.commit(room, new, mine)
+            return new[0].seq
+
+    async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
+        """Ask to go back further; bots, and one's own other sides, agree at once."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            asker = _one_of(mine, side) if side is not None else mine[0]
+            self._ready(room, mine, None)
+            try:
+                room.table.match.ask_takeback(asker, to)
+            except Refusal as refusal:
+                raise refused(refusal, room.table.position) from None
+            others = [seat for seat in room.seats if seat["side"] not in mine and seat["kind"] != "bot"]
+            if others:
+                await self._note_takeback(room)
+            else:
+                await self.commit(room, room.table.go_back(to, asker), mine)
+
+    async def answer_takeback(self, game_id: str, player_id: str, agree: bool) -> None:
+        """The opponent agrees or not."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            asked = room.table.match.asked
+            if asked is None or asked[0] in mine:
+                raise Problem("conflict", "nobody else has asked to take anything back")
+            if agree:
+                self._ready(room, mine, None)
+                await self.commit(room, room.table.go_back(asked[1], asked[0]), mine)
+            else:
+                room.table.match.asked = None
+                await self._note_takeback(room)
+
+    async def withdraw_takeback(self, game_id: str, player_id: str) -> None:
+        """Whoever asked does not want it any more."""
+        async with self.holding(game_id) as room:
+            mine = _seated(room.sides_of(player_id))
+            asked = room.table.match.asked
+            if asked is None or asked[0] not in mine:
+                raise Problem("conflict", "you have not asked to take anything back")
+            room.table.match.asked = None
+            await self._note_takeback(room)
+
+    async def _note_takeback(self, room: Room) -> None:
+        await self.change(room, {"takeback": room.changes()["takeback"]})
+
+    async def change(self, room: Room, changes: dict[str, Any]) -> None:
+        """Change columns of the game row, and tell everybody."""
+        changes = {**changes, "updated": now()}
+        await self.store.change_game(room.id, changes)
+        room.row.update(changes)
+        self.hub.show_game(room)
+
+    async def commit(self, room: Room, new: list[Entry], mine: tuple[Side, ...]) -> None:
+        """Store new entries, then show them. If they cannot be stored, they never happened."""
+        since = room.table.seq
+        changes = {**room.changes(), "updated": now()}
+        had_request = room.row["takeback"] is not None
+        try:
+            await self.store.append(room.id, since, new, changes)
+        except StaleError:
+            self.forget(room.id)
+            room = await self.room(room.id)
+            raise stale(room, mine) from None
+        except sa.exc.SQLAlchemyError as error:
+            LOG.error("game %s: cannot store: %s", room.id, error)
+            self.forget(room.id)
+            raise Problem("busy", "the action could not be stored and was not played", retry=1) from None
+        except BaseException:
+            self.forget(room.id)
+            raise
+        room.row.update(changes, seq=since + len(new))
+        room.table.publish(new)
+        self.hub.changed(room, more=had_request)
+        self.bots.wake(room)
+
+    def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None) -> None:
+        status = room.row["status"]
+        if status == "over":
+            raise refused(Refusal("0", "refusal.game_over"), room.table.position)
+        if status != "running":
+            raise Problem("conflict", "a seat is still free" if status == "waiting" else "this is a record, not a game")
+        if seq is not None and seq != room.table.seq:
+            raise stale(room, mine)
+
+
+def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
+    """The Problem for a sequence number that is not the present one, with the present state."""
+    actor = room.table.position.actor
+    state = room.state(actor if actor in mine else mine[0], mine)
+    return Problem("stale", f"the game stands at {room.table.seq}", state=state)
+
+
+def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
+    """The entry that an earlier message with the same client id made."""
+    if cid is None:
+        return None
+    return next((found for side in mine if (found := room.table.cids.get((side, cid)))), None)
+
+
+def _seated(mine: tuple[Side, ...]) -> tuple[Side, ...]:
+    if not mine:
+        raise Problem("no-seat", "you hold no seat in this game")
+    return mine
+
+
+def _one_of(mine: tuple[Side, ...], side: Side | None) -> Side:
+    """The side that a player means; with several it has to be named."""
+    if side is None and len(mine) == 1:
+        return mine[0]
+    if side in mine:
+        return str(side)
+    if side is None:
+        message = f"should be one of: {', '.join(mine)}"
+        raise Problem("invalid", "you hold several sides", errors=[{"field": "body.side", "message": message}])
+    raise Problem("no-seat", f"you do not play {side!r}")

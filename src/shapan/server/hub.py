@@ -1,0 +1,191 @@
+"""The hub: who is connected to which game, and what is sent to them, encoded once per kind of reader."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+
+from shapan.kernel import SPECTATOR, Side
+
+from .room import Presence, Room
+
+LOG = logging.getLogger("shapan.server")
+
+
+class Listener:
+    """One connected client: whose it is, which side it looks through, and what waits to be sent to it."""
+
+    def __init__(self, player_id: str, size: int) -> None:
+        self.player_id = player_id
+        self.side: Side = ""
+        self.seq = 0
+        """The last entry that it has been told of."""
+        self.waiting: asyncio.Queue[bytes | int] = asyncio.Queue(size)
+        """Messages, or a close code as the last one."""
+        self.closed = False
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a client that is too slow to take it is dropped and will resume."""
+        if self.closed:
+            return
+        try:
+            self.waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            self.close(1013)
+
+    def close(self, code: int) -> None:
+        """Send nothing more and close the connection."""
+        if self.closed:
+            return
+        self.closed = True
+        while self.waiting.full():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(code)
+
+
+class Hub:
+    """All connected clients by game."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._changed: dict[str, tuple[Room, bool]] = {}
+        self._teller: asyncio.Task[None] | None = None
+
+    def __contains__(self, game_id: object) -> bool:
+        return bool(self._listeners.get(game_id)) if isinstance(game_id, str) else False
+
+    def enter(self, room: Room, listener: Listener) -> None:
+        self._listeners[room.id].add(listener)
+        self.show_presence(room)
+
+    def leave(self, room: Room, listener: Listener) -> None:
+        self._listeners[room.id].discard(listener)
+        if not self._listeners[room.id]:
+            del self._listeners[room.id]
+        self.show_presence(room)
+
+    def presence(self, game_id: str, seats: list[dict[str, Any]]) -> Presence:
+        """Who of a game is connected."""
+        here = self._listeners.get(game_id)
+        if not here:
+            return Presence()
+        seated = {seat["player_id"] for seat in seats if seat["player_id"]}
+        ids = frozenset(listener.player_id for listener in here) & seated
+        return Presence(ids, sum(1 for listener in here if listener.player_id not in seated))
+
+    # --- what is sent ----------------------------------------------------------------------------
+
+    def changed(self, room: Room, *, more: bool = False) -> None:
+        """The game has new entries (``more``: its game document has changed too): tell everybody soon.
+
+        Drawing views is most of the work of an action. It waits until the action is acknowledged, and changes of the
+        same game that pile up meanwhile are told together.
+        """
+        if room.id not in self:
+            return
+        _, had = self._changed.get(room.id, (room, False))
+        self._changed[room.id] = (room, had or more)
+        if self._teller is None or self._teller.done():
+            self._teller = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while self._changed:
+            await asyncio.sleep(0)
+            room, more = self._changed.pop(next(iter(self._changed)))
+            try:
+                self._show(room, more)
+            except Exception:  # a view that cannot be drawn must not keep the others from being told
+                LOG.exception("game %s: cannot be shown", room.id)
+
+    def _show(self, room: Room, more: bool) -> None:
+        self._show_patch(room)
+        if more or room.table.over:
+            self.show_game(room)
+        if room.table.over:
+            self.show_over(room)
+
+    async def settled(self) -> None:
+        """Wait until everybody has been told everything."""
+        if self._teller is not None:
+            await asyncio.wait([self._teller])
+
+    def _show_patch(self, room: Room) -> None:
+        """What each reader has not been told yet, as its side may know it."""
+        encoded: dict[tuple[Side, tuple[Side, ...], int], bytes] = {}
+        for listener in self._ready(room):
+            if listener.seq >= room.table.seq:
+                continue
+            mine = room.sides_of(listener.player_id)
+            if not room.may_look(listener.player_id, listener.side):
+                listener.side = SPECTATOR
+            key = (listener.side, mine, listener.seq)
+            if key not in encoded:
+                encoded[key] = patch(room, *key)
+            listener.seq = room.table.seq
+            listener.send(encoded[key])
+
+    def show_game(self, room: Room) -> None:
+        """The game document, to each player as it may see it."""
+        for listener in self._ready(room):
+            listener.send(game_message(room, listener.player_id, self.presence(room.id, room.seats)))
+
+    def show_over(self, room: Room) -> None:
+        """The end, with the seed that proves the dice."""
+        seed = room.row["seed"].hex()
+        message = {"t": "over", "outcome": room.table.position.outcome, "seed": seed, "result": room.table.result}
+        self._all(room, msgspec.json.encode(message))
+
+    def show_presence(self, room: Room) -> None:
+        presence = self.presence(room.id, room.seats)
+        online = {seat["side"]: seat["kind"] == "bot" or seat["player_id"] in presence.players for seat in room.seats}
+        self._all(room, msgspec.json.encode({"t": "presence", "online": online, "watchers": presence.watchers}))
+
+    def show_chat(self, room: Room, line: dict[str, Any]) -> None:
+        """A line of chat, to the players only."""
+        message = msgspec.json.encode({"t": "chat", **line})
+        for listener in self._ready(room):
+            if room.sides_of(listener.player_id):
+                listener.send(message)
+
+    def close(self) -> None:
+        """The server stops: everybody connects again."""
+        if self._teller is not None:
+            self._teller.cancel()
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.close(1012)
+
+    def _all(self, room: Room, message: bytes) -> None:
+        for listener in self._ready(room):
+            listener.send(message)
+
+    def _ready(self, room: Room) -> list[Listener]:
+        """Those who may (still) be told; the others are sent away."""
+        ready = []
+        for listener in list(self._listeners.get(room.id, ())):
+            if room.admits(listener.player_id):
+                ready.append(listener)
+            else:
+                listener.close(4403)
+        return ready
+
+
+def patch(room: Room, side: Side, mine: tuple[Side, ...], since: int) -> bytes:
+    """The patch message from entry ``since`` to the present."""
+    state = room.state(side, mine)
+    entries = room.table.log(side, since)
+    return msgspec.json.encode({"t": "patch", "from": since, **state, "entries": entries})
+
+
+def state(room: Room, side: Side, player_id: str, presence: Presence) -> bytes:
+    """The state message: everything, for somebody who knows nothing yet."""
+    document = room.state(side, room.sides_of(player_id))
+    return msgspec.json.encode({"t": "state", **document, "game": room.document(player_id, presence)})
+
+
+def game_message(room: Room, player_id: str, presence: Presence) -> bytes:
+    return msgspec.json.encode({"t": "game", "game": room.document(player_id, presence)})

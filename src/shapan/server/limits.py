@@ -1,0 +1,66 @@
+"""Rate limits: a token bucket per kind of request for each session and each address."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from .problems import Problem
+
+
+class Rate(NamedTuple):
+    """So many at once, and so many a second afterwards."""
+
+    burst: float
+    per_second: float
+
+
+RATES: Final = {
+    "read": Rate(300, 60),
+    "write": Rate(60, 5),
+    "act": Rate(60, 10),
+    "create": Rate(20, 0.2),
+    "login": Rate(10, 0.1),
+    "chat": Rate(10, 0.5),
+    "record": Rate(5, 0.05),
+    "socket": Rate(30, 1),
+    "frame": Rate(60, 20),
+}
+ADDRESS_FACTOR: Final = 5
+"""An address may stand for a household or a school: it gets this many times as much as one session."""
+MOST_BUCKETS: Final = 20_000
+
+
+class Limits:
+    """All buckets, the least recently used forgotten first."""
+
+    def __init__(self, enabled: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+        self.enabled = enabled
+        self._clock = clock
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def spend(self, kind: str, session: str | None, address: str) -> None:
+        """Count one request; raises the Problem that says when to come back."""
+        if not self.enabled:
+            return
+        rate = RATES[kind]
+        holders: Iterable[tuple[str, float]] = [(f"a {address}", ADDRESS_FACTOR)]
+        if session is not None:
+            holders = [*holders, (f"s {session}", 1)]
+        for holder, factor in holders:
+            wait = self._take((kind, holder), Rate(rate.burst * factor, rate.per_second * factor))
+            if wait > 0:
+                raise Problem("too-many", f"try again in {math.ceil(wait)} s", retry=math.ceil(wait))
+
+    def _take(self, key: tuple[str, str], rate: Rate) -> float:
+        now = self._clock()
+        left, at = self._buckets.pop(key, (rate.burst, now))
+        left = min(rate.burst, left + (now - at) * rate.per_second)
+        wait = 0.0 if left >= 1 else (1 - left) / rate.per_second
+        self._buckets[key] = (left - 1 if wait == 0 else left, now)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return wait

@@ -1,0 +1,66 @@
+"""Problem documents (RFC 9457): every answer of 400 and above, over HTTP and WebSocket alike."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from shapan.kernel import Refusal
+from shapan.kernel.position import Position
+from shapan.kernel.texts import named
+
+TITLES: Final = {
+    "bad-json": (400, "The body is not JSON"),
+    "no-session": (401, "A session is needed"),
+    "bad-login": (401, "Name or password is wrong"),
+    "cross-origin": (403, "This request came from a page of another site"),
+    "no-seat": (403, "You do not hold this seat"),
+    "wrong-turn": (403, "It is not your turn"),
+    "secret": (403, "Not to be seen before the game is over"),
+    "not-found": (404, "Not found"),
+    "method": (405, "This method is not allowed here"),
+    "stale": (409, "The game has moved on"),
+    "conflict": (409, "Not possible as things stand"),
+    "too-large": (413, "The body is too large"),
+    "media-type": (415, "The body should be application/json"),
+    "invalid": (422, "The request is not understood"),
+    "notation": (422, "This is no action of the game"),
+    "refused": (422, "The rules forbid this"),
+    "bad-record": (422, "The record cannot be replayed"),
+    "too-many": (429, "Too many requests"),
+    "internal": (500, "The server made a mistake"),
+    "busy": (503, "Not possible just now"),
+}
+
+
+class Problem(Exception):
+    """Raised anywhere in the server; becomes a problem document."""
+
+    def __init__(self, kind: str, detail: str = "", *, retry: float | None = None, **members: Any) -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.status, self.title = TITLES[kind]
+        self.detail = detail
+        self.members = members
+        self.retry = retry
+
+    def document(self) -> dict[str, Any]:
+        head = {"type": f"/problems/{self.kind}", "title": self.title, "status": self.status}
+        return {**head, **({"detail": self.detail} if self.detail else {}), **self.members}
+
+    def encoded(self) -> bytes:
+        return msgspec.json.encode(self.document())
+
+
+def refusal_document(refusal: Refusal, pos: Position[Any]) -> dict[str, Any]:
+    """A refusal as the wire shows it; ids instead of the engine's numbers."""
+    params = named(pos.book.lexicon, refusal.params)
+    text = refusal.text or pos.book.game.say(refusal.key, params, pos)
+    return {"case": refusal.case, "key": refusal.key, "params": params, "text": text}
+
+
+def refused(refusal: Refusal, pos: Position[Any], kind: str = "refused") -> Problem:
+    """The problem for an action or a take-back that is refused."""
+    document = refusal_document(refusal, pos)
+    return Problem(kind, f"{document['case']}: {document['text']}", refusal=document)

@@ -1,0 +1,197 @@
+"""A room: a game's table together with its seats, and what each player may see there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
+
+from .documents import Can, GameDocument, SeatDocument, Takeback
+from .problems import Problem, refusal_document
+from .store import Row
+from .table import Table
+
+
+class Presence(msgspec.Struct, frozen=True):
+    """Who is connected: players by id, and how many watch without a seat."""
+
+    players: frozenset[str] = frozenset()
+    watchers: int = 0
+
+
+class Room:
+    """One game with its row, seats and table. ``lock`` is held by whoever changes something."""
+
+    def __init__(self, game: Game, row: Row, seats: list[Row], table: Table) -> None:
+        self.game = game
+        self.row = row
+        self.seats = seats
+        self.table = table
+        self.lock = asyncio.Lock()
+        table.imported = bool(row["imported"])
+
+    @property
+    def id(self) -> str:
+        return str(self.row["id"])
+
+    @property
+    def open_to_all(self) -> bool:
+        """May every side be looked through? Once the game is over, and for imported records."""
+        return self.table.revealed
+
+    def sides_of(self, player_id: str) -> tuple[Side, ...]:
+        """The sides that a player holds."""
+        return tuple(seat["side"] for seat in self.seats if player_id and seat["player_id"] == player_id)
+
+    def seat(self, side: Side) -> Row:
+        """The seat of a side; the Problem names those there are."""
+        for seat in self.seats:
+            if seat["side"] == side:
+                return seat
+        raise invalid_side(side, self.game.sides)
+
+    def admits(self, player_id: str) -> bool:
+        """A private game is for its players and whoever made it."""
+        return self.row["visibility"] != "private" or bool(self.sides_of(player_id)) or self.owns(player_id)
+
+    def admit(self, player_id: str) -> None:
+        """For anybody else a private game does not exist."""
+        if not self.admits(player_id):
+            raise Problem("not-found", f"there is no game {self.id!r}")
+
+    def owns(self, player_id: str) -> bool:
+        return bool(player_id) and self.row["owner"] == player_id
+
+    def bot_of(self, side: Side) -> str | None:
+        """The bot that plays a side, if one does."""
+        return next((seat["bot"] for seat in self.seats if seat["side"] == side and seat["kind"] == "bot"), None)
+
+    # --- which side is looked through ------------------------------------------------------------
+
+    def looks_through(self, player_id: str, wanted: Side | None) -> Side:
+        """The side whose View this player gets. Raises the Problem when it is not for them."""
+        mine = self.sides_of(player_id)
+        if wanted is None:
+            actor = self.table.position.actor
+            return actor if actor in mine else mine[0] if mine else SPECTATOR
+        if wanted == SPECTATOR or wanted in mine:
+            return wanted
+        if wanted not in self.game.sides:
+            raise invalid_side(wanted, (*self.game.sides, SPECTATOR))
+        if self.open_to_all:
+            return wanted
+        raise Problem("secret", f"only the player of {wanted!r} may see this before the game is over")
+
+    def may_look(self, player_id: str, side: Side) -> bool:
+        """May this player (still) look through this side?"""
+        return side == SPECTATOR or self.open_to_all or side in self.sides_of(player_id)
+
+    def handover(self, side: Side, mine: tuple[Side, ...]) -> Side | None:
+        """Another of these sides that owes the decision while the player looks through ``side``."""
+        actor = self.table.position.actor
+        return actor if actor != side and actor in mine and not self.table.over else None
+
+    # --- documents -------------------------------------------------------------------------------
+
+    def state(self, side: Side, mine: tuple[Side, ...], at: int | None = None) -> dict[str, Any]:
+        """The state document; ``at`` asks for an earlier ply."""
+        table = self.table
+        if at is None or at == table.ply:
+            view, moment = table.view(side), table.ply
+        elif 0 <= at < table.ply:
+            view, moment = table.view_at(side, at), at
+        else:
+            error = {"field": "query.at", "message": f"should be a number from 0 to {table.ply}"}
+            raise Problem("invalid", f"there is no ply {at}", errors=[error])
+        return {
+            "seq": table.seq,
+            "ply": table.ply,
+            "at": moment,
+            "side": side,
+            "you": mine,
+            "handover": self.handover(side, mine),
+            "can": self.can(mine),
+            "view": msgspec.Raw(view),
+        }
+
+    def can(self, mine: tuple[Side, ...]) -> Can:
+        """What these sides may do besides acting."""
+        status = self.row["status"]
+        if not mine:
+            return Can()
+        if status == "over":
+            return Can(rematch=not self.row["imported"])
+        if status != "running":
+            return Can(resign=False)
+        refusal = self.table.undo_refusal(mine)
+        why = None if refusal is None else self._refusal(refusal)
+        back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None
+        back = back and self.table.match.back_refusal(self.table.ply - 1) is None
+        return Can(refusal is None, back, True, False, why)
+
+    def _refusal(self, refusal: Refusal) -> Any:
+        return refusal_document(refusal, self.table.position)
+
+    def document(self, player_id: str, presence: Presence) -> GameDocument:
+        return game_document(self.row, self.seats, player_id, presence, self.can(self.sides_of(player_id)))
+
+    def changes(self) -> Row:
+        """The columns of the game row that follow from the match, as they will be once its entries are stored."""
+        pos = self.table.match.position
+        asked = self.table.match.asked
+        status = "over" if pos.outcome else self.row["status"]
+        return {
+            "ply": len(self.table.match.record),
+            "status": status,
+            "actor": NOBODY if pos.outcome else pos.actor,
+            "turn": pos.turn,
+            "outcome": None if pos.outcome is None else msgspec.json.encode(pos.outcome).decode(),
+            "takeback": None if asked is None else msgspec.json.encode(asked).decode(),
+        }
+
+
+def game_document(row: Row, seats: list[Row], player_id: str, presence: Presence, can: Can | None) -> GameDocument:
+    """The game document from the stored rows, as this player may see it."""
+    outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
+    asked = None if row["takeback"] is None else Takeback(*msgspec.json.decode(row["takeback"]))
+    mine = [seat["side"] for seat in seats if player_id and seat["player_id"] == player_id]
+    return GameDocument(
+        **{name: row[name] for name in _COPIED},
+        options=msgspec.json.decode(row["options"]),
+        seats=[_seat_document(seat, player_id, presence) for seat in seats],
+        you=mine,
+        owner=bool(player_id) and row["owner"] == player_id,
+        watchers=presence.watchers,
+        seed=(row["seed"].hex() or None) if row["status"] == "over" else None,
+        outcome=outcome,
+        takeback=asked,
+        can=can,
+    )
+
+
+_COPIED = (
+    *("id", "title", "scenario", "data_version", "visibility", "status", "seq", "ply", "actor", "bot_delay_ms"),
+    *("bots_paused", "commitment", "turn", "turns", "created", "updated", "parent", "rematch", "imported"),
+)
+
+
+def _seat_document(seat: Row, player_id: str, presence: Presence) -> SeatDocument:
+    bot = seat["kind"] == "bot"
+    return SeatDocument(
+        side=seat["side"],
+        kind=seat["kind"],
+        name=seat["name"],
+        bot=seat["bot"],
+        taken=bot or seat["player_id"] is not None,
+        online=bot or seat["player_id"] in presence.players,
+        you=bool(player_id) and seat["player_id"] == player_id,
+    )
+
+
+def invalid_side(side: str, known: tuple[str, ...]) -> Problem:
+    """The Problem for a side that the game does not have."""
+    message = f"should be one of: {', '.join(known)}"
+    return Problem("invalid", f"there is no side {side!r}", errors=[{"field": "side", "message": message}])

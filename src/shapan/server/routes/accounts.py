@@ -1,0 +1,80 @@
+"""Accounts: registering, logging in and out, one's games and preferences."""
+
+from __future__ import annotations
+
+import msgspec
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from .. import lobby
+from ..bodies import Account, Farewell, Login, MeChange
+from ..documents import MeDocument
+from ..house import House
+from ..identity import Who
+from ..problems import Problem
+from ..web import Somebody, TheHouse, Whoever, answers, limited, reply
+
+router = APIRouter(tags=["accounts"])
+
+
+async def me_document(house: House, who: Who) -> MeDocument:
+    rows = await house.store.games_of(who.id, 200) if who.id else []
+    games = await lobby.documents(house, who, rows)
+    turn = [game.id for game in games if game.status == "running" and game.actor in game.you]
+    return MeDocument(who.account, who.name, who.preferences, games, turn)
+
+
+@router.post("/accounts", dependencies=[limited("login")], **answers(MeDocument, 409, status=201, body=True))
+async def register(body: Account, house: TheHouse, who: Somebody) -> Response:
+    """Make an account of this session; the games played so far belong to it."""
+    who = await house.identity.register(who, body.name, body.password)
+    return reply(await me_document(house, who), 201)
+
+
+@router.post("/sessions", dependencies=[limited("login")], **answers(MeDocument, 401, body=True))
+async def log_in(body: Login, request: Request, house: TheHouse, who: Whoever) -> Response:
+    """Log in; games played before under no account come along."""
+    found, token = await house.identity.log_in(who, body.name, body.password)
+    if who.id and who.account is None:
+        house.adopt(who.id, found.id)
+    request.state.new_session = token
+    return reply(await me_document(house, found))
+
+
+@router.delete("/sessions", dependencies=[limited("write")], **answers(None, 403, status=204))
+async def log_out(request: Request, house: TheHouse, who: Whoever) -> Response:
+    """End this session."""
+    if who.token_hash is not None:
+        await house.identity.store.end_session(who.token_hash)
+    request.state.new_session = ""
+    return Response(None, 204)
+
+
+@router.get("/me", dependencies=[limited("read")], **answers(MeDocument))
+async def show_me(house: TheHouse, who: Whoever) -> Response:
+    """One's games and preferences; empty for somebody without a session."""
+    return reply(await me_document(house, who))
+
+
+@router.patch("/me", dependencies=[limited("write")], **answers(MeDocument, body=True))
+async def change_me(body: MeChange, house: TheHouse, who: Somebody) -> Response:
+    """Change the shown name or the preferences."""
+    changes = body.model_dump(exclude_none=True)
+    stored = dict(changes)
+    if "preferences" in stored:
+        stored["preferences"] = msgspec.json.encode(stored["preferences"]).decode()
+    if stored:
+        await house.store.change_player(who.id, stored)
+    return reply(await me_document(house, msgspec.structs.replace(who, **changes)))
+
+
+@router.delete("/me", dependencies=[limited("login")], **answers(None, 401, status=204, body=True))
+async def remove_me(body: Farewell, request: Request, house: TheHouse, who: Whoever) -> Response:
+    """Delete the account. Games go on; its seats are shown without a name."""
+    if who.account is None:
+        raise Problem("no-session", "there is no account to delete")
+    await house.identity.check_password(who, body.password)
+    await house.store.remove_player(who.id)
+    house.nameless(who.id)
+    request.state.new_session = ""
+    return Response(None, 204)

@@ -1,0 +1,168 @@
+"""Playing: views, actions, take-backs, the log, chat."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response
+
+from shapan.kernel import Side
+
+from ..bodies import MOST_SEQ, Act, Chat, Explain, Resign, TakebackAnswer, TakebackWish, Undo
+from ..documents import ChatDocument, ChatLine, DoneDocument, ExplainDocument, GameDocument, LogDocument, StateDocument
+from ..entries import now
+from ..house import House
+from ..identity import Who
+from ..problems import Problem
+from ..room import Room
+from ..web import SideQuery, TheHouse, TheRoom, Whoever, answers, fingerprint, limited, reply, tagged
+
+router = APIRouter(prefix="/games/{game_id}", tags=["play"])
+READ, ACT = [limited("read")], [limited("act")]
+Number = Annotated[int, Query(ge=0, le=MOST_SEQ)]
+
+
+@router.get("/view", dependencies=READ, **answers(StateDocument, 304, 403, 404, 409))
+async def show_view(
+    request: Request,
+    room: TheRoom,
+    who: Whoever,
+    side: SideQuery = None,
+    at: Annotated[int | None, Query(ge=0, le=MOST_SEQ, description="An earlier moment: after so many actions.")] = None,
+) -> Response:
+    """What one side may know now, or knew at an earlier moment."""
+    mine = room.sides_of(who.id)
+    looks = room.looks_through(who.id, side)
+    parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
+    tag = fingerprint(msgspec.json.encode(parts))
+    return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
+
+
+def _done(room: Room, who: Who, side: Side | None, since: int) -> Response:
+    """The answer to an action: what it made, and the state after it."""
+    mine = room.sides_of(who.id)
+    looks = room.looks_through(who.id, side)
+    table = room.table
+    entries = table.log(looks, since)
+    return reply({"seq": table.seq, "ply": table.ply, "entries": entries, "state": room.state(looks, mine)})
+
+
+IfMatch = Annotated[str | None, Header(max_length=64, description="The sequence number that the player saw, quoted.")]
+
+
+def _expected(seq: int | None, header: str | None) -> int | None:
+    if seq is not None or header is None:
+        return seq
+    found = re.fullmatch(r'(?:W/)?"(\d{1,9})"', header.strip())
+    if found is None:
+        error = {"field": "header.if-match", "message": 'should be a quoted sequence number such as "17"'}
+        raise Problem("invalid", error["message"], errors=[error])
+    return int(found[1])
+
+
+@router.post("/actions", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
+async def act(
+    body: Act, room: TheRoom, house: TheHouse, who: Whoever, side: SideQuery = None, if_match: IfMatch = None
+) -> Response:
+    """Play an action. It is on disk when the answer comes; dice that follow at once are part of it."""
+    if side is not None:
+        room.looks_through(who.id, side)
+    seq = _expected(body.seq, if_match)
+    entry = await house.unbroken(house.act(room.id, who.id, body.action, seq, body.cid))
+    return _done(await house.room(room.id), who, side, entry - 1)
+
+
+@router.post("/explain", dependencies=ACT, **answers(ExplainDocument, 404, 409, body=True))
+async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
+    return reply(house.explain(room, room.sides_of(who.id), body.action))
+
+
+@router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
+async def undo(body: Undo, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Take back one's own latest action."""
+    entry = await house.unbroken(house.undo(room.id, who.id, body.side, body.seq, body.cid))
+    return _done(await house.room(room.id), who, body.side, entry - 1)
+
+
+@router.post("/resign", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
+async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Give up."""
+    entry = await house.unbroken(house.resign(room.id, who.id, body.side, body.seq))
+    return _done(await house.room(room.id), who, body.side, entry - 1)
+
+
+@router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
+async def ask_takeback(body: TakebackWish, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Ask the opponent to go back further than one may alone."""
+    await house.unbroken(house.ask_takeback(room.id, who.id, body.to, body.side))
+    return _document(house, await house.room(room.id), who)
+
+
+@router.delete("/takeback", dependencies=ACT, **answers(GameDocument, 403, 404, 409))
+async def withdraw_takeback(room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Withdraw one's request."""
+    await house.unbroken(house.withdraw_takeback(room.id, who.id))
+    return _document(house, await house.room(room.id), who)
+
+
+@router.post("/takeback/answer", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
+async def answer_takeback(body: TakebackAnswer, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Agree to the opponent's request, or not."""
+    since = room.table.seq
+    await house.unbroken(house.answer_takeback(room.id, who.id, body.agree))
+    return _done(await house.room(room.id), who, None, since)
+
+
+def _document(house: House, room: Room, who: Who) -> Response:
+    return reply(room.document(who.id, house.presence(room)))
+
+
+@router.get("/events", dependencies=READ, **answers(LogDocument, 403, 404, 409))
+async def show_events(
+    room: TheRoom,
+    who: Whoever,
+    since: Number = 0,
+    side: SideQuery = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 500,
+) -> Response:
+    """The log after a sequence number, as one side may know it."""
+    looks = room.looks_through(who.id, side)
+    entries = room.table.log(looks, since, limit)
+    last = since + len(entries)
+    more = last if last < room.table.seq and entries else None
+    return reply({"seq": room.table.seq, "entries": entries, "next": more})
+
+
+@router.get("/chat", dependencies=READ, **answers(ChatDocument, 403, 404, 409))
+async def show_chat(room: TheRoom, house: TheHouse, who: Whoever, since: Number = 0) -> Response:
+    """What the players said; for players only."""
+    _players_only(room, who)
+    lines = await house.store.chat(room.id, since, 500)
+    return reply(ChatDocument([ChatLine(row["n"], row["side"], row["name"], row["text"], row["at"]) for row in lines]))
+
+
+@router.post("/chat", dependencies=[limited("chat")], **answers(ChatLine, 404, 409, status=201, body=True))
+async def say(body: Chat, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Say something to the other players."""
+    return reply(await speak(house, room, who.id, body.text), 201)
+
+
+async def speak(house: House, room: Room, player_id: str, text: str) -> dict[str, Any]:
+    """Store a line of chat and send it to the players."""
+    mine = room.sides_of(player_id)
+    if not mine:
+        raise Problem("no-seat", "only players can chat")
+    name = room.seat(mine[0])["name"] or "Player"
+    line: dict[str, Any] = {"side": mine[0], "name": name, "text": text, "at": now()}
+    line["n"] = await house.store.add_chat({"game_id": room.id, **line})
+    house.hub.show_chat(room, line)
+    return line
+
+
+def _players_only(room: Room, who: Who) -> None:
+    if not room.sides_of(who.id):
+        raise Problem("no-seat", "only players can read the chat")

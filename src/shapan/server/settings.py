@@ -1,0 +1,40 @@
+"""What can be set when the server starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+
+def default_database() -> str:
+    """One file in the place where programs of this user keep their data."""
+    import os  # noqa: PLC0415 - asked once, when nothing was set
+
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return f"sqlite:///{Path(home) / 'shapan' / 'shapan.db'}"
+
+
+class Settings(msgspec.Struct, kw_only=True, frozen=True):
+    """All dials of the server; the defaults suit one process on one machine."""
+
+    database: str = msgspec.field(default_factory=default_database)
+    static: Path = Path(__file__).parent / "static"
+    https: bool = False
+    """Served behind HTTPS: cookies are marked Secure."""
+    origins: tuple[str, ...] = ()
+    """Further origins whose pages may use this server, for example a development server of the client."""
+    workers: int = 2
+    """Processes in which bots think and imported records are checked."""
+    bot_seconds: float = 10.0
+    record_seconds: float = 30.0
+    warm: bool = False
+    """Make the boards of all titles ready in the background when the server starts."""
+    limits: bool = True
+    """Rate limits; off for load tests only."""
+    body_limit: int = 64 * 1024
+    record_limit: int = 512 * 1024
+    tables: int = 400
+    """How many games are kept in memory; any other is rebuilt from its entries when it is asked for."""
+    queue: int = 64
+    """How many messages may wait for a slow client before it is dropped (it then resumes)."""

@@ -1,0 +1,232 @@
+"""Live updates: one WebSocket per game and browser tab. Messages as in docs/protocol.md, section 5."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from . import hub
+from .bodies import MOST_SEQ
+from .house import House
+from .hub import Listener
+from .identity import Who, digest
+from .middleware import cookie_name, same_origin
+from .problems import Problem
+from .room import Room
+from .routes.play import speak
+
+PROTOCOL: Final = 1
+HELLO_SECONDS: Final = 10
+FRAME_LIMIT: Final = 64 * 1024
+
+Cid = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Seq = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEQ)]
+SideWord = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Line = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+class Message(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
+    """Base of all messages of the client."""
+
+
+class Hello(Message, tag="hello"):
+    proto: int
+    since: Seq | None = None
+    side: SideWord | None = None
+
+
+class Look(Message, tag="look"):
+    side: SideWord
+
+
+class Act(Message, tag="act"):
+    action: Line
+    cid: Cid
+    seq: Seq | None = None
+
+
+class Undo(Message, tag="undo"):
+    cid: Cid
+    seq: Seq | None = None
+    side: SideWord | None = None
+
+
+class Explain(Message, tag="explain"):
+    cid: Cid
+    action: Line
+
+
+class Chat(Message, tag="chat"):
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f]*\S")]
+    cid: Cid | None = None
+
+
+class Ping(Message, tag="ping"):
+    pass
+
+
+AnyMessage: TypeAlias = Hello | Look | Act | Undo | Explain | Chat | Ping
+DECODER: Final[msgspec.json.Decoder[AnyMessage]] = msgspec.json.Decoder(AnyMessage)
+
+
+class Refuse(Exception):
+    """The connection is closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+class Connection:
+    """The server's end of one socket."""
+
+    def __init__(self, socket: WebSocket, house: House, room: Room, who: Who) -> None:
+        self.socket = socket
+        self.house = house
+        self.game_id = room.id
+        self.who = who
+        self.listener = Listener(who.id, house.settings.queue)
+        self.address = socket.client.host if socket.client else ""
+
+    async def run(self) -> None:
+        """Listen until the client leaves; a second task sends what waits."""
+        sender = asyncio.create_task(self._send_waiting())
+        try:
+            await self._listen(sender)
+        finally:
+            sender.cancel()
+            await asyncio.wait([sender])
+            self.house.hub.leave(await self._room(), self.listener)
+
+    async def _listen(self, sender: asyncio.Task[None]) -> None:
+        first = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
+        if not isinstance(first, Hello):
+            raise Refuse(4400, "say hello first")
+        await self._hello(first)
+        while not sender.done():
+            try:
+                await self._answer(await self._receive())
+            except Problem as problem:
+                self._send({"t": "err", "cid": None, "problem": problem.document()})
+
+    async def _receive(self) -> AnyMessage:
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1000))
+        text = event.get("text")
+        try:
+            self.house.limits.spend("frame", self.who.token_hash, self.address)
+        except Problem:
+            raise Refuse(4429, "too many messages") from None
+        if text is None:
+            raise Refuse(4400, "text frames only")
+        try:
+            return DECODER.decode(text)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise Problem("invalid", str(error), errors=[{"field": "message", "message": str(error)}]) from None
+
+    async def _send_waiting(self) -> None:
+        while True:
+            message = await self.listener.waiting.get()
+            try:
+                if isinstance(message, int):
+                    await self.socket.close(message)
+                    return
+                await self.socket.send({"type": "websocket.send", "text": message.decode()})
+            except (RuntimeError, WebSocketDisconnect):
+                return  # the client has gone; the other task hears of it too
+
+    def _send(self, document: Any) -> None:
+        self.listener.send(msgspec.json.encode(document))
+
+    async def _room(self) -> Room:
+        return await self.house.room(self.game_id)
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    async def _answer(self, message: AnyMessage) -> None:
+        match message:
+            case Ping():
+                self._send({"t": "pong"})
+            case Hello():
+                await self._hello(message)
+            case Look():
+                room = await self._room()
+                self.listener.side = room.looks_through(self.who.id, message.side)
+                self._send_state(room)
+            case _:
+                try:
+                    await self._work(message)
+                except Problem as problem:
+                    self._send({"t": "err", "cid": message.cid, "problem": problem.document()})
+
+    async def _hello(self, message: Hello) -> None:
+        if message.proto != PROTOCOL:
+            raise Refuse(4400, f"this server speaks protocol {PROTOCOL}")
+        room = await self._room()
+        self.listener.side = room.looks_through(self.who.id, message.side)
+        if message.since is None or message.since > room.table.seq:
+            self._send_state(room)
+        else:
+            mine = room.sides_of(self.who.id)
+            self.listener.send(hub.patch(room, self.listener.side, mine, message.since))
+            self.listener.seq = room.table.seq
+            self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room)))
+        self.house.hub.enter(room, self.listener)
+
+    def _send_state(self, room: Room) -> None:
+        self.listener.seq = room.table.seq
+        self.listener.send(hub.state(room, self.listener.side, self.who.id, self.house.presence(room)))
+
+    async def _work(self, message: Act | Undo | Explain | Chat) -> None:
+        room = await self._room()
+        player = self.who.id
+        house = self.house
+        match message:
+            case Explain():
+                answer = house.explain(room, room.sides_of(player), message.action)
+                self._send({"t": "explained", "cid": message.cid, **answer})
+                return
+            case Act():
+                await house.unbroken(house.act(room.id, player, message.action, message.seq, message.cid))
+            case Undo():
+                await house.unbroken(house.undo(room.id, player, message.side, message.seq, message.cid))
+            case Chat():
+                house.limits.spend("chat", self.who.token_hash, self.address)
+                await house.unbroken(speak(house, room, player, message.text))
+        self._send({"t": "ack", "cid": message.cid, "seq": (await self._room()).table.seq})
+
+
+async def serve(socket: WebSocket, game_id: str) -> None:
+    """The endpoint."""
+    house: House = socket.app.state.house
+    await socket.accept()
+    try:
+        if not same_origin(socket.headers, house.settings):
+            raise Refuse(4403, "cross-origin")
+        token = socket.cookies.get(cookie_name(house.settings))
+        address = socket.client.host if socket.client else ""
+        house.limits.spend("socket", digest(token) if token else None, address)
+        who = await house.identity.find(token)
+        room = await house.room(game_id)
+        room.admit(who.id)
+        await Connection(socket, house, room, who).run()
+    except WebSocketDisconnect:
+        return
+    except Refuse as refuse:
+        await _close(socket, refuse.code, refuse.reason)
+    except TimeoutError:
+        await _close(socket, 4400, "say hello first")
+    except Problem as problem:
+        codes = {"not-found": 4404, "too-many": 4429, "secret": 4403, "busy": 1013}
+        await _close(socket, codes.get(problem.kind, 4400), problem.detail[:100])
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason)

@@ -1,0 +1,271 @@
+"""Storage: the only module that speaks SQL. SQLite in one file by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError
+
+from shapan.kernel import ShapanError
+
+from .entries import Entry, now
+from .migrate import upgrade
+from .tables import chat, entry, game, player, seat, session
+
+T = TypeVar("T")
+Row: TypeAlias = dict[str, Any]
+DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+THREADS = 4
+
+
+class StaleError(Exception):
+    """Somebody else has appended to the game since it was read."""
+
+
+class TakenError(Exception):
+    """A name, seat or number that is already in use."""
+
+
+def engine_for(database: str) -> sa.Engine:
+    """An engine for a database URL; says what is wrong with any other text."""
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise ShapanError(f"{database!r} is not a database URL such as sqlite:///games.db") from None
+    url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
+    if url.get_backend_name() == "postgresql":
+        return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True)
+    if url.database and url.database != ":memory:":
+        Path(url.database).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(url)
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves: a writer must lock at once, not at its first write
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class Store:
+    """Reads and writes, each write one transaction.
+
+    Statements run in threads: one change of thread for a whole transaction, where asynchronous drivers need one for
+    every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock.
+    """
+
+    def __init__(self, database: str) -> None:
+        self.engine = engine_for(database)
+        self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
+        writers = 1 if self.engine.dialect.name == "sqlite" else THREADS
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
+
+    async def open(self) -> None:
+        """Bring the database to the present schema, and forget sessions that have expired."""
+        await self._write(upgrade)
+        await self._run(session.delete().where(session.c.expires < now()))
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await asyncio.to_thread(self._writers.shutdown)
+        await asyncio.to_thread(self._readers.shutdown)
+        self.engine.dispose()
+
+    async def _write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do some work in one transaction; it is on disk when this returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, work)
+
+    def _transaction(self, work: Callable[[sa.Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            connection.execution_options(writes=True)
+            with connection.begin():
+                return work(connection)
+
+    async def _run(self, *statements: sa.Executable) -> None:
+        """Write statements of which nobody wants an answer."""
+
+        def work(connection: sa.Connection) -> None:
+            for statement in statements:
+                connection.execute(statement)
+
+        await self._write(work)
+
+    async def rows(self, query: sa.Select[Any]) -> list[Row]:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._rows, query)
+
+    def _rows(self, query: sa.Select[Any]) -> list[Row]:
+        with self.engine.connect() as connection:
+            return [dict(found) for found in connection.execute(query).mappings()]
+
+    async def row(self, query: sa.Select[Any]) -> Row | None:
+        found = await self.rows(query)
+        return found[0] if found else None
+
+    async def alive(self) -> None:
+        """Raises something if the storage does not answer."""
+        await self.rows(sa.select(sa.literal(1)))
+
+    # --- games -----------------------------------------------------------------------------------
+
+    async def add_game(
+        self, row: Row, seats: Sequence[Row], entries: Sequence[Entry], parent: str | None = None
+    ) -> None:
+        """A new game. As the rematch of ``parent`` it is added only once; TakenError if there already is one."""
+
+        def work(connection: sa.Connection) -> None:
+            if parent is not None:
+                free = game.update().where(game.c.id == parent, game.c.rematch.is_(None)).values(rematch=row["id"])
+                if connection.execute(free).rowcount != 1:
+                    raise TakenError(parent)
+            connection.execute(game.insert(), [row])
+            connection.execute(seat.insert(), list(seats))
+            if entries:
+                connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
+
+        await self._write(work)
+
+    async def game(self, game_id: str) -> Row | None:
+        return await self.row(sa.select(game).where(game.c.id == game_id))
+
+    async def seats(self, *game_ids: str) -> list[Row]:
+        return await self.rows(
+            sa.select(seat).where(seat.c.game_id.in_(game_ids)).order_by(seat.c.game_id, seat.c.place)
+        )
+
+    async def entries(self, game_id: str) -> list[Entry]:
+        query = sa.select(entry).where(entry.c.game_id == game_id).order_by(entry.c.seq)
+        return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
+
+    async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
+        """Add entries after number ``seq``; StaleError, and nothing is added, if the game is not there any more."""
+
+        def work(connection: sa.Connection) -> None:
+            still = game.update().where(game.c.id == game_id, game.c.seq == seq)
+            if connection.execute(still.values(seq=seq + len(new), **changes)).rowcount != 1:
+                raise StaleError(game_id)
+            connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
+
+        await self._write(work)
+
+    async def change_game(self, game_id: str, changes: Row) -> None:
+        await self._run(game.update().where(game.c.id == game_id).values(**changes))
+
+    async def change_seat(
+        self, game_id: str, side: str, changes: Row, game_changes: Row | None = None, **where: Any
+    ) -> bool:
+        """Change a seat that is still as ``where`` says; False if it is not."""
+        query = seat.update().where(seat.c.game_id == game_id, seat.c.side == side)
+        for name, value in where.items():
+            query = query.where(seat.c[name] == value if value is not None else seat.c[name].is_(None))
+
+        def work(connection: sa.Connection) -> bool:
+            if connection.execute(query.values(**changes)).rowcount != 1:
+                return False
+            if game_changes:
+                connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
+            return True
+
+        return await self._write(work)
+
+    async def listed(self, status: str, title: str | None, before: str | None, limit: int) -> list[Row]:
+        """Public games with this status, newest first."""
+        query = sa.select(game).where(game.c.visibility == "public", game.c.status == status)
+        if title is not None:
+            query = query.where(game.c.title == title)
+        if before is not None:
+            query = query.where(game.c.updated < before)
+        return await self.rows(query.order_by(game.c.updated.desc()).limit(limit))
+
+    async def games_of(self, player_id: str, limit: int) -> list[Row]:
+        """The games in which a player holds a seat or which it started, newest first."""
+        seated = sa.select(seat.c.game_id).where(seat.c.player_id == player_id)
+        query = sa.select(game).where(sa.or_(game.c.id.in_(seated), game.c.owner == player_id))
+        return await self.rows(query.order_by(game.c.updated.desc()).limit(limit))
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Running games in which a bot owes the decision."""
+        bots = sa.and_(seat.c.game_id == game.c.id, seat.c.side == game.c.actor, seat.c.kind == "bot")
+        query = sa.select(game.c.id).join(seat, bots).where(game.c.status == "running", game.c.bots_paused.is_(False))
+        return [row["id"] for row in await self.rows(query)]
+
+    # --- chat ------------------------------------------------------------------------------------
+
+    async def add_chat(self, row: Row) -> int:
+        """Store a line and number it."""
+        last = sa.select(sa.func.coalesce(sa.func.max(chat.c.n), 0)).where(chat.c.game_id == row["game_id"])
+
+        def work(connection: sa.Connection) -> int:
+            number = int(connection.execute(last).scalar_one()) + 1
+            connection.execute(chat.insert(), [{**row, "n": number}])
+            return number
+
+        return await self._write(work)
+
+    async def chat(self, game_id: str, since: int, limit: int) -> list[Row]:
+        query = sa.select(chat).where(chat.c.game_id == game_id, chat.c.n > since).order_by(chat.c.n)
+        return await self.rows(query.limit(limit))
+
+    # --- players and sessions --------------------------------------------------------------------
+
+    async def add_player(self, row: Row, session_row: Row) -> None:
+        await self._run(player.insert().values(**row), session.insert().values(**session_row))
+
+    async def add_session(self, row: Row) -> None:
+        await self._run(session.insert().values(**row))
+
+    async def player_of(self, token_hash: str, at: str) -> Row | None:
+        """The player of a session that has not expired."""
+        query = sa.select(player).join(session, session.c.player_id == player.c.id)
+        return await self.row(query.where(session.c.token_hash == token_hash, session.c.expires > at))
+
+    async def account(self, key: str) -> Row | None:
+        return await self.row(sa.select(player).where(player.c.account_key == key))
+
+    async def change_player(self, player_id: str, changes: Row) -> None:
+        """Raises TakenError when the account name is in use."""
+        try:
+            await self._run(player.update().where(player.c.id == player_id).values(**changes))
+        except IntegrityError:
+            raise TakenError(changes.get("account")) from None
+
+    async def hand_over(self, giver: str, taker: str) -> None:
+        """All seats and games of an anonymous player go to an account."""
+        await self._run(
+            seat.update().where(seat.c.player_id == giver).values(player_id=taker),
+            game.update().where(game.c.owner == giver).values(owner=taker),
+            player.delete().where(player.c.id == giver),
+        )
+
+    async def end_session(self, token_hash: str) -> None:
+        await self._run(session.delete().where(session.c.token_hash == token_hash))
+
+    async def remove_player(self, player_id: str) -> None:
+        """The player and its sessions go; its seats stay, without a name."""
+        await self._run(
+            seat.update().where(seat.c.player_id == player_id).values(name=None),
+            session.delete().where(session.c.player_id == player_id),
+            player.delete().where(player.c.id == player_id),
+        )
+
+
+def _stored(game_id: str, one: Entry) -> Row:
+    return {"game_id": game_id, **{name: getattr(one, name) for name in Entry.__struct_fields__[:-1]}}

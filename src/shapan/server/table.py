@@ -1,0 +1,215 @@
+"""A table: one game in memory, rebuilt from its entries. It plays and shows; others store and send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from shapan.kernel import DICE, Action, Event, Match, Position, Referee, Refusal, Side, View
+from shapan.kernel.game import Game
+from shapan.kernel.record import result_text
+
+from .entries import ACT, BACK, Entry, link, now, seal
+
+CHECKPOINT = 16
+"""Every so many plies a copy of the position is kept for the replay."""
+
+
+class DamagedChain(Exception):
+    """The stored entries of a game do not fit together."""
+
+
+class Table:
+    """Match, log and views of one game.
+
+    :meth:`play` and :meth:`go_back` change the match and return new entries; these become visible, in views and log,
+    only with :meth:`publish`, which is called once they are on disk.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.entries: list[Entry] = []
+        self.position: Position[Any] = match.position.copy()
+        self.imported = False
+        """A record that somebody brought along: nothing in it is secret."""
+        self.cids: dict[tuple[str, str], int] = {}
+        self._views: dict[str, bytes] = {}
+        self._earlier: dict[tuple[str, int], bytes] = {}
+        self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
+
+    @classmethod
+    def restored(cls, game: Game, scenario: str, options: dict[str, Any], seed: bytes, rows: Iterable[Entry]) -> Table:
+        """The game as its stored entries leave it."""
+        table = cls(Match(game, scenario, options, Referee(seed or None)))
+        before = ""
+        restored: list[Entry] = []
+        for row in rows:
+            if row.hash != link(before, row) or row.seq != len(restored) + 1:
+                raise DamagedChain(f"entry {row.seq} does not continue the chain")
+            restored.append(replace(row, events=table._again(row)))
+            before = row.hash
+        table.publish(restored)
+        return table
+
+    def _again(self, row: Entry) -> Sequence[Event]:
+        events: list[Event] = []
+        if row.kind == BACK:
+            count = len(self.match.record) - row.ply
+            self.match.go_back(row.ply, row.author)
+            return (_taken_back(row.author, count),)
+        self.match.push_again(row.text, events.append)
+        self._keep_checkpoint()
+        return (*_remark(row.note, row.author), *events)
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    @property
+    def seq(self) -> int:
+        """The number of the last published entry."""
+        return len(self.entries)
+
+    @property
+    def ply(self) -> int:
+        return self.entries[-1].ply if self.entries else 0
+
+    @property
+    def over(self) -> bool:
+        return self.position.outcome is not None
+
+    @property
+    def revealed(self) -> bool:
+        """Is nothing secret any more?"""
+        return self.over or self.imported
+
+    @property
+    def result(self) -> str:
+        return result_text(self.position)
+
+    def play(self, action: Action, *, cid: str | None = None, note: str = "") -> list[Entry]:
+        """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal."""
+        new: list[Entry] = []
+        events: list[Event] = []
+        self.match.push(action, events.append)
+        self._note(new, events, cid, note)
+        while self.match.position.actor == DICE:
+            events = []
+            self.match.roll_once(events.append)
+            self._note(new, events)
+        return new
+
+    def start(self) -> list[Entry]:
+        """What the dice owe before anybody acts."""
+        new: list[Entry] = []
+        while self.match.position.actor == DICE:
+            events: list[Event] = []
+            self.match.roll_once(events.append)
+            self._note(new, events)
+        return new
+
+    def go_back(self, to: int, side: Side, cid: str | None = None) -> list[Entry]:
+        """Take back everything after ply ``to``."""
+        count = len(self.match.record) - to
+        self.match.go_back(to, side)
+        self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= to}
+        told = (_taken_back(side, count),)
+        return [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
+
+    def _note(self, new: list[Entry], events: list[Event], cid: str | None = None, note: str = "") -> None:
+        author, text = self.match.record.moves[-1]
+        told = (*_remark(note, author), *events)
+        seq, ply = self.seq + len(new) + 1, len(self.match.record)
+        new.append(seal(self._tip(new), Entry(seq, ACT, ply, author, text, note, cid, now(), "", told)))
+        self._keep_checkpoint()
+
+    def _tip(self, new: list[Entry]) -> str:
+        last = new[-1] if new else self.entries[-1] if self.entries else None
+        return last.hash if last else ""
+
+    def _keep_checkpoint(self) -> None:
+        ply = len(self.match.record)
+        if ply % CHECKPOINT == 0:
+            self._checkpoints[ply] = self.match.position.copy()
+
+    def publish(self, new: Sequence[Entry]) -> None:
+        """These entries are on disk: from now on they are seen."""
+        self.entries.extend(new)
+        self.position = self.match.position.copy()
+        self._views.clear()
+        if any(entry.kind == BACK for entry in new) or self.over:
+            self._earlier.clear()
+        for entry in new:
+            if entry.cid is not None:
+                self.cids[entry.author, entry.cid] = entry.seq
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    def view(self, side: Side) -> bytes:
+        """The View of a side as JSON, encoded once per sequence number."""
+        if side not in self._views:
+            self._views[side] = self.position.view(side).to_json()
+        return self._views[side]
+
+    def view_at(self, side: Side, ply: int) -> bytes:
+        """What a side knew after the first ``ply`` actions of the present line, without options."""
+        key = (side, ply)
+        if key not in self._earlier:
+            if len(self._earlier) > 256:
+                self._earlier.clear()
+            self._earlier[key] = _bare(self.position_at(ply).view(side)).to_json()
+        return self._earlier[key]
+
+    def position_at(self, ply: int) -> Position[Any]:
+        """The position after the first ``ply`` actions of the present line."""
+        start = max(at for at in self._checkpoints if at <= ply)
+        pos = self._checkpoints[start].copy()
+        game = self.match.record.game
+        for _, text in self.match.record.moves[start:ply]:
+            pos.apply(game.parse(pos, text))
+        return pos
+
+    def log(self, side: Side, since: int, limit: int | None = None) -> list[dict[str, Any]]:
+        """The entries after ``since`` as this side may know them."""
+        end = None if limit is None else since + limit
+        return [self._shown(entry, side) for entry in self.entries[since:end]]
+
+    def _shown(self, entry: Entry, side: Side) -> dict[str, Any]:
+        known = [event for event in entry.events if self.revealed or event.known_to(side)]
+        return {
+            "seq": entry.seq,
+            "ply": entry.ply,
+            "author": entry.author,
+            "kind": entry.kind,
+            "at": entry.at,
+            "action": entry.text if entry.kind == ACT and (self.revealed or entry.author == side) else None,
+            "events": [{"case": event.case, "key": event.key, "params": event.params} for event in known],
+        }
+
+    def undo_refusal(self, sides: Iterable[Side]) -> Refusal | None:
+        """Why none of these sides can undo; None when one can."""
+        refusal = None
+        for side in sides:
+            refusal = self.match.undo_refusal(side)
+            if refusal is None:
+                return None
+        return refusal
+
+
+def _remark(note: str, author: str) -> list[Event]:
+    return [Event("0", note, {"side": author})] if note else []
+
+
+def _taken_back(side: Side, count: int) -> Event:
+    return Event("0", "event.taken_back", {"side": side, "count": count})
+
+
+def _bare(view: View) -> View:
+    ask = replace(view.ask, options=(), free=())
+    return replace(view, ask=ask, preview=None)
+
+
+def encode(document: Any) -> bytes:
+    """JSON for the wire."""
+    return msgspec.json.encode(document)

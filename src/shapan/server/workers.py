@@ -1,0 +1,123 @@
+"""Worker processes: where bots think and imported records are replayed, each job under a time limit.
+
+The standard pools cannot stop a job that runs on; here a worker that is late or dies is killed and replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class JobLate(Exception):
+    """The job ran out of time."""
+
+
+class JobFailed(Exception):
+    """The job raised something, or its process died."""
+
+
+def _serve(pipe: Connection) -> None:
+    """The life of a worker process: take a job, do it, answer."""
+    import signal  # noqa: PLC0415 - runs in the child only
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+    while True:
+        try:
+            function, arguments = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, function(*arguments))
+        except Exception as error:
+            answer = (False, f"{type(error).__name__}: {error}")
+        pipe.send(answer)
+
+
+class Worker:
+    """One process and the pipe to it; started when first needed and again after it was killed."""
+
+    def __init__(self) -> None:
+        self._context = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self._pipe: Connection | None = None
+
+    def do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+        """Run the function in the process. Raises JobLate or JobFailed."""
+        pipe, fresh = self._start()
+        try:
+            pipe.send((function, arguments))
+            if not pipe.poll(seconds + (STARTING if fresh else 0.0)):
+                raise JobLate
+            done, answer = pipe.recv()
+        except (EOFError, OSError):
+            self.stop()
+            raise JobFailed("the worker process died") from None
+        except BaseException:
+            self.stop()
+            raise
+        if not done:
+            raise JobFailed(answer)
+        found: T = answer
+        return found
+
+    def _start(self) -> tuple[Connection, bool]:
+        if self._pipe is not None and self._process.is_alive():
+            return self._pipe, False
+        self.stop()
+        pipe, theirs = self._context.Pipe()
+        self._process = self._context.Process(target=_serve, args=(theirs,), name="shapan-worker", daemon=True)
+        self._process.start()
+        theirs.close()
+        self._pipe = pipe
+        return pipe, True
+
+    def stop(self) -> None:
+        """Kill the process; the next job starts a new one. May be called while a job runs: it then fails."""
+        process, self._process = self._process, None
+        pipe, self._pipe = self._pipe, None
+        if process is not None and process.pid is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if pipe is not None:
+            pipe.close()
+
+
+STARTING = 20.0
+"""Extra seconds for a process that has to import everything first."""
+
+
+class Workers:
+    """A few workers; jobs wait for the first that is free."""
+
+    def __init__(self, count: int) -> None:
+        self._free: SimpleQueue[Worker] = SimpleQueue()
+        self._all = [Worker() for _ in range(count)]
+        for worker in self._all:
+            self._free.put(worker)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="shapan-worker")
+
+    async def do(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
+        """Run a function of a module in a worker process and wait for its answer."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, function, arguments, seconds)
+
+    def _do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+        worker = self._free.get()
+        try:
+            return worker.do(function, arguments, seconds)
+        finally:
+            self._free.put(worker)
+
+    def close(self) -> None:
+        """Kill all workers and wait for the threads that talk to them."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._all:
+            worker.stop()

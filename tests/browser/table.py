@@ -1,0 +1,86 @@
+"""A game table as a player handles it, by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 30_000
+GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
+
+
+def create(page: Page, url: str, seats: dict[str, str], **options: bool) -> None:
+    """Set up a game of Mukden with the form; without invitations this ends at the table."""
+    page.goto(f"{url}/?new=mukden")
+    for side, seat in seats.items():
+        page.get_by_test_id(f"seat-{side}").select_option(seat)
+    if page.get_by_label("Pause before each move of a bot").count():
+        page.get_by_label("Pause before each move of a bot").select_option("0")
+    for option, wanted in options.items():
+        page.get_by_test_id(f"option-{option}").set_checked(wanted)
+    page.get_by_test_id("start").click()
+
+
+def skip_guide(page: Page) -> None:
+    page.evaluate("localStorage.setItem('shapan.settings', JSON.stringify({guided: true}))")
+
+
+class Table:
+    """The page of one game."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.prompt = page.get_by_test_id("prompt")
+        self.log = page.get_by_test_id("log")
+        self.board = page.get_by_test_id("board")
+        self._places: dict[str, Any] | None = None
+
+    def piece(self, name: str) -> Locator:
+        return self.page.locator(f".piece[data-piece='{name}']")
+
+    def button(self, action: str) -> Locator:
+        return self.page.locator(f"button[data-action='{action}']")
+
+    def place(self, name: str) -> tuple[float, float]:
+        """Where the middle of a place is on the screen."""
+        if self._places is None:
+            game = self.page.evaluate(f"() => {GAME}")
+            path = f"/api/v1/titles/{game['title']}/board/{game['scenario']}"
+            board = self.page.evaluate("(path) => fetch(path).then((a) => a.json())", path)
+            self._places = {"width": board["width"], **{place["id"]: place for place in board["places"]}}
+        box = self.page.locator(".sheet").bounding_box()
+        assert box is not None
+        scale = box["width"] / self._places["width"]
+        return box["x"] + scale * self._places[name]["x"], box["y"] + scale * self._places[name]["y"]
+
+    def click_place(self, name: str) -> None:
+        """A click on the bare ground of a place."""
+        self.page.mouse.click(*self.place(name))
+
+    def seq(self) -> int:
+        found: int = self.page.evaluate(f"() => {GAME}.then((game) => game.seq)")
+        return found
+
+    def wait_beyond(self, seq: int) -> None:
+        """Until the server has stored something more."""
+        self.page.wait_for_function(f"(seq) => {GAME}.then((game) => game.seq > seq)", arg=seq, timeout=PATIENCE)
+
+    def wait_for_plies(self, count: int) -> None:
+        self.page.wait_for_function(f"(count) => {GAME}.then((game) => game.ply > count)", arg=count, timeout=PATIENCE)
+
+    def view(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(
+            "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json()).then((d) => d.view)"
+        )
+        return found
+
+    def expect_mine(self) -> None:
+        expect(self.page.locator(".prompt.mine")).to_be_visible(timeout=PATIENCE)
+
+    def confirm(self) -> None:
+        self.page.get_by_test_id("confirm").click()
+
+    def expect_log(self, text: str | re.Pattern[str]) -> None:
+        expect(self.log.locator("li").filter(has_text=text).first).to_be_visible(timeout=PATIENCE)

@@ -1,0 +1,121 @@
+"""Accessibility, speed, and no outgrown promise: what players notice when it is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import ROOT, NewPage, Server
+from tests.browser.table import Table, create, skip_guide
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FRAMES = """
+async (drag) => {
+  const port = document.querySelector('[data-testid=board]');
+  const box = port.getBoundingClientRect();
+  const middle = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+  const times = [];
+  let last = performance.now();
+  const fire = (type, more) =>
+    (type === 'mousedown' ? port : window).dispatchEvent(
+      new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, ...middle, ...more }));
+  if (drag) fire('mousedown', {});
+  for (let at = 0; at < 90; at++) {
+    const x = middle.clientX + 160 * Math.sin(at / 9);
+    const y = middle.clientY + 90 * Math.sin(at / 7);
+    const turn = { bubbles: true, cancelable: true, deltaY: at % 40 < 20 ? -40 : 40, ...middle };
+    if (drag) fire('mousemove', { clientX: x, clientY: y });
+    else port.dispatchEvent(new WheelEvent('wheel', turn));
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  if (drag) fire('mouseup', {});
+  return times.slice(5).sort((a, b) => a - b);
+}
+"""
+
+
+def serious(page: Page) -> list[dict[str, Any]]:
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        {"id": each["id"], "help": each["help"], "nodes": [node["html"][:160] for node in each["nodes"][:4]]}
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_serious_accessibility_fault(server: Server, new_page: NewPage, scheme: str) -> None:
+    page = new_page(bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+    page.goto(server.url)
+    expect(page.get_by_test_id("play-now-mukden")).to_be_visible()
+    assert serious(page) == []
+    page.goto(f"{server.url}/?new=mukden")
+    expect(page.get_by_test_id("start")).to_be_visible()
+    assert serious(page) == []
+    page.goto(f"{server.url}/t/mukden")
+    expect(page.get_by_role("region", name="Combat Results Table")).to_be_visible()
+    assert serious(page) == []
+    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
+    expect(Table(page).prompt).to_be_visible()
+    assert serious(page) == []
+    for name in ("State", "Units", "Rules", "Charts", "Chat"):
+        page.get_by_role("tab", name=name).click()
+        assert serious(page) == [], name
+    page.get_by_test_id("menu").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("gesture", ["drag", "wheel"])
+def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewPage, gesture: str) -> None:
+    page = new_page()
+    page.goto(server.url)
+    skip_guide(page)
+    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
+    Table(page).expect_mine()
+    page.keyboard.press("0")
+    best = min((page.evaluate(FRAMES, gesture == "drag") for _ in range(3)), key=lambda times: times[len(times) // 2])
+    middle, slow = best[len(best) // 2], best[int(len(best) * 0.95)]
+    print(f"{gesture}: median {middle:.1f} ms, 95th percentile {slow:.1f} ms a frame")
+    assert middle <= 1000 / 30
+
+
+def test_a_board_is_playable_within_two_seconds(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.url)
+    skip_guide(page)
+    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
+    Table(page).expect_mine()
+    fresh = new_page(storage_state=page.context.storage_state())
+    times = []
+    for _ in range(3):
+        fresh.goto(page.url)
+        Table(fresh).expect_mine()
+        times.append(fresh.evaluate("() => performance.now()"))
+    print("playable after " + ", ".join(f"{time:.0f}" for time in times) + " ms")
+    assert min(times) < 2000
+
+
+def test_a_phone_shows_board_prompt_and_a_bottom_sheet(server: Server, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(server.url)
+    skip_guide(page)
+    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
+    table = Table(page)
+    table.expect_mine()
+    expect(table.log).not_to_be_visible()
+    page.get_by_role("tab", name="Log").tap()
+    expect(table.log).to_be_visible()
+    page.get_by_role("tab", name="Log").tap()
+    expect(table.log).not_to_be_visible()
+    table.button("declare combat").tap()
+    page.get_by_test_id("confirm").tap()
+    page.get_by_role("tab", name="Log").tap()
+    table.expect_log("declares combat first")
+    wide = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert wide

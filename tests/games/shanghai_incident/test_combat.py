@@ -1,0 +1,220 @@
+"""7.0 Combat, 7.9 Advance, 8.0 Support fire and bombardment."""
+
+import pytest
+from tests.games.shanghai_incident.situations import (
+    GAME,
+    at,
+    do,
+    legal,
+    options,
+    refused,
+    situation,
+    unit,
+    where,
+)
+
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.terms import Battle
+
+
+def differential(pos: ShanghaiPosition) -> tuple[int, str]:
+    """Of the battle being put together: the number and the heading of its column."""
+    found = odds(pos, Battle(*pos.frame))
+    return found.differential, pos.book.crt.headings[""][found.column]
+
+
+@rule("shanghai_incident", "7.6", "X-11", "R-34")
+@pytest.mark.parametrize(
+    ("number", "die", "code"),
+    [(9, 1, "Ex"), (8, 2, "Ex"), (6, 6, "D2"), (4, 3, "Ex"), (0, 6, "D1"), (-3, 6, "Ex"), (-4, 6, "NE"), (-4, 1, "A2")],
+)
+def test_the_combat_results_table(number: int, die: int, code: str) -> None:
+    table = GAME.book().crt
+    assert table.result(table.column("", number), die).code == code
+
+
+@rule("shanghai_incident", "7.0", "7.1", "7.2", "R-18")
+def test_who_may_attack_what() -> None:
+    pos = situation({"J-7": "2107", "J-35": "2109", "J-19": "2306", "C-78-1": "2108", "C-78-2": "2206"}, "J2")
+    assert refused(pos, "attack J-19 2108") == "7.1"
+    assert refused(pos, "attack J-7 2106") == "7.1"
+    assert refused(pos, "attack C-78-1 2107") == "7.1"
+    do(pos, "attack J-7 2108")
+    assert refused(pos, "join J-7") == "7.1"
+    assert refused(pos, "join J-19") == "7.1"
+    assert refused(pos, "attack J-35 2108") == "7.1"
+    do(pos, "join J-35", "resolve", "roll 1", "lose J-7")
+    assert refused(pos, "attack J-35 2206") == "7.1", "once a phase"
+    assert refused(pos, "attack J-19 2108") == "7.1", "and each hex once a phase"
+    assert legal(pos, "attack J-19 2206")
+
+
+@rule("shanghai_incident", "5.3", "7.1", "16.1", "T-17")
+def test_a_stack_attacks_whole_or_not_at_all() -> None:
+    pos = situation({"J-7": "2107", "J-9E": "2107", "C-78-1": "2108", "C-78-2": "2006"}, "J2")
+    do(pos, "attack J-9E 2108")
+    assert Battle(*pos.frame).units == 1 << unit("J-7") | 1 << unit("J-9E")
+    do(pos, "resolve", "roll 2")
+    assert pos.decision.kind == "combat"
+    assert refused(pos, "attack J-7 2006") == "7.1"
+
+
+@rule("shanghai_incident", "7.3", "7.4", "16.5")
+def test_worked_numbers_of_a_differential() -> None:
+    pos = situation({"J-7": "0805", "J-35": "0905", "J-2T": "0905", "C-518": "0804"}, "J2")
+    assert GAME.book().map.terrain[at("0804")] == "paddy"
+    do(pos, "attack J-7 0804", "join J-35")
+    assert differential(pos) == (14 - 5, "+9+")
+    city = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
+    do(city, "attack J-3Sas 1024", "support FS-A1")
+    assert differential(city) == (3, "+3/+4")
+    assert [term.value for term in attack_terms(city, Battle(*city.frame))] == [3, 2, 3]
+    assert [term.value for term in defence_terms(city, Battle(*city.frame))] == [3, 2]
+
+
+@rule("shanghai_incident", "7.4", "X-38", "17.2")
+def test_a_creek_counts_only_if_every_attacker_crosses_one() -> None:
+    fort = ((at("2116"), unit("C-78-1")),)
+    units = {"J-7": "2016", "J-35": "2117", "J-19": "2115", "C-78-1": "2116"}
+    pos = situation(units, "J2", forts=fort)
+    do(pos, "attack J-7 2116", "join J-35")
+    assert sum(term.value for term in defence_terms(pos, Battle(*pos.frame))) == 3 + 3
+    across = situation({"J-7": "2015", "J-35": "2016", "C-78-1": "2116"}, "J2", forts=fort)
+    do(across, "attack J-7 2116", "join J-35")
+    assert sum(term.value for term in defence_terms(across, Battle(*across.frame))) == 3 + 3 + 1
+
+
+@rule("shanghai_incident", "7.6", "16.1", "16.5", "R-16", "X-19", "T-24")
+def test_an_exchange_takes_engineers_and_support_units_first() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-35": "2109", "C-518": "2108", "C-259S": "2108"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "resolve")
+    do(pos, "roll 1")
+    assert (where(pos, "J-9E"), where(pos, "C-259S"), where(pos, "C-518")) == ("eliminated", "eliminated", "2108")
+    assert pos.decision.kind != "advance", "no advance after an exchange"
+    assert pos.steps[unit("J-7")] == pos.steps[unit("J-35")] == 2
+
+
+@rule("shanghai_incident", "7.6", "16.1", "R-16")
+def test_the_owner_picks_the_stack_that_loses_the_step() -> None:
+    units = {"J-7": "2107", "J-2T": "2107", "J-35": "2109", "C-78-1": "2108"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "resolve", "roll 1")
+    assert (pos.decision.kind, pos.actor) == ("exchange", "japanese")
+    assert refused(pos, "lose J-7") == "16.1"
+    assert refused(pos, "lose C-78-1") == "7.6"
+    assert options(pos, "lose") == {"J-2T", "J-35"}
+    do(pos, "lose J-35")
+    assert pos.steps[unit("J-35")] == 1
+
+
+@rule("shanghai_incident", "7.9", "5.3", "6.2")
+def test_attackers_advance_one_by_one_into_the_emptied_hex() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-35": "2109", "C-78-1": "2108-", "C-78-2": "2406"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "resolve", "roll 6")
+    assert pos.decision.kind == "advance", "surrounded by zones, the lone step is lost"
+    assert where(pos, "C-78-1") == "lost"
+    assert refused(pos, "advance J-19") == "7.9"
+    do(pos, "advance J-7")
+    assert refused(pos, "advance J-35") == "5.3"
+    assert refused(pos, "advance J-7") == "7.9"
+    do(pos, "advance J-9E")
+    assert where(pos, "J-9E") == "2108"
+
+
+@rule("shanghai_incident", "7.9", "R-17")
+def test_nobody_advances_without_a_d_result() -> None:
+    for die, result in (("1", "A1"), ("2", "NE"), ("3", "Ex")):
+        pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+        do(pos, "attack J-7 2108", "resolve")
+        assert do(pos, f"roll {die}")[0].params["result"] == result
+        assert pos.decision.kind != "advance"
+
+
+# --- 8.0 support fire ---------------------------------------------------------------------------
+
+
+@rule("shanghai_incident", "8.0", "8.3", "8.6", "15.1", "R-45")
+def test_a_marker_is_used_once_until_the_next_pause() -> None:
+    pos = situation({"J-7": "2107", "J-35": "2309", "C-78-1": "2108", "C-78-2": "2310"}, "J2")
+    do(pos, "attack J-7 2108", "support FS-A1")
+    assert refused(pos, "support FS-A1") == "15.1"
+    assert refused(pos, "support FS-A2") == "15.1"
+    assert refused(pos, "support J-35") == "15.1"
+    do(pos, "resolve", "roll 3")
+    while pos.decision.kind != "combat":
+        pos.apply(next(iter(pos.options())))
+    do(pos, "attack J-35 2310")
+    assert refused(pos, "support FS-A1") == "15.1"
+
+
+@rule("shanghai_incident", "8.3", "15.2", "R-20")
+def test_the_japanese_support_their_defence_before_the_die_is_cast() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    do(pos, "attack C-78-1 2107")
+    assert refused(pos, "support FS-A1") == "15.1", "the Chinese have no fire support"
+    do(pos, "resolve")
+    assert (pos.decision.kind, pos.actor) == ("cover", "japanese")
+    before = differential(pos)[0]
+    do(pos, "support FS-A1")
+    assert differential(pos)[0] == before - 3
+    assert pos.actor == "dice", "no other marker reaches so far inland"
+
+
+@rule("shanghai_incident", "8.4", "8.5", "R-23")
+def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
+    pos = situation({"J-7": "3019", "C-78-1": "2108"}, "J2", support=(-3,) * 9)
+    assert refused(pos, "bombard FS-A1 2107") == "8.4"
+    assert refused(pos, "bombard FS-9 2108") == "15.2"
+    do(pos, "bombard FS-A1 2108")
+    assert refused(pos, "join J-7") == "8.4"
+    do(pos, "support FS-A2", "resolve", "roll 5", "retreat C-78-1 2109")
+    assert pos.decision.kind != "advance"
+
+
+@rule("shanghai_incident", "8.4")
+def test_bombardment_results() -> None:
+    def bombarded(die: int, phase: str = "J2") -> ShanghaiPosition:
+        pos = situation({"J-7": "3019", "C-78-1": "2108"}, phase, support=(-3,) * 9)
+        do(pos, "bombard FS-A1 2108", "support FS-A2", "resolve", f"roll {die}")
+        return pos
+
+    assert bombarded(1).steps[unit("C-78-1")] == 2, "an A result does nothing"
+    assert bombarded(3).steps[unit("C-78-1")] == 1, "an exchange costs the defender a step"
+    assert bombarded(3, "J4").steps[unit("C-78-1")] == 2, "but not in mobile combat"
+    assert bombarded(5).decision.kind == "withdraw"
+
+
+@rule("shanghai_incident", "8.4", "R-23")
+def test_bombardment_is_a_switch() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2", options={"bombardment": False})
+    assert refused(pos, "bombard FS-A1 2108") == "8.4"
+    assert not options(pos, "bombard")
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    assert refused(chinese, "bombard FS-A1 2107") == "15.1"
+
+
+@rule("shanghai_incident", "7.1", "R-49")
+def test_an_empty_enemy_city_is_walked_into() -> None:
+    pos = situation({"J-7": "1623", "C-78-1": "0303"}, "J1")
+    do(pos, "move J-7 1624")
+    assert pos.held[0] >> at("1624") & 1
+
+
+def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
+    pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
+    do(pos, "attack J-3Sas 1024", "support FS-A1")
+    shown = pos.view("japanese").preview
+    assert shown is not None
+    assert sum(int(factor.value) for factor in shown.factors) == 3
+    assert shown.column == "+3/+4"
+    assert {chance.params["result"]: chance.numerator for chance in shown.chances} == {
+        "A1": 1,
+        "NE": 1,
+        "Ex": 1,
+        "D1": 3,
+    }
+    assert pos.view("chinese").preview is None

@@ -1,0 +1,111 @@
+"""15.0 Fire support."""
+
+from tests.games.shanghai_incident.situations import (
+    C,
+    J,
+    at,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    unit,
+    where,
+)
+
+from shapan.games.shanghai_incident.redeployment import field
+from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.battle import defence_terms
+from shapan.mechanics.fire_and_movement.terms import Battle
+
+ALL = (-3,) * 9
+
+
+@rule("shanghai_incident", "15.2", "8.2", "R-20", "X-36")
+def test_ranges_by_kind_of_marker() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "1123"}, "J2", support=ALL)
+    assert legal(pos, "bombard FS-A1 2108")
+    assert refused(pos, "bombard FS-N1 2108") == "15.2"
+    assert legal(pos, "bombard FS-N1 1123")
+    assert pos.book.river_reach[5] & hexes("1123")
+    assert not pos.book.river_reach[5] & hexes("2108")
+    assert legal(pos, "bombard FS-9 2108"), "a Japanese unit is near"
+    assert refused(pos, "bombard FS-9 1123") == "15.2"
+
+
+@rule("shanghai_incident", "15.1", "X-41", "T-29")
+def test_a_marker_supports_any_formation() -> None:
+    pos = situation({"J-24-14": "2107", "C-78-1": "2108"}, "J2", support=ALL)
+    do(pos, "attack J-24-14 2108")
+    assert legal(pos, "support FS-9")
+
+
+@rule("shanghai_incident", "15.3", "X-37", "R-21", "T-28")
+def test_rubble_is_rolled_for_each_marker_after_the_combat() -> None:
+    pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2", support=ALL)
+    do(pos, "attack J-3Sas 1024", "support FS-A1", "support FS-A2")
+    assert sum(term.value for term in defence_terms(pos, Battle(*pos.frame))) == 3 + 2
+    do(pos, "resolve", "roll 1")
+    while pos.decision.kind != "rubble":
+        pos.push(next(iter(pos.options())))
+    assert keys(do(pos, "roll 3")) == ["no_rubble"]
+    do(pos, "roll 1")
+    assert pos.rubble == hexes("1024")
+    later = situation({"J-3Sas": "1024", "C-78-6": "0924"}, "C2", rubble=pos.rubble)
+    do(later, "attack C-78-6 1024")
+    assert sum(term.value for term in defence_terms(later, Battle(*later.frame))) == 3 + 3, "for the Japanese too"
+    assert later.resists_freely(Battle(*later.frame))
+
+
+@rule("shanghai_incident", "15.3", "R-21", "R-36")
+def test_no_rubble_in_towns_and_none_twice() -> None:
+    town = situation({"J-7": "1920", "C-78-1": "1820"}, "J2", support=ALL)
+    do(town, "attack J-7 1820", "support FS-A1", "resolve")
+    do(town, "roll 3")
+    assert town.decision.kind != "rubble"
+    twice = situation({"J-3Sas": "1125", "C-78-6": "1024"}, "J2", support=ALL, rubble=hexes("1024"))
+    do(twice, "attack J-3Sas 1024", "support FS-A1", "resolve", "roll 4")
+    assert twice.decision.kind != "rubble"
+    assert (
+        refused(situation({"C-78-6": "1024", "J-7": "2110"}, "C1", rubble=hexes("1024"), logistics=3), "fortify C-78-6")
+        == "17.1"
+    )
+
+
+@rule("shanghai_incident", "15.4", "R-22", "X-28", "T-14")
+def test_battlefield_interdiction_multiplies_chinese_costs_within_two_hexes() -> None:
+    pos = situation({"J-7": "2210", "C-78-1": "2105"}, "J1", held=(0, 0))
+    do(pos, "interdict FS-A1 2108")
+    assert refused(pos, "interdict FS-A1 2107") == "15.1"
+    costs, usual = pos.costs_for(C, "leg"), pos.costs_for(J, "leg")
+    assert costs.step(at("2105"), at("2106")) == 2
+    assert usual.step(at("2105"), at("2106")) == 1
+    assert costs.step(at("2106"), at("2105")) == 1, "three hexes away"
+    assert costs.step(at("2107"), at("2108")) == 2, "its own hex too"
+    assert field(pos, unit("C-78-1"), shy=True).costs.step(at("2105"), at("2106")) == 4
+    assert "FS-A1" in [piece.id for piece in pos.view("chinese").pieces]
+    assert any(mark.kind == "interdicted" for mark in pos.view("chinese").marks)
+
+
+@rule("shanghai_incident", "15.4", "13.5", "R-45")
+def test_logistical_interdiction_and_who_flies() -> None:
+    pos = situation({"J-7": "2210", "C-78-1": "2105"}, "J1")
+    assert refused(pos, "raid FS-N1") == "15.4"
+    assert refused(pos, "raid FS-A2") == "15.1"
+    assert refused(pos, "raid J-7") == "15.4"
+    do(pos, "raid FS-A1")
+    assert pos.support[0] == -1
+    chinese = situation({"J-7": "2210", "C-78-1": "2105"}, "C1")
+    assert refused(chinese, "raid FS-A1") == "15.4"
+    mobile = situation({"J-2T": "2210", "C-78-1": "2105"}, "J3")
+    assert legal(mobile, "interdict FS-A1 2108")
+
+
+@rule("shanghai_incident", "15.1", "8.1")
+def test_markers_that_have_not_arrived_cannot_be_used() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    assert options(pos, "bombard") == {"FS-A1 2108"}
+    assert refused(pos, "bombard FS-A2 2108") == "15.1"
+    assert where(pos, "J-7") == "2107"

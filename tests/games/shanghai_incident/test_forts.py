@@ -1,0 +1,132 @@
+"""17.0 Forts."""
+
+from tests.games.shanghai_incident.situations import J, at, do, hexes, keys, legal, refused, situation, unit, where
+
+from shapan.games.shanghai_incident.forts import japanese_forts, operative
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.victory import total
+from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.battle import defence_terms
+from shapan.mechanics.fire_and_movement.terms import Battle
+
+
+def defence(pos: ShanghaiPosition) -> int:
+    return sum(term.value for term in defence_terms(pos, Battle(*pos.frame)))
+
+
+@rule("shanghai_incident", "17.1", "R-25", "13.5")
+def test_who_builds_a_fort_where() -> None:
+    pos = situation({"C-78-1": "1820", "C-78-2": "2108", "C-T1": "0924", "J-3Sas": "1918"}, "C1", logistics=3)
+    assert refused(pos, "fortify C-78-2") == "17.1"
+    assert refused(pos, "fortify C-78-3") == "17.1"
+    assert refused(pos, "fortify J-3Sas") == "17.1"
+    do(pos, "fortify C-78-1")
+    assert (pos.logistics, pos.forts) == (2, ((at("1820"), unit("C-78-1")),)), "enemy zones do not matter"
+    assert refused(pos, "fortify C-78-1") == "17.1"
+    assert legal(pos, "fortify C-T1")
+    japanese = situation({"J-3Sas": "1820", "C-78-1": "2108"}, "J1")
+    assert refused(japanese, "fortify J-3Sas") == "17.1"
+
+
+@rule("shanghai_incident", "17.1")
+def test_a_unit_that_has_moved_builds_no_fort() -> None:
+    pos = situation({"C-78-1": "1920", "C-78-2": "1509", "J-3Sas": "1125"}, "C1", logistics=3)
+    do(pos, "move C-78-1 1820")
+    assert refused(pos, "fortify C-78-1") == "17.1"
+
+
+@rule("shanghai_incident", "17.1", "R-25", "T-9")
+def test_a_fort_goes_with_its_builder_and_not_with_the_hex() -> None:
+    forts = ((at("1820"), unit("C-78-1")),)
+    pos = situation({"C-78-1": "1820", "C-78-155S": "1820", "J-3Sas": "1125"}, "C1", forts=forts)
+    do(pos, "move C-78-155S 1920")
+    assert [here for here, _ in pos.forts] == [at("1820")]
+    assert keys(do(pos, "move C-78-1 1720"))[-1] == "fort_gone"
+    assert list(pos.forts) == []
+    dead = situation({"C-78-1": "1820-", "J-7": "1920"}, forts=forts)
+    dead.kill(unit("C-78-1"))
+    assert dead.forts == ()
+
+
+@rule("shanghai_incident", "17.2", "7.5", "T-8")
+def test_a_fort_counts_instead_of_the_terrain() -> None:
+    pos = situation({"J-7": "1623", "C-78-1": "1624"}, "J2", forts=((at("1624"), unit("C-78-1")),))
+    do(pos, "attack J-7 1624")
+    assert defence(pos) == 3 + 3
+    assert pos.resists_freely(Battle(*pos.frame))
+
+
+# --- 17.3 the Woosung forts ---------------------------------------------------------------------
+
+
+@rule("shanghai_incident", "17.3", "X-20", "R-26", "T-10")
+def test_a_lone_garrison_falls_to_an_exchange_and_may_be_entered() -> None:
+    pos = situation({"J-7": "2725", "J-9C": "2625", "J-2T": "2725", "C-78-1": "0303"}, "J2", support=(-3,) * 9)
+    assert operative(pos) == hexes("2626 2726 2825")
+    do(pos, "attack J-7 2726")
+    assert defence(pos) == 3 + 3
+    do(pos, "support FS-A1", "resolve")
+    do(pos, "roll 1")
+    assert pos.decision.kind == "advance"
+    do(pos, "advance J-7")
+    assert operative(pos) == hexes("2626 2825")
+
+
+@rule("shanghai_incident", "17.3", "X-18", "R-26")
+def test_an_exchange_in_mobile_combat_leaves_the_garrison() -> None:
+    pos = situation({"J-7": "2725", "J-2T": "2725", "C-78-1": "0303"}, "J4", support=(-3,) * 9)
+    do(pos, "attack J-7 2726", "support FS-A1", "resolve", "roll 1")
+    assert pos.decision.kind != "advance"
+
+
+@rule("shanghai_incident", "17.3", "T-10")
+def test_garrisons_are_as_strong_as_forts_are_left() -> None:
+    pos = situation({"J-7": "2725", "J-35": "2626", "C-78-1": "0303"}, "J2")
+    do(pos, "attack J-7 2726")
+    assert defence(pos) == 2 + 3
+    sapped = situation({"J-7": "2725", "J-9E": "2725", "J-35": "2626", "C-78-1": "0303"}, "J2")
+    do(sapped, "attack J-7 2726")
+    assert defence(sapped) == 2, "engineers leave the garrison its strength only"
+
+
+@rule("shanghai_incident", "17.3", "5.1", "R-26")
+def test_an_operative_fort_bars_entry_but_has_no_zone() -> None:
+    pos = situation({"J-7": "2725", "C-78-1": "0303"}, "J1")
+    assert refused(pos, "move J-7 2726") == "5.1"
+    assert not pos.zone_of(1) & hexes("2725")
+
+
+@rule("shanghai_incident", "17.3", "X-21", "12.3", "T-10")
+def test_a_fort_that_the_japanese_leave_is_operative_again() -> None:
+    pos = situation({"J-7": "2626", "J-35": "2726", "C-78-1": "0303"}, "J1")
+    assert operative(pos) == hexes("2825")
+    do(pos, "move J-7 2625")
+    assert operative(pos) == hexes("2626 2825")
+    assert not japanese_forts(pos) & hexes("2626")
+    assert total(pos) == 16, "only the unused pauses"
+
+
+@rule("shanghai_incident", "17.3", "X-22", "12.3")
+def test_three_forts_occupied_at_once_are_destroyed_for_good() -> None:
+    pos = situation(
+        {"J-7": "2626", "J-35": "2726", "J-19": "2824", "J-36": "2725", "C-78-1": "0303"}, "J2", support=(-3,) * 9
+    )
+    do(pos, "attack J-19 2825", "support FS-A1", "support FS-A2", "resolve", "roll 4", "advance J-19")
+    assert pos.razed
+    pos.put(unit("J-7"), at("2625"))
+    pos.put(unit("J-35"), at("2624"))
+    assert operative(pos) == 0
+    assert japanese_forts(pos) == pos.book.fort_hexes & pos.held[J]
+
+
+@rule("shanghai_incident", "17.3", "X-48", "7.6", "R-26")
+def test_chinese_units_in_a_fort_take_the_loss_and_keep_it() -> None:
+    pos = situation({"J-7": "2725", "J-35": "2625", "C-78-4": "2726"}, "J2", support=(-3,) * 9)
+    do(pos, "attack J-7 2726", "join J-35")
+    assert defence(pos) == 3 + 3 + 3
+    do(pos, "support FS-N1", "resolve", "roll 1")
+    if pos.decision.kind == "exchange":
+        do(pos, "lose J-7")
+    assert (pos.steps[unit("C-78-4")], where(pos, "C-78-4")) == (1, "2726")
+    assert pos.decision.kind != "advance"
+    assert operative(pos) == hexes("2626 2726 2825")

@@ -1,0 +1,103 @@
+"""Slow and obvious judges for what the engine works out quickly: retreats, redeployment, moves, stacking."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from tests.games.shanghai_incident.situations import GAME
+
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.redeployment import unsafe
+from shapan.ground.hexes import bits
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
+from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations, points, reach
+
+
+def positions(seed: int, step: str, count: int) -> Iterator[ShanghaiPosition]:
+    """Positions of random games that stand at this step."""
+    rng, found, number = Random(seed), 0, 0
+    while found < count:
+        pos = GAME.start(options={"ceasefire": False, "historical_setup": True})
+        assert isinstance(pos, ShanghaiPosition)
+        number += 1
+        while pos.outcome is None and found < count:
+            if pos.step.name == step and rng.random() < 0.4:
+                found += 1
+                yield pos.copy()
+            pos.apply(pos.options().sample(rng))
+
+
+def paths(pos: ShanghaiPosition, way: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
+    """Every way of at most so many steps, crooked ones included."""
+    yield way
+    if length:
+        for there in pos.book.beside[way[-1]]:
+            yield from paths(pos, (*way, there), length - 1)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
+    for pos in positions(seed, "withdraw", 12):
+        go = Withdrawal(*pos.frame)
+        for unit in bits(go.left):
+            quick = retreats(pos, go, unit)
+            assert all(retreat_refusal(pos, go, unit, way) is None for way in quick.values())
+            tried = [way for way in paths(pos, (pos.place[unit],), go.hexes + 1) if len(way) > 1]
+            slow = {way[-1] for way in tried if retreat_refusal(pos, go, unit, way) is None}
+            assert slow == {end for end, way in quick.items() if len(way) <= go.hexes + 2}
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_redeployment_keeps_clear_of_every_enemy_zone(seed: int) -> None:
+    for pos in positions(seed, "move", 8):
+        book = pos.book
+        for side in range(2):
+            hostile = bits(pos.occupied[1 - side] | pos.held[1 - side] & book.urban)
+            zones = set(hostile).union(*(book.beside[here] for here in hostile))
+            slow = {here for here in bits(book.playable) if zones & {here, *book.beside[here]}}
+            assert slow == set(bits(unsafe(pos, side) & book.playable))
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_moves_reach_what_a_patient_search_reaches(seed: int) -> None:
+    for pos in positions(seed, "move", 6):
+        side, kind = pos.frame
+        if kind != REGULAR:
+            continue
+        for unit in bits(pos.alive(pos.book.roster[side] & ~(pos.moved | pos.book.loose)))[:6]:
+            assert set(bits(reach(pos, 1 << unit, kind, shy=False))) == patient(pos, unit)
+            assert not destinations(pos, 1 << unit, kind) & pos.full_for(1 << unit)
+
+
+def patient(pos: ShanghaiPosition, unit: int) -> set[int]:
+    """5.1, 6.1: step by step with the cheapest cost so far, the rules spelt out one by one."""
+    book, side = pos.book, pos.book.side_of[unit]
+    enemy = set(bits(pos.occupied[1 - side] | pos.garrisoned(1 - side)))
+    zone = {there for here in bits(pos.occupied[1 - side]) for there in book.beside[here]}
+    shut = enemy | set(bits(pos.closed_to(side)))
+    costs, left, start = pos.costs_for(side, pos.mover(1 << unit)), points(pos, 1 << unit), pos.place[unit]
+    best = {start: 0}
+    queue = [start]
+    while queue:
+        here = min(queue, key=best.__getitem__)
+        queue.remove(here)
+        if here in zone and here != start:
+            continue
+        for there in book.beside[here]:
+            price = costs.step(here, there)
+            if price is None or there in shut or (here == start and start in zone and there in zone):
+                continue
+            if best[here] + price <= left and best[here] + price < best.get(there, left + 1):
+                best[there] = best[here] + price
+                queue = [*queue, there] if there not in queue else queue
+    adjacent = {there for there in book.beside[start] if there not in shut} if left > 0 else set()
+    return (set(best) | adjacent) - {start}
+
+
+def test_no_phase_ends_overstacked() -> None:
+    for pos in positions(9, "combat", 10):
+        for here in bits(pos.occupied[0] | pos.occupied[1]):
+            stack = [unit for unit in pos.units_in(here) if not pos.book.loose >> unit & 1]
+            assert len(stack) <= 2
+            if len(stack) == 2:
+                assert pos.book.partners[stack[0]] >> stack[1] & 1

@@ -1,0 +1,267 @@
+"""7.7 Retreat, 7.8 Stiff resistance."""
+
+from typing import Any
+
+from tests.games.shanghai_incident.situations import (
+    J,
+    at,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    unit,
+    where,
+)
+
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.kernel import rule
+
+
+def driven_back(
+    units: dict[str, str], target: str, count: int = 1, free: bool = False, **fields: Any
+) -> ShanghaiPosition:
+    """The Chinese units in a hex have to retreat."""
+    pos = situation(units, "J2", **fields)
+    runners = sum(1 << number for number in pos.units_in(at(target)))
+    pos.call("withdraw", 1, runners, runners, count, free, True, 0)
+    pos.settle()
+    return pos
+
+
+def thrown_back(units: dict[str, str], attackers: str) -> ShanghaiPosition:
+    """These Japanese attackers have to retreat one hex."""
+    pos = situation(units, "J2")
+    runners = sum(1 << unit(name) for name in attackers.split())
+    pos.call("withdraw", J, runners, runners, 1, False, False, 0)
+    pos.settle()
+    return pos
+
+
+OPEN = {"J-7": "2107", "C-78-1": "2108"}
+
+
+@rule("shanghai_incident", "7.7", "6.2")
+def test_a_retreat_avoids_enemy_zones_and_has_the_length_rolled() -> None:
+    one = driven_back(OPEN, "2108")
+    assert options(one, "retreat") >= {"C-78-1 2109", "C-78-1 2008", "C-78-1 2208"}
+    assert refused(one, "retreat C-78-1 2107") == "7.7"
+    assert refused(one, "retreat C-78-1 2007") == "7.7", "in the zone of the attacker"
+    assert refused(one, "move C-78-1 2109") == "7.7"
+    do(one, "retreat C-78-1 2109")
+    assert where(one, "C-78-1") == "2109"
+    two = driven_back(OPEN, "2108", 2)
+    assert refused(two, "retreat C-78-1 2109") == "7.7"
+    assert legal(two, "retreat C-78-1 2110")
+    assert refused(two, "retreat C-78-1 2108-2109-2208") == "7.7"
+
+
+@rule("shanghai_incident", "7.7", "R-34")
+def test_attackers_retreat_one_hex_at_most() -> None:
+    pos = situation({"J-Ron": "2107", "C-518": "2108"}, "J2")
+    do(pos, "attack J-Ron 2108", "resolve")
+    assert do(pos, "roll 3")[0].params["result"] == "A1"
+    assert (pos.decision.kind, pos.frame[3]) == ("withdraw", 1)
+    far = situation({"J-Ron": "2107", "C-518": "2108", "C-259S": "2108"}, "J2")
+    do(far, "attack J-Ron 2108", "resolve", "roll 1")
+    assert far.frame[3] == 1, "A2 is treated as A1"
+
+
+@rule("shanghai_incident", "7.7", "T-6")
+def test_friendly_units_negate_enemy_zones_for_a_retreat() -> None:
+    blocked = {"J-7": "2107", "J-35": "2109", "J-19": "2008", "C-78-1": "2108"}
+    alone = driven_back(blocked, "2108")
+    assert not options(alone, "retreat")
+    helped = driven_back({**blocked, "C-78-155S": "2208"}, "2108")
+    assert options(helped, "retreat") >= {"C-78-1 2208"}
+    do(helped, "retreat C-78-1 2208")
+    assert where(helped, "C-78-1") == "2208"
+
+
+@rule("shanghai_incident", "7.7", "5.3", "X-17", "X-43", "R-15")
+def test_a_full_hex_is_passed_to_the_next_safe_one() -> None:
+    blocked = {"J-7": "2107", "J-35": "2109", "J-19": "2008", "C-78-1": "2108", "C-60-1": "2208"}
+    pos = driven_back(blocked, "2108")
+    assert refused(pos, "retreat C-78-1 2208") == "5.3"
+    assert legal(pos, "retreat C-78-1 2108-2208-2308")
+    assert legal(pos, "retreat C-78-1 2308")
+    assert refused(pos, "retreat C-78-1 2108-2208-2308-2408") == "7.7", "the extension ends in the first safe hex"
+    assert "C-78-1 2408" not in options(pos, "retreat")
+
+
+@rule("shanghai_incident", "7.7", "R-15")
+def test_the_owner_may_go_one_hex_farther_if_he_likes() -> None:
+    pos = driven_back(OPEN, "2108")
+    assert legal(pos, "retreat C-78-1 2108-2109-2110")
+    assert refused(pos, "retreat C-78-1 2108-2109-2110-2111") == "7.7"
+    assert refused(pos, "retreat C-78-1 2108-2109-2108") == "7.7"
+
+
+@rule("shanghai_incident", "7.7", "X-42", "T-5")
+def test_a_two_hex_retreat_with_room_for_one_is_none() -> None:
+    ring = {"J-7": "2107", "J-35": "2111", "J-19": "1910", "J-36": "2310", "J-12": "1908", "J-22": "2308"}
+    assert options(driven_back({**ring, "C-78-1": "2108"}, "2108", 1), "retreat") == {"C-78-1 2109"}
+    pos = driven_back({**ring, "C-78-1": "2108"}, "2108", 2)
+    assert not options(pos, "retreat")
+    do(pos, "perish C-78-1")
+    assert where(pos, "C-78-1") == "lost"
+
+
+@rule("shanghai_incident", "7.7", "X-16", "T-4", "T-5")
+def test_who_cannot_retreat_and_does_not_hold_is_lost_for_good() -> None:
+    ring = {"J-7": "2107", "J-35": "2109", "J-19": "2008", "J-36": "2208", "C-78-1": "2108"}
+    declined = driven_back(ring, "2108")
+    do(declined, "perish C-78-1")
+    assert where(declined, "C-78-1") == "lost"
+    failed = driven_back(ring, "2108")
+    events = do(failed, "resist C-78-1", "roll 4")
+    assert keys(events)[:3] == ["resistance", "reduced", "lost"]
+    assert where(failed, "C-78-1") == "lost"
+
+
+@rule("shanghai_incident", "7.7")
+def test_a_unit_that_can_retreat_is_not_given_up() -> None:
+    pos = driven_back(OPEN, "2108")
+    assert refused(pos, "perish C-78-1") == "7.7"
+    assert refused(pos, "perish J-7") == "7.7"
+
+
+@rule("shanghai_incident", "7.7", "7.7.2")
+def test_nobody_is_displaced() -> None:
+    pos = driven_back({**OPEN, "C-60-1": "2109", "C-60-2": "2008"}, "2108")
+    do(pos, f"retreat {sorted(options(pos, 'retreat'))[0]}")
+    assert (where(pos, "C-60-1"), where(pos, "C-60-2")) == ("2109", "2008")
+
+
+@rule("shanghai_incident", "7.7")
+def test_a_unit_that_retreated_onto_friends_fights_with_them() -> None:
+    units = {"J-7": "2107", "J-35": "2110", "C-78-1": "2108", "C-78-155S": "2109"}
+    pos = driven_back(units, "2108")
+    do(pos, "retreat C-78-1 2109", "attack J-35 2109")
+    assert sorted(pos.units_in(at("2109"))) == sorted([unit("C-78-1"), unit("C-78-155S")])
+
+
+# --- 7.8 ----------------------------------------------------------------------------------------
+
+
+@rule("shanghai_incident", "7.8", "X-12", "T-4")
+def test_stiff_resistance_compares_a_die_with_the_defence_strength() -> None:
+    held = driven_back(OPEN, "2108")
+    do(held, "resist C-78-1", "roll 3")
+    assert (where(held, "C-78-1"), held.steps[unit("C-78-1")]) == ("2108", 1)
+    failed = driven_back(OPEN, "2108")
+    do(failed, "resist C-78-1", "roll 4")
+    assert (failed.steps[unit("C-78-1")], failed.decision.kind) == (1, "withdraw")
+    assert refused(failed, "resist C-78-1") == "7.8", "one attempt"
+    do(failed, "retreat C-78-1 2109")
+
+
+@rule("shanghai_incident", "7.8", "17.2", "X-13", "X-14", "16.5", "R-24")
+def test_a_fort_holds_without_a_die_unless_engineers_attack() -> None:
+    fort = ((at("2116"), unit("C-78-1")),)
+    plain = situation({"J-7": "2117", "J-35": "2015", "C-78-1": "2116"}, "J2", forts=fort)
+    do(plain, "attack J-7 2116", "join J-35", "support FS-A1", "resolve", "roll 4")
+    do(plain, "resist C-78-1")
+    assert (where(plain, "C-78-1"), plain.steps[unit("C-78-1")]) == ("2116", 1)
+    sapped = situation({"J-7": "2117", "J-9E": "2117", "J-35": "2015", "C-78-1": "2116"}, "J2", forts=fort)
+    do(sapped, "attack J-7 2116", "join J-35", "support FS-A1", "resolve", "roll 3")
+    do(sapped, "resist C-78-1")
+    assert sapped.actor == "dice"
+    do(sapped, "roll 6")
+    assert sapped.steps[unit("C-78-1")] == 1
+    do(sapped, f"retreat {sorted(options(sapped, 'retreat'))[0]}")
+    assert sapped.forts == ()
+
+
+@rule("shanghai_incident", "7.8", "X-15", "R-51", "T-30")
+def test_a_lone_last_step_cannot_be_spent_but_a_partner_can() -> None:
+    alone = driven_back({"J-7": "2107", "C-78-1": "2108-"}, "2108")
+    assert refused(alone, "resist C-78-1") == "7.8"
+    paired = driven_back({"J-7": "2107", "C-78-1": "2108-", "C-78-155S": "2108"}, "2108")
+    do(paired, "resist C-78-155S", "roll 1")
+    assert (where(paired, "C-78-155S"), where(paired, "C-78-1")) == ("eliminated", "2108")
+
+
+@rule("shanghai_incident", "7.8", "17.2")
+def test_a_preview_tells_the_chance_to_hold() -> None:
+    shown = driven_back(OPEN, "2108").view("chinese").preview
+    assert shown is not None
+    assert [(chance.numerator, chance.denominator) for chance in shown.chances] == [(3, 6)]
+    sure = driven_back(OPEN, "2108", free=True).view("chinese").preview
+    assert sure is not None
+    assert [chance.numerator for chance in sure.chances] == [6]
+
+
+@rule("shanghai_incident", "7.8", "R-14")
+def test_the_owner_names_the_unit_that_is_tested() -> None:
+    pos = driven_back({"J-7": "2107", "C-78-1": "2108", "C-78-155S": "2108"}, "2108")
+    do(pos, "resist C-78-1", "roll 3")
+    assert (pos.steps[unit("C-78-1")], where(pos, "C-78-155S")) == (1, "2108")
+
+
+@rule("shanghai_incident", "7.8", "7.7", "R-50")
+def test_each_attacking_stack_decides_for_itself() -> None:
+    pos = thrown_back({"J-7": "2107", "J-35": "2109", "C-518": "2108"}, "J-7 J-35")
+    assert pos.actor == "japanese"
+    do(pos, "resist J-35", "roll 5")
+    assert (where(pos, "J-35"), pos.steps[unit("J-35")]) == ("2109", 1)
+    do(pos, "retreat J-7 2106")
+    assert where(pos, "J-7") == "2106"
+
+
+@rule("shanghai_incident", "7.8", "17.2")
+def test_an_attacker_in_rubble_has_to_roll() -> None:
+    pos = thrown_back({"J-3Sas": "1124", "C-518": "1123"}, "J-3Sas")
+    pos.rubble = hexes("1124")
+    do(pos, "resist J-3Sas")
+    assert pos.actor == "dice"
+
+
+@rule("shanghai_incident", "7.7", "R-53", "16.4", "X-44", "T-31")
+def test_a_train_retreats_along_its_line_and_the_others_as_they_like() -> None:
+    units = {"C-T1": "0924", "C-78-6": "0924", "J-3Sas": "1024", "J-7": "0925", "J-35": "1022"}
+    pos = driven_back(units, "0924", closed=hexes("0824"))
+    assert options(pos, "retreat") & {"C-T1 0923"}
+    assert refused(pos, "retreat C-T1 0823") == "7.7"
+    assert refused(pos, "retreat C-78-6 0923") == "7.7", "in the zone of 1022"
+    do(pos, "retreat C-T1 0923")
+    assert refused(pos, "retreat C-78-6 0923") == "7.7", "the train retreats from the same combat"
+    do(pos, "retreat C-78-6 0823")
+    assert (where(pos, "C-T1"), where(pos, "C-78-6")) == ("0923", "0823")
+
+
+@rule("shanghai_incident", "7.8", "R-53")
+def test_one_attempt_holds_the_whole_hex() -> None:
+    pos = driven_back({"C-T1": "0924", "C-78-6": "0924", "J-3Sas": "1024"}, "0924")
+    do(pos, "resist C-T1", "roll 2")
+    assert (where(pos, "C-T1"), where(pos, "C-78-6")) == ("lost", "0924"), "a train is never replaced"
+    assert pos.decision.kind != "withdraw"
+
+
+@rule("shanghai_incident", "16.2", "T-6")
+def test_retreating_chinese_ignore_the_zones_of_cavalry_alone() -> None:
+    cavalry = driven_back({"J-7": "2107", "J-9C": "2110", "C-78-1": "2108"}, "2108")
+    assert legal(cavalry, "retreat C-78-1 2109")
+    infantry = driven_back({"J-7": "2107", "J-35": "2110", "C-78-1": "2108"}, "2108")
+    assert refused(infantry, "retreat C-78-1 2109") == "7.7"
+    both = driven_back({"J-7": "2107", "J-9C": "2110", "J-35": "2009", "C-78-1": "2108"}, "2108")
+    assert refused(both, "retreat C-78-1 2109") == "7.7"
+
+
+@rule("shanghai_incident", "18.0", "7.7", "T-19")
+def test_a_closed_sector_is_no_refuge() -> None:
+    pos = driven_back({"J-3Sas": "0924", "C-78-6": "0823"}, "0823")
+    assert refused(pos, "retreat C-78-6 0824") == "18.0"
+
+
+@rule("shanghai_incident", "18.0", "12.3", "X-31", "R-41", "T-20")
+def test_a_japanese_retreat_into_the_settlement_counts_but_is_never_forced() -> None:
+    pos = thrown_back({"J-3Sas": "0925", "J-Ron": "0926", "C-518": "0924", "C-522": "1025"}, "J-3Sas")
+    assert "J-3Sas 0825" in options(pos, "retreat")
+    assert {line.split()[1][:2] for line in options(pos, "retreat")} <= {"07", "08"}, "only the settlement is open"
+    assert legal(pos, "perish J-3Sas")
+    do(pos, "retreat J-3Sas 0825")
+    assert pos.settlement_entered
+    assert not pos.closed

@@ -1,0 +1,127 @@
+"""4.0 Sequence of play, 10.3."""
+
+from tests.games.shanghai_incident.situations import (
+    GAME,
+    at,
+    begin,
+    do,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    where,
+)
+
+from shapan.kernel import rule
+
+TANKS = {"J-2T": "2108", "J-9C": "2306", "J-7": "2110", "C-78-1": "0303"}
+
+
+@rule("shanghai_incident", "4.0", "4.1", "R-01")
+def test_a_turn_is_two_player_turns_of_four_phases_and_the_administration() -> None:
+    names = [phase.name for phase in GAME.book().phases]
+    four = ["regular_movement", "regular_combat", "mobile_movement", "mobile_combat"]
+    assert names == [*four, *four, "administrative", "pause", "next_turn"]
+    assert [phase.number for phase in GAME.book().phases][:8] == ["J1", "J2", "J3", "J4", "C1", "C2", "C3", "C4"]
+
+
+@rule("shanghai_incident", "4.1", "R-01")
+def test_the_switch_puts_the_mobile_phases_first() -> None:
+    names = [phase.name for phase in GAME.book(options={"mobile_phases_first": True}).phases]
+    assert names[:4] == ["mobile_movement", "mobile_combat", "regular_movement", "regular_combat"]
+
+
+@rule("shanghai_incident", "4.1", "2.3.2")
+def test_only_mobile_units_move_in_the_mobile_phase() -> None:
+    pos = situation(TANKS, "J3")
+    assert refused(pos, "move J-7 2109") == "4.1"
+    assert legal(pos, "move J-2T 2107")
+    assert options(pos, "redeploy") == set()
+    assert refused(pos, "redeploy J-2T 2107") == "14.0"
+
+
+@rule("shanghai_incident", "4.1", "R-54")
+def test_a_mobile_unit_has_its_full_allowance_in_both_movement_phases() -> None:
+    pos = situation(TANKS, "J1")
+    do(pos, "move J-2T 2102", "done", "done")
+    assert (pos.phase, where(pos, "J-2T")) == (2, "2102")
+    assert legal(pos, "move J-2T 2108")
+
+
+@rule("shanghai_incident", "2.3.2", "4.1", "16.1", "R-19", "T-18")
+def test_a_leg_unit_rides_only_with_the_mobile_support_unit_it_was_stacked_with() -> None:
+    pos = situation({"J-3Sas": "2110", "J-SAC": "2110", "J-1Sas": "2310", "C-78-1": "0303"}, "J3")
+    assert refused(pos, "move J-3Sas 2109") == "4.1"
+    do(pos, "move J-SAC 2309")
+    assert refused(pos, "move J-SAC,J-3Sas 2109") != ""
+    assert refused(pos, "move J-3Sas 2109") == "4.1"
+
+
+@rule("shanghai_incident", "2.3.2", "5.1", "R-19", "X-46")
+def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
+    pos = situation({"J-3Sas": "1224", "J-SAC": "1224", "C-78-1": "0303"}, "J3")
+    assert refused(pos, "move J-SAC,J-3Sas 1725") == "5.1"
+    do(pos, "move J-SAC,J-3Sas 1224-1325-1424-1524-1624")
+    assert (where(pos, "J-3Sas"), where(pos, "J-SAC")) == ("1624", "1624")
+    assert refused(pos, "move J-3Sas 1725") == "4.1"
+    assert refused(pos, "move J-SAC 1624-1725-1824-1925") == "5.1"
+    do(pos, "move J-SAC 1624-1725-1824")
+    assert where(pos, "J-SAC") == "1824"
+
+
+@rule("shanghai_incident", "5.1.1", "R-19")
+def test_a_stack_that_makes_a_minimum_move_has_nothing_left() -> None:
+    pos = situation({"J-3Sas": "1102", "J-SAC": "1102", "C-78-1": "4502"}, "J3")
+    assert pos.book.costs["mobile"].step(at("1102"), at("1002")) == 5, "a creek and a paddy"
+    do(pos, "move J-SAC,J-3Sas 1102-1002")
+    assert where(pos, "J-3Sas") == "1002"
+    assert "J-SAC 1001" not in options(pos, "move")
+
+
+@rule("shanghai_incident", "4.1", "R-47", "T-1")
+def test_the_chinese_have_no_mobile_movement_but_fight_in_both_combat_phases() -> None:
+    pos = situation({"C-78-1": "2108", "J-7": "2107"}, "C2")
+    do(pos, "attack C-78-1 2107", "resolve")
+    while pos.actor == "japanese":
+        do(pos, "resolve")
+    assert pos.actor == "dice"
+    do(pos, "roll 6")
+    assert (pos.phase, pos.actor, pos.decision.kind) == (7, "chinese", "combat")
+    assert legal(pos, "attack C-78-1 2107")
+
+
+@rule("shanghai_incident", "4.1", "7.6", "X-18", "T-2")
+def test_an_exchange_in_mobile_combat_is_no_effect_before_anything_else_reads_it() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "C-78-1": "2108"}
+    regular, mobile = situation(units, "J2"), situation(units, "J4")
+    for pos in (regular, mobile):
+        do(pos, "attack J-7 2108", "resolve")
+    assert "exchange_void" in keys(do(mobile, "roll 3"))
+    assert where(mobile, "J-9E") == "2107"
+    do(regular, "roll 3")
+    assert where(regular, "J-9E") == "eliminated"
+    assert regular.steps[regular.book.lexicon.piece_numbers["C-78-1"]] == 1
+
+
+@rule("shanghai_incident", "4.1", "5.1.2", "X-45", "T-32")
+def test_there_is_no_infiltration_in_mobile_movement() -> None:
+    units = {"J-2T": "2108", "C-78-1": "2106", "C-78-2": "2208"}
+    pos = situation({**units, "C-78-3": "2110"}, "J3")
+    assert refused(pos, "move J-2T 2108-2109") == "4.1"
+    free = situation({"J-2T": "2107", "C-78-1": "2106"}, "J3")
+    assert legal(free, "move J-2T 2107-2108-2109-2110")
+    assert refused(free, "move J-2T 2107-2006") == "4.1"
+
+
+@rule("shanghai_incident", "2.2", "3.0")
+def test_the_game_begins_with_the_set_up_and_the_sheet_carries_its_charts() -> None:
+    pos = GAME.start()
+    assert (pos.decision.kind, pos.decision.case) == ("setup", "11.0")
+    assert {chart.id for chart in GAME.board().charts} == {"crt", "terrain", "victory", "levels"}
+
+
+def test_a_phase_with_nothing_to_do_passes_by_itself() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "0303"}, options={"bombardment": False}, support=(-4,) * 9)
+    begin(pos, "J2")
+    assert pos.book.phases[pos.phase].number == "C1"

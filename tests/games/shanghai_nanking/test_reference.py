@@ -1,0 +1,57 @@
+"""The engine against the naive judge: the same moves, overruns, attacks, arrivals and replacements everywhere."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.games.shanghai_nanking import reference
+from tests.games.shanghai_nanking.players import careful, strewn
+from tests.games.shanghai_nanking.table import GAME, Position, start
+
+from shapan.kernel import rule
+
+JUDGED = frozenset({"move", "fight", "arrive", "replace"})
+
+
+def agree(pos: Position, ref: reference.Reference) -> None:
+    ref.read(pos)
+    assert sorted(GAME.format(pos, action) for action in pos.options()) == ref.options()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@rule("shanghai_nanking", "7.1", "7.2", "8.2", "8.3", "9.0", "9.4", "9.6", "10.0")
+def test_options_agree_in_strewn_armies(seed: int) -> None:
+    rng, ref = Random(seed), reference.start(GAME)
+    pos = strewn(seed)
+    judged = 0
+    for _ in range(260):
+        if pos.outcome or judged > 14:
+            break
+        if pos.step.name in JUDGED and rng.random() < 0.3:
+            agree(pos, ref)
+            judged += 1
+        pos.push(careful(pos, rng))
+
+
+def test_options_agree_through_a_game() -> None:
+    rng, ref = Random(5), reference.start(GAME)
+    pos = start()
+    for number in range(400):
+        if pos.outcome:
+            break
+        if pos.step.name in JUDGED and number % 9 == 0:
+            agree(pos, ref)
+        pos.push(careful(pos, rng))
+
+
+def test_destinations_of_the_whole_army_agree() -> None:
+    ref = reference.start(GAME)
+    for seed in range(3):
+        pos = strewn(seed + 40)
+        ref.read(pos)
+        ref.acted = set()
+        for number, side in enumerate(GAME.sides):
+            names = pos.book.lexicon.pieces
+            fast = {names[unit]: set(pos.book.grid.names(hexes)) for unit, hexes in pos.reach_of(number).items()}
+            assert fast == reference.reach(ref, side)

@@ -1,0 +1,95 @@
+"""Slow and obvious judges of the quick functions, on positions of random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+from tests.games.taierzhuang.desk import GAME
+
+from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.movement import can_march
+from shapan.games.taierzhuang.retreats import destinations
+from shapan.games.taierzhuang.supply import supplied
+from shapan.games.taierzhuang.ways import after_step, reach, step_refusal
+from shapan.ground.areas import bits
+from shapan.kernel import rule
+
+
+def positions(seed: int) -> Iterator[Position]:
+    """Quiet positions of a random game, one in twenty."""
+    rng = Random(seed)
+    pos = GAME.start()
+    assert isinstance(pos, Position)
+    while pos.outcome is None:
+        if pos.decision.kind == "impulse" and rng.random() < 0.05:
+            yield pos
+        pos.apply(pos.options().sample(rng))
+
+
+def by_walking(pos: Position, side: int, group: int, here: int, left: int) -> set[int]:
+    """Every area that some path of legal steps ends in."""
+    found: set[int] = set()
+    todo = [(here, left, False)]
+    while todo:
+        spot, points, moved = todo.pop()
+        for there in range(pos.book.place_count):
+            if step_refusal(pos, side, group, (spot, there), points, moved) is None:
+                found.add(there)
+                todo.append((there, after_step(pos, side, group, (spot, there), points), True))
+    return found - {here}
+
+
+@rule("taierzhuang", "7.1", "7.1.1", "7.1.2")
+def test_the_quick_reach_finds_what_walking_finds() -> None:
+    judged, rng = 0, Random(7)
+    for pos in positions(21):
+        for side in (0, 1):
+            for here in range(pos.book.place_count):
+                ready = bits(can_march(pos, pos.ready_in(side, here)))
+                if ready:
+                    group = sum(1 << unit for unit in rng.sample(ready, rng.randint(1, min(len(ready), 4))))
+                    left = pos.allowance(group)
+                    ways = reach(pos, side, group, here, left)
+                    assert set(ways) == by_walking(pos, side, group, here, left)
+                    judged += 1
+    assert judged > 100
+
+
+@rule("taierzhuang", "7.1", "7.1.1")
+def test_every_path_that_is_offered_is_legal_step_by_step() -> None:
+    for pos in positions(22):
+        for here in range(pos.book.place_count):
+            group = pos.ready_in(0, here)
+            for path in reach(pos, 0, group, here, pos.allowance(group)).values() if group else ():
+                left, moved = pos.allowance(group), False
+                for before, there in pairwise(path):
+                    assert step_refusal(pos, 0, group, (before, there), left, moved) is None
+                    left, moved = after_step(pos, 0, group, (before, there), left), True
+
+
+@rule("taierzhuang", "6.3", "R-52")
+def test_supply_is_what_following_the_links_by_name_gives() -> None:
+    sheet = GAME.book().map
+    pairs = {frozenset((sheet.ids[a], sheet.ids[b])) for kind in ("land", "bridge") for a, b in sheet.links[kind]}
+    for pos in positions(23):
+        held = {name for at, name in enumerate(sheet.ids) if pos.book.areas >> at & 1 and pos.units_in(0, at)}
+        reached = held & {"W", "X"}
+        while more := {name for name in held - reached if any(frozenset((name, at)) in pairs for at in reached)}:
+            reached |= more
+        assert set(sheet.names(supplied(pos))) == reached
+
+
+@rule("taierzhuang", "8.0", "11.0")
+def test_retreats_go_to_the_best_class_by_name() -> None:
+    sheet = GAME.book().map
+    kinds = {0: ("land", "bridge"), 1: ("land", "bridge", "canal", "vertex")}
+    for pos in positions(24):
+        for side in (0, 1):
+            for area in range(pos.book.area_count):
+                near = [at for at in range(25) if sheet.kind(area, at) in kinds[side] and pos.strength(side, at) < 10]
+                free = [at for at in near if not pos.strength(1 - side, at)]
+                more = [at for at in near if pos.strength(side, at) > pos.strength(1 - side, at)]
+                own = [at for at in range(25, 30) if sheet.kind(area, at) and sheet.ids[at][0] == "JC"[side]]
+                assert destinations(pos, side, area) == (free or more or own)

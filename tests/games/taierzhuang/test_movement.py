@@ -1,0 +1,261 @@
+"""Storm Over Taierzhuang 7.0, 7.1: impulses, movement, stacking."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.taierzhuang.desk import act, choices, control, is_spent, lay, place, reason, refused
+
+from shapan.kernel import rule
+
+
+@rule("taierzhuang", "7.0", "7.1")
+def test_five_battalions_move_from_wanzhuang_to_chentang_as_one_action() -> None:
+    pos = lay({"Y": "J10-1..5", "C": "C31-1"})
+    act(pos, "move J10-1,J10-2,J10-3,J10-4,J10-5", "go U", "halt")
+    assert all(place(pos, f"J10-{n}") == "U" and is_spent(pos, f"J10-{n}") for n in range(1, 6))
+    assert (control(pos, "U"), control(pos, "Y"), pos.actor) == ("japanese", "", "chinese")
+
+
+@rule("taierzhuang", "7.1.1", "9.0")
+def test_an_enemy_controlled_area_costs_two_and_becomes_contested() -> None:
+    pos = lay({"Y": "J10-1..5", "U": "C31-1..2"})
+    act(pos, "move J10-1,J10-2,J10-3,J10-4,J10-5", "go U")
+    assert pos.actor == "chinese"
+    assert control(pos, "U") == ""
+
+
+@rule("taierzhuang", "7.1.1", "R-14")
+@pytest.mark.parametrize("path", ["C-F", "C-I", "C-L", "F-C", "I-C", "L-C"])
+def test_chinese_units_use_the_corners_of_c(path: str) -> None:
+    start, goal = path.split("-")
+    pos = lay({start: "C31-1"}, side="chinese")
+    act(pos, "move C31-1")
+    assert refused(pos, f"go {start}-{goal}") == ""
+    act(pos, f"go {goal}")
+    assert pos.frame[3] == 2
+
+
+@rule("taierzhuang", "7.1.1", "R-14")
+def test_other_corners_are_no_links_and_japanese_units_use_none() -> None:
+    pos = lay({"C": "J10-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go C-F") == "7.1.1"
+    pos = lay({"B": "C31-1", "D": "C31-2"}, side="chinese")
+    act(pos, "move C31-1")
+    assert refused(pos, "go B-G") == "7.1"
+
+
+@rule("taierzhuang", "7.1.1")
+def test_costs_add_up_along_the_path() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    act(pos, "move J10-1", "go Y-U-N")
+    assert (place(pos, "J10-1"), is_spent(pos, "J10-1"), control(pos, "N")) == ("N", True, "")
+
+
+@rule("taierzhuang", "7.1.1")
+def test_a_move_stops_among_enemies() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1", "M": "C27-2"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go Y-N-M") == "7.1.1"
+    assert "go N" in choices(pos)
+    assert "go M" not in choices(pos)
+
+
+@rule("taierzhuang", "7.1.1")
+def test_a_move_stops_among_enemies_even_where_friends_are() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1 J10-2"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go Y-N-Q") == "7.1.1"
+
+
+@rule("taierzhuang", "7.1.1", "R-12")
+def test_from_enemy_area_to_enemy_area_takes_all_points() -> None:
+    pos = lay({"N": "J10-1 C27-1", "M": "C27-2"})
+    act(pos, "move J10-1", "go M")
+    assert (place(pos, "J10-1"), pos.actor) == ("M", "chinese")
+    pos = lay({"N": "J10-1 C27-1", "M": "C27-2"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go N-M-K") == "7.1.1"
+
+
+@rule("taierzhuang", "7.1.1", "R-12")
+def test_a_second_step_from_enemy_to_enemy_is_refused() -> None:
+    pos = lay({"U": "J10-1", "N": "C27-1 J10-2", "M": "C27-2"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go U-N-M") == "7.1.1"
+
+
+@rule("taierzhuang", "7.1.1")
+def test_tanks_pay_one_more_for_the_town() -> None:
+    pos = lay({"F": "JT-1", "G": "C31-1"})
+    act(pos, "move JT-1")
+    assert refused(pos, "go F-G") == ""
+    assert pos.frame[3] == 4
+    act(pos, "go G", "decline")
+    assert place(pos, "JT-1") == "G"
+
+
+@rule("taierzhuang", "7.1.1", "R-11", "R-48")
+def test_a_mixed_group_has_the_lowest_allowance_and_pays_the_highest_cost() -> None:
+    pos = lay({"F": "JT-1 J10-1", "G": "C31-1"})
+    act(pos, "move JT-1,J10-1")
+    assert refused(pos, "go F-G") == ""
+    pos = lay({"K": "JT-1 J10-1", "F": "J10-2", "G": "C31-1"})
+    act(pos, "move JT-1,J10-1")
+    assert refused(pos, "go K-F-G") == "7.1.1"
+    pos = lay({"K": "JT-1", "F": "J10-2", "G": "C31-1"})
+    act(pos, "move JT-1")
+    assert refused(pos, "go K-F-G") == ""
+
+
+@rule("taierzhuang", "7.1.1", "R-11", "R-48")
+def test_a_tank_left_before_the_town_costs_nothing_there_and_speeds_nobody_up() -> None:
+    pos = lay({"K": "JT-1 J10-1", "G": "C31-1"})
+    act(pos, "move JT-1,J10-1", "go F", "leave JT-1")
+    assert is_spent(pos, "JT-1")
+    assert place(pos, "JT-1") == "F"
+    assert refused(pos, "go F-G") == ""
+    pos = lay({"K": "JT-1 J10-1"})
+    act(pos, "move JT-1,J10-1", "go F", "leave J10-1")
+    assert pos.frame[3] == 2
+
+
+@rule("taierzhuang", "7.1.2", "R-15")
+def test_ten_units_an_area_also_in_passing() -> None:
+    pos = lay({"U": "J39-1..7 J40-1..2", "Y": "J10-1..2"})
+    act(pos, "move J10-1,J10-2")
+    assert refused(pos, "go Y-U") == "7.1.2"
+    assert refused(pos, "go Y-U-Q") == "7.1.2"
+    assert "go U" not in choices(pos)
+
+
+@rule("taierzhuang", "7.1.2")
+def test_the_opponent_removes_a_surplus() -> None:
+    pos = lay({"U": "J39-1..7 J40-1..4", "Y": "J10-1", "N": "C31-1"})
+    act(pos, "move J10-1", "go R", "halt")
+    assert (pos.decision.kind, pos.actor) == ("surplus", "chinese")
+    assert refused(pos, "destroy C31-1") == "7.1.2"
+    act(pos, "destroy J39-1")
+    assert place(pos, "J39-1") == "lost"
+    assert pos.decision.kind == "impulse"
+
+
+@rule("taierzhuang", "7.1.1")
+def test_units_are_dropped_off_and_spent_at_once() -> None:
+    pos = lay({"Y": "J10-1..4", "N": "C27-1"})
+    act(pos, "move J10-1,J10-2,J10-3,J10-4", "go U", "leave J10-1", "leave J10-2")
+    assert is_spent(pos, "J10-1")
+    assert not is_spent(pos, "J10-3")
+    assert refused(pos, "leave J10-1") == "7.1.1"
+    assert refused(pos, "leave J10-3,J10-4") == "7.1.1"
+    act(pos, "go Q", "halt")
+    assert {place(pos, f"J10-{n}") for n in (1, 2)} == {"U"}
+    assert all(place(pos, f"J10-{n}") == "Q" and is_spent(pos, f"J10-{n}") for n in (3, 4))
+
+
+@rule("taierzhuang", "7.1.2", "9.0", "7.1.1")
+def test_ten_units_come_out_of_a_full_zone_and_leave_nobody_behind() -> None:
+    ten = "J39-1,J39-2,J39-3,J39-4,J39-5,J39-6,J39-7,J40-1,J40-2,J40-3"
+    pos = lay({"JE1": "J39-1..7 J40-1..7 J63-1..6"})
+    act(pos, f"move {ten}", "go JE1-W-V", "halt")
+    assert control(pos, "W") == ""
+    assert control(pos, "V") == "japanese"
+    pos = lay({"JE1": "J39-1..7 J40-1..7 J63-1..6"})
+    assert refused(pos, f"move {ten},J40-4") == "7.1.2"
+
+
+@rule("taierzhuang", "7.1.1")
+def test_entry_from_a_zone_costs_as_from_an_area() -> None:
+    pos = lay({"CS": "C31-1", "C": "J10-1"}, side="chinese")
+    act(pos, "move C31-1")
+    assert refused(pos, "go CS-A") == refused(pos, "go CS-C") == ""
+    act(pos, "go A")
+    assert pos.frame[3] == 2
+
+
+@rule("taierzhuang", "2.3", "R-13")
+def test_nobody_moves_into_a_zone() -> None:
+    pos = lay({"W": "J10-1", "V": "J10-2"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go W-JE1") == "2.3"
+    pos = lay({"W": "C31-1"}, side="chinese")
+    act(pos, "move C31-1")
+    assert refused(pos, "go W-JE1") == "2.3"
+
+
+@rule("taierzhuang", "7.1", "R-57")
+def test_a_move_enters_an_area_and_may_come_back() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "halt") == "7.1"
+    assert refused(pos, "leave J10-1") == "7.1"
+    act(pos, "go Y-U-Y", "halt")
+    assert place(pos, "J10-1") == "Y"
+    assert is_spent(pos, "J10-1")
+
+
+@rule("taierzhuang", "7.1")
+def test_a_move_ends_when_points_run_out() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go Y-U-Q-T-S") == "7.1.1"
+    assert refused(pos, "go S") == "7.1"
+    act(pos, "go Y-U-Q-T")
+    assert pos.actor == "chinese"
+
+
+@rule("taierzhuang", "2.1", "7.0")
+def test_only_ready_units_of_one_area_act_together() -> None:
+    pos = lay({"Y": "J10-1..2", "U": "J10-3", "N": "C27-1"}, spent="J10-2")
+    assert refused(pos, "move J10-2") == "2.1"
+    assert refused(pos, "move J10-1,J10-3") == "7.0"
+    assert refused(pos, "move C27-1") == "7.0"
+    assert refused(pos, "move J10-1,J10-1") == "7.0"
+    assert refused(pos, "move J63-1") == "7.0"
+    act(pos, "move J10-1")
+    assert refused(pos, "join J10-3") == "7.0"
+    assert refused(pos, "join J10-2") == "2.1"
+    assert refused(pos, "pass") == "7.1"
+
+
+@rule("taierzhuang", "7.1.1")
+def test_a_group_moves_together() -> None:
+    pos = lay({"Y": "J10-1..2", "N": "C27-1"})
+    act(pos, "move J10-1", "join J10-2", "go U")
+    assert place(pos, "J10-1") == place(pos, "J10-2") == "U"
+    assert refused(pos, "join J10-3") == "7.1"
+
+
+@rule("taierzhuang", "7.1.1", "R-53", "9.0")
+def test_costs_follow_the_control_at_the_start_of_the_impulse() -> None:
+    pos = lay({"Y": "J10-1", "U": "C31-1", "N": "J63-1"})
+    area = 1 << pos.book.map.index("U")
+    pos.put(pos.at[pos.book.map.index("U")], pos.book.map.index("U"), pos.book.lost[1])
+    assert pos.control[1] & area
+    act(pos, "move J10-1", "go U")
+    assert pos.frame[3] == 1
+
+
+@rule("taierzhuang", "7.1.1", "R-10")
+def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
+    pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"})
+    act(pos, "move J10-3")
+    assert refused(pos, "go Y-V-U-N") == ""
+    pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, options={"contested_entry_cost": 2})
+    act(pos, "move J10-3")
+    refusal = reason(pos, "go Y-V-U-N")
+    assert refusal is not None
+    assert (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)
+
+
+@rule("taierzhuang", "7.0", "7.1.2")
+def test_all_others_of_the_area_join_as_far_as_they_can() -> None:
+    pos = lay({"Y": "J10-1..4", "N": "C27-1"}, spent="J10-4")
+    act(pos, "move J10-1", "all", "go U", "halt")
+    assert [place(pos, f"J10-{n}") for n in range(1, 5)] == ["U", "U", "U", "Y"]
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "all") == "7.1.2"
+    pos = lay({"JE1": "J39-1..7 J40-1..7", "N": "C27-1"})
+    act(pos, "move J39-1", "all")
+    assert pos.frame[1].bit_count() == 10

@@ -1,0 +1,320 @@
+"""Storm Over Taierzhuang 12.0 Optional rules."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.taierzhuang.desk import GAME, act, choices, control, held, is_spent, lay, place, refused, units
+from tests.games.taierzhuang.desk import strike as throw
+
+from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.infiltration import modifiers, slips
+from shapan.kernel import DICE, Unknown, rule
+
+SLIP = {"infiltration": True}
+RAID = {"battlefield_interdiction": True}
+GATHER = {"concentration": True}
+
+
+def mask(pos: Position, names: str) -> int:
+    return sum(1 << pos.book.lexicon.piece_numbers[name] for name in units(names))
+
+
+@rule("taierzhuang", "12.0")
+def test_every_option_is_a_switch_and_off_by_default() -> None:
+    cases = {switch.case for switch in GAME.options.values()}
+    assert {f"12.{n}" for n in range(1, 9)} <= cases
+    assert not any(GAME.start().book.option[name] for name, s in GAME.options.items() if s.values == (False, True))
+    with pytest.raises(Unknown):
+        GAME.start(None, {"bridge_blown": True})
+
+
+@rule("taierzhuang", "12.1", "12.2", "R-41")
+@pytest.mark.parametrize(
+    ("options", "turn", "choosing"),
+    [
+        ({}, 1, []),
+        ({"japanese_initiative": True}, 1, ["japanese"]),
+        ({"japanese_initiative": True}, 2, []),
+        ({"free_tc_choice": True}, 2, ["japanese", "chinese"]),
+    ],
+)
+def test_who_chooses_his_chits(options: dict[str, bool], turn: int, choosing: list[str]) -> None:
+    pos = lay({"Y": "J10-1"}, turn=turn, options=options)
+    pos.stack = (("replenish", 0), ())
+    pos.settle()
+    found = []
+    while pos.decision.kind == "replenish":
+        if pos.actor != DICE and pos.actor not in found:
+            found.append(pos.actor)
+        pos.push(next(iter(pos.options())))
+    assert found == choosing
+
+
+@rule("taierzhuang", "12.1", "12.2")
+def test_a_chit_is_taken_from_ones_own_cup() -> None:
+    pos = lay({"Y": "J10-1"}, turn=1, hands={"J-WE": 1}, options={"japanese_initiative": True})
+    pos.stack = (("replenish", 0), ())
+    pos.settle()
+    assert refused(pos, "take J-WE") == refused(pos, "take C-NA") == "5.1"
+    act(pos, "take J-BZ")
+    assert held(pos, "J-BZ") == 1
+
+
+# --- 12.5 Battlefield interdiction --------------------------------------------------------------------
+
+
+@rule("taierzhuang", "12.5", "R-42")
+def test_bombers_hit_units_in_a_zone() -> None:
+    pos = lay({"CS": "C2-4..7", "Y": "J10-1"}, hands={"J-BS": 1, "C-RD": 1}, options=RAID)
+    act(pos, "call J-BS CS")
+    assert throw(pos, 1, 2) == (9, 7, 2)
+    assert pos.actor == "chinese"
+    assert refused(pos, "hit C110-10") == refused(pos, "decline") == "12.5"
+    act(pos, "hit C2-4", "roll 4", "hit C2-5", "roll 3")
+    assert (place(pos, "C2-4"), place(pos, "C2-5"), is_spent(pos, "C2-5")) == ("pool", "CS", True)
+    assert pos.actor == "chinese"
+    assert pos.decision.kind == "impulse"
+
+
+@rule("taierzhuang", "12.5", "R-42")
+def test_a_spent_unit_goes_back_at_once_and_hits_above_the_units_are_lost() -> None:
+    pos = lay({"CS": "C2-4", "Y": "J10-1"}, spent="C2-4", hands={"J-BS": 1}, options=RAID)
+    act(pos, "call J-BS CS", "throw 6 6", "hit C2-4")
+    assert place(pos, "C2-4") == "pool"
+    assert pos.decision.kind == "impulse"
+
+
+@rule("taierzhuang", "12.5", "R-47")
+def test_artillery_needs_a_unit_next_to_the_zone_and_aircraft_do_not() -> None:
+    pos = lay({"CS": "C2-4", "Y": "J10-1"}, hands={"J-HA": 1, "J-FS": 1}, options=RAID)
+    assert refused(pos, "call J-HA CS") == "12.5"
+    assert refused(pos, "call J-FS CS") == ""
+    pos = lay({"CS": "C2-4", "A": "J10-1"}, hands={"J-HA": 1}, options=RAID)
+    assert refused(pos, "call J-HA CS") == ""
+
+
+@rule("taierzhuang", "12.5")
+def test_without_the_option_empty_zones_and_japanese_zones_are_safe() -> None:
+    pos = lay({"CS": "C2-4", "A": "J10-1"}, hands={"J-BS": 1})
+    assert refused(pos, "call J-BS CS") == "12.5"
+    pos = lay({"CS": "C2-4", "JE1": "J10-1"}, side="chinese", hands={"C-AF": 1}, options=RAID)
+    assert refused(pos, "call C-AF JE1") == "12.5"
+    pos = lay({"A": "J10-1"}, hands={"J-BS": 1}, options=RAID)
+    assert refused(pos, "call J-BS CS") == "12.5"
+
+
+# --- 12.6 Infiltration ----------------------------------------------------------------------------------
+
+
+@rule("taierzhuang", "12.6", "R-43")
+def test_the_modifiers_shift_the_value_or_as_printed_the_die() -> None:
+    table = {"N": "C27-1..3 J10-1..2", "M": "C31-1"}
+    pos = lay(table, side="chinese", spent="J10-1 J10-2", options=SLIP)
+    area, group = pos.book.map.index("N"), mask(pos, "C31-1")
+    assert {entry.key for entry in modifiers(pos, 1, group, area)} == {"more_friendly_ready", "all_enemy_spent"}
+    assert slips(pos, 1, group, area, 6)
+    printed = lay(table, side="chinese", spent="J10-1 J10-2", options=SLIP | {"infiltration_modifiers": "die"})
+    assert not slips(printed, 1, group, area, 6)
+    assert slips(printed, 1, group, area, 2)
+
+
+@rule("taierzhuang", "12.6", "R-43")
+def test_everything_against_a_japanese_tank() -> None:
+    pos = lay({"N": "C27-1..4 J10-1", "U": "JT-1"}, spent="J10-1", options=SLIP)
+    assert not slips(pos, 0, mask(pos, "JT-1"), pos.book.map.index("N"), 1)
+    assert slips(pos, 0, mask(pos, "J10-2"), pos.book.map.index("N"), 1)
+
+
+@rule("taierzhuang", "12.6", "7.1.1")
+def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
+    pos = lay({"U": "J10-1..2", "N": "J63-1..2 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
+    assert pos.frame[3] == 2
+    assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
+    assert "go U" in choices(pos)
+    assert refused(pos, "go N-Y") == ""
+    act(pos, "go M")
+    assert pos.frame[3] == 1
+    act(pos, "go K")
+    assert place(pos, "J10-1") == "K"
+    assert is_spent(pos, "J10-1")
+    assert pos.actor == "chinese"
+    assert control(pos, "K") == "japanese"
+
+
+@rule("taierzhuang", "12.6", "R-64")
+def test_a_failed_infiltration_spends_the_stack_where_it_was() -> None:
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    pos.eager = 1
+    act(pos, "infiltrate N J10-1", "resolve", "roll 5")
+    assert place(pos, "J10-1") == "U"
+    assert is_spent(pos, "J10-1")
+    assert pos.eager == 1
+    assert pos.actor == "chinese"
+
+
+@rule("taierzhuang", "12.6", "R-44")
+def test_what_cannot_be_infiltrated() -> None:
+    pos = lay({"U": "J10-1", "N": "C27-1", "Q": "J63-1"}, options=SLIP)
+    assert refused(pos, "infiltrate N J10-1") == "12.6"
+    assert refused(pos, "infiltrate Q J10-1") == "12.6"
+    full = lay({"U": "J10-1", "N": "C27-1 J39-1..7 J63-1..3"}, options=SLIP)
+    assert refused(full, "infiltrate N J10-1") == "7.1.2"
+    far = lay({"W": "J10-1", "N": "C27-1 J63-1"}, options=SLIP)
+    assert refused(far, "infiltrate N J10-1") == "7.1"
+
+
+@rule("taierzhuang", "12.6", "7.1.1", "R-66")
+def test_infiltration_does_not_start_among_enemies() -> None:
+    pos = lay({"N": "J10-1 C27-1", "Q": "J63-1 C27-2"}, options=SLIP)
+    assert refused(pos, "infiltrate Q J10-1") == "7.1.1"
+
+
+@rule("taierzhuang", "12.6", "R-66")
+def test_a_tank_pays_its_surcharge_in_the_town() -> None:
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1..3 C31-1"}, options=SLIP)
+    act(pos, "infiltrate G JT-1", "resolve", "roll 1", "decline", "go F")
+    assert pos.frame[3] == 1
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1..3 C31-1"}, options=SLIP)
+    act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline", "go F")
+    assert pos.decision.kind == "impulse"
+    assert place(pos, "JT-1") == "F"
+
+
+@rule("taierzhuang", "12.6", "R-66", "5.2")
+def test_pak_36_stops_tanks_in_the_contested_area_and_the_rest_goes_on() -> None:
+    pos = lay({"U": "JT-1 J10-1", "N": "J63-1..3 C27-1"}, hands={"C-AT": 1}, options=SLIP)
+    act(pos, "infiltrate N JT-1,J10-1", "resolve", "roll 1", "play C-AT", "throw 2 2", "flip JT-1", "decline")
+    act(pos, "go M", "halt")
+    assert (place(pos, "JT-1"), place(pos, "J10-1")) == ("N", "M")
+
+
+@rule("taierzhuang", "12.6", "4.0")
+def test_no_way_out_no_fuel_no_option() -> None:
+    walls = {
+        "N": "J63-1 C27-1",
+        "U": "J10-1 JT-1",
+        "M": "C31-1",
+        "Q": "C31-2",
+        "Y": "C31-3",
+        "R": "C31-4",
+        "I": "C31-5",
+    }
+    pos = lay(walls, options=SLIP)
+    assert refused(pos, "infiltrate N J10-1") == "12.6"
+    pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, options=SLIP, event=4)
+    assert refused(pos, "infiltrate N JT-1") == "4.0"
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"})
+    assert refused(pos, "infiltrate N J10-1") == "12.6"
+
+
+@rule("taierzhuang", "12.6")
+def test_the_preview_tells_the_chance() -> None:
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert [chance.numerator for chance in preview.chances] == [3, 3]
+
+
+# --- 12.7 Concentration -----------------------------------------------------------------------------------
+
+
+@rule("taierzhuang", "12.7", "7.1.2", "R-46")
+def test_units_of_several_areas_move_into_one() -> None:
+    pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U", f"gather {','.join(units('J10-1..6'))}")
+    assert refused(pos, "resolve") == "12.7"
+    assert refused(pos, f"gather {','.join(units('J63-1..5'))}") == "7.1.2"
+    act(pos, f"gather {','.join(units('J63-1..4'))}")
+    assert pos.actor == "chinese"
+    assert pos.concentration == 1
+    assert all(place(pos, unit) == "U" and is_spent(pos, unit) for unit in units("J10-1..6 J63-1..4"))
+
+
+@rule("taierzhuang", "12.7")
+def test_the_chit_passes_to_china_and_then_out_of_play() -> None:
+    pos = lay({"Y": "J10-1", "V": "J63-1", "A": "C31-1", "C": "C31-2"}, options=GATHER)
+    act(pos, "concentrate U", "gather J10-1", "gather J63-1")
+    assert refused(pos, "concentrate B") == ""
+    act(pos, "concentrate B", "gather C31-1", "gather C31-2")
+    assert pos.concentration == -1
+    assert refused(pos, "concentrate U") == "12.7"
+
+
+@rule("taierzhuang", "12.7", "R-46")
+def test_one_group_an_area_and_no_other_chits() -> None:
+    pos = lay({"Y": "J10-1..2", "V": "J63-1", "A": "C31-1", "T": "J39-1"}, hands={"J-EN": 1, "J-AS": 1}, options=GATHER)
+    act(pos, "concentrate U", "gather J10-1")
+    assert refused(pos, "gather J10-2") == "12.7"
+    assert refused(pos, "play J-EN") == "12.7"
+    assert refused(pos, "play J-AS") == "5.2"
+    assert refused(pos, "gather J10-1") == "12.7"
+    assert refused(pos, "pass") == "12.7"
+    act(pos, "gather J63-1", "resolve")
+    assert is_spent(pos, "J10-1")
+    assert not is_spent(pos, "J10-2")
+
+
+@rule("taierzhuang", "12.7", "R-46", "2.4")
+def test_tanks_alone_may_concentrate_under_a_spearhead() -> None:
+    table = {"Y": "JT-1", "V": "JT-2", "Q": "J10-1", "T": "JT-3", "A": "C31-1"}
+    pos = lay(table, hands={"J-AS": 1}, options=GATHER)
+    act(pos, "concentrate U", "gather JT-1", "play J-AS")
+    assert refused(pos, "gather J10-1") == "5.2"
+    act(pos, "gather JT-2", "resolve")
+    assert not is_spent(pos, "JT-1")
+    assert not is_spent(pos, "JT-2")
+
+
+@rule("taierzhuang", "12.7")
+def test_units_of_one_area_are_no_concentration_and_the_option_may_be_off() -> None:
+    pos = lay({"Y": "J10-1..2", "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == "12.7"
+    pos = lay({"Y": "J10-1..2", "A": "C31-1"}, side="chinese", options=GATHER)
+    assert refused(pos, "concentrate U") == "12.7"
+    assert refused(lay({"Y": "J10-1", "V": "J10-2"}), "concentrate U") == "12.7"
+
+
+@rule("taierzhuang", "12.7", "4.0")
+def test_a_fuel_shortage_stops_tanks_here_too() -> None:
+    pos = lay({"Y": "JT-1 J10-1", "V": "J63-1", "A": "C31-1"}, options=GATHER, event=4)
+    act(pos, "concentrate U")
+    assert refused(pos, "gather JT-1") == "4.0"
+
+
+@rule("taierzhuang", "12.7", "5.2")
+def test_tanks_that_concentrate_among_the_enemy_meet_pak_36() -> None:
+    pos = lay({"Y": "JT-1", "U": "J63-1", "N": "C27-1"}, hands={"C-AT": 1}, options=GATHER)
+    act(pos, "concentrate N", "gather JT-1", "play C-AT", "throw 6 6", "destroy JT-1")
+    assert pos.decision.kind == "gather"
+    act(pos, "gather J63-1")
+    assert place(pos, "J63-1") == "N"
+    assert pos.actor == "chinese"
+
+
+@rule("taierzhuang", "12.3", "R-65")
+def test_under_saving_face_all_chits_stay_in_the_cups() -> None:
+    pos = GAME.start(None, {"saving_face": True})
+    assert isinstance(pos, Position)
+    assert sum(pos.cups) == 36
+
+
+@rule("taierzhuang", "12.7", "7.1.2")
+def test_all_units_of_an_area_can_be_summoned() -> None:
+    pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U", "summon Y", "summon V")
+    assert pos.strength(0, pos.book.map.index("U")) == 10
+    assert pos.actor == "chinese"
+    pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, "summon B") == "12.7"
+
+
+@rule("taierzhuang", "12.6")
+def test_all_others_join_an_infiltration() -> None:
+    pos = lay({"U": "J10-1..3", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "all")
+    assert refused(pos, "all") == "12.6"
+    act(pos, "resolve", "roll 1", "go M", "halt")
+    assert all(place(pos, f"J10-{n}") == "M" for n in (1, 2, 3))

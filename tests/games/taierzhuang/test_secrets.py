@@ -1,0 +1,129 @@
+"""Storm Over Taierzhuang 5.0: nothing that leaves the engine tells what is in the other side's hand or cup."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.games.taierzhuang.desk import GAME, act, lay
+
+from shapan.games.taierzhuang.game import Position
+from shapan.kernel import DICE, SPECTATOR, Action, Event, rule
+
+CHITS = {chit.id for chit in GAME.book().chits}
+OF = {side: {chit.id for chit in GAME.book().chits if chit.side == side} for side in GAME.sides}
+WATCHERS = (*GAME.sides, SPECTATOR)
+
+
+def start(**options: bool) -> Position:
+    pos = GAME.start(None, options)
+    assert isinstance(pos, Position)
+    return pos
+
+
+@rule("taierzhuang", "5.0", "5.1")
+@pytest.mark.parametrize("seed", range(3))
+def test_worlds_with_other_hands_and_cups_look_the_same(seed: int) -> None:
+    rng = Random(seed)
+    pos = start(free_tc_choice=bool(seed % 2))
+    different = 0
+    while pos.outcome is None:
+        if rng.random() < 0.1:
+            for watcher in WATCHERS:
+                world = pos.imagine(watcher, rng)
+                different += world.hands != pos.hands
+                assert world.view(watcher).to_json() == pos.view(watcher).to_json()
+                assert (world.decision, world.actor) == (pos.decision, pos.actor)
+                assert not world.violations()
+        pos.push(pos.options().sample(rng))
+    assert different > 50
+
+
+@rule("taierzhuang", "5.0")
+@pytest.mark.parametrize("seed", range(3))
+def test_events_name_only_chits_that_were_played(seed: int) -> None:
+    """What a watcher hears of the other side's chits are exactly the chits laid on the table."""
+    rng, heard = Random(100 + seed), list[Event]()
+    pos = start()
+    while pos.outcome is None:
+        shown = [*pos.played]
+        heard.clear()
+        pos.push(pos.options().sample(rng), heard.append)
+        assert len(shown) == len(pos.played)
+        for watcher in WATCHERS:
+            for event in heard:
+                if not event.known_to(watcher) or event.key == "event.chit_played":
+                    continue
+                named = {str(value) for value in event.params.values()} & CHITS
+                assert not named - OF.get(watcher, set()), (watcher, event)
+
+
+@rule("taierzhuang", "5.0", "5.1")
+def test_a_draw_is_told_to_its_owner_only() -> None:
+    pos = lay({"Y": "J10-1"})
+    pos.stack = (("replenish", 0), ())
+    pos.settle()
+    assert pos.actor == DICE
+    events = act(pos, "draw J-BZ")
+    assert [(event.key, event.to) for event in events] == [("event.chit_drawn", ("japanese",))]
+    for watcher in ("chinese", SPECTATOR):
+        assert pos.view(watcher).ask.options == ()
+        assert b"J-BZ" not in pos.view(watcher).to_json()
+    assert b"J-BZ" in pos.view("japanese").to_json()
+
+
+@rule("taierzhuang", "5.2", "5.0")
+def test_the_other_side_sees_the_same_question_whatever_is_held() -> None:
+    def questions(hands: dict[str, int]) -> list[bytes]:
+        pos = lay({"M": "JT-1 C27-1", "N": "J10-1", "pool.chinese": "C2-1"}, hands=hands)
+        act(pos, "fire M JT-1", "resolve")
+        seen = [pos.view("japanese").to_json()]
+        act(pos, "decline")
+        return [*seen, pos.view("japanese").to_json()]
+
+    assert questions({"C-NA": 4, "C-DD": 2}) == questions({"C-AT": 2, "C-RD": 1, "C-GO": 1, "C-GU": 2})
+
+
+@rule("taierzhuang", "5.0")
+def test_only_the_owner_gets_options_and_preview() -> None:
+    rng = Random(5)
+    pos = start()
+    for _ in range(600):
+        if pos.outcome is not None:
+            break
+        for watcher in WATCHERS:
+            if watcher != pos.actor:
+                view = pos.view(watcher)
+                assert not view.ask.options
+                assert view.preview is None
+        pos.push(pos.options().sample(rng))
+
+
+@rule("taierzhuang", "5.3", "R-50")
+def test_a_chit_that_is_paid_goes_back_unseen() -> None:
+    pos = lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1, "J-BS": 1}, turn=6)
+    pos.stack = (("levy",), ())
+    events = act(pos, "pay J-HA")
+    public = [event for event in events if event.known_to("chinese")]
+    assert [event.key for event in public] == ["event.chit_paid"]
+    assert "J-HA" not in str([event.params for event in public])
+
+
+@rule("taierzhuang", "5.0")
+def test_refusals_tell_the_opponent_nothing_about_a_hand() -> None:
+    """Whatever the acting side could try, its refusals do not depend on what the other side holds."""
+    rng = Random(8)
+    pos = start()
+    tried: list[Action] = []
+    for _ in range(900):
+        if pos.outcome is not None:
+            break
+        if pos.actor in GAME.sides:
+            side = GAME.sides.index(pos.actor)
+            world = pos.imagine(pos.actor, rng)
+            for action in tried[-15:]:
+                here, there = pos.refusal(action), world.refusal(action)
+                assert (here and (here.case, here.key)) == (there and (there.case, there.key)), (side, action)
+        action = pos.options().sample(rng)
+        tried.append(action)
+        pos.push(action)

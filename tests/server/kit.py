@@ -1,0 +1,162 @@
+"""What the tests of the server share: an application in memory, players with cookies of their own, a real process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from shapan.server.app import create_app
+from shapan.server.house import House
+from shapan.server.settings import Settings
+
+API = "/api/v1"
+MUKDEN = {"title": "mukden", "seats": {"japanese": "me", "russian": "human"}}
+PARLOUR = {"title": "parlour", "seats": {"white": "me", "black": "human"}}
+
+
+class Player:
+    """A browser: its cookies, and short ways to say things."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        return await self.client.get(API + path, **more)
+
+    async def post(self, path: str, body: object = None, **more: Any) -> httpx.Response:
+        return await self.client.post(API + path, json={} if body is None else body, **more)
+
+    async def json(self, path: str, status: int = 200) -> Any:
+        answer = await self.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def make(self, body: dict[str, Any]) -> dict[str, Any]:
+        answer = await self.post("/games", body)
+        assert answer.status_code == 201, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def act(self, game_id: str, action: str, **more: Any) -> httpx.Response:
+        return await self.post(f"/games/{game_id}/actions", {"action": action, **more})
+
+
+class Server:
+    """The application without a network."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self._stack = contextlib.AsyncExitStack()
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.state.house
+        return house
+
+    async def player(self) -> Player:
+        transport = httpx.ASGITransport(self.app, client=("127.0.0.1", 1))
+        client = httpx.AsyncClient(transport=transport, base_url="http://test")
+        return Player(await self._stack.enter_async_context(client))
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+    async def two_players(self, wish: dict[str, Any]) -> tuple[Player, Player, str]:
+        """A game with both seats taken: who made it, who was invited, and its id."""
+        host, guest = await self.player(), await self.player()
+        game = await host.make(wish)
+        (invitation,) = game["invitations"].values()
+        joined = await guest.post(f"/games/{game['id']}/join", {"secret": invitation["secret"]})
+        assert joined.status_code == 200, joined.text
+        return host, guest, game["id"]
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, **more: Any) -> AsyncIterator[Server]:
+    """The application with a database in this folder."""
+    settings = Settings(**{"database": f"sqlite:///{folder / 'test.db'}", "workers": 1, "limits": False, **more})
+    app = create_app(settings)
+    server = Server(app)
+    async with app.router.lifespan_context(app):
+        try:
+            yield server
+        finally:
+            await server.close()
+
+
+SCRIPT = """
+import sys
+from shapan.server.command import run
+from shapan.server.settings import Settings
+if __name__ == "__main__":
+    run(Settings(database=sys.argv[1], workers=1, limits=False), "127.0.0.1", int(sys.argv[2]))
+"""
+
+
+class Process:
+    """A real server in a process of its own, to be killed and started again."""
+
+    def __init__(self, folder: Path, database: str | None = None) -> None:
+        self.script = folder / "serve.py"
+        self.script.write_text(SCRIPT, encoding="utf-8")
+        self.database = database or f"sqlite:///{folder / 'live.db'}"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.running: subprocess.Popen[bytes] | None = None
+        self.clients: list[httpx.Client] = []
+
+    def client(self) -> httpx.Client:
+        """A browser of its own."""
+        self.clients.append(httpx.Client(base_url=self.url + API, timeout=30))
+        return self.clients[-1]
+
+    def start(self) -> None:
+        self.running = subprocess.Popen([sys.executable, str(self.script), self.database, str(self.port)])
+        for _ in range(600):
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                    return
+            assert self.running.poll() is None, "the server ended"
+            time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        self.stop(signal.SIGKILL)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self.running is not None
+        os.kill(self.running.pid, how)
+        code = self.running.wait(20)
+        self.running = None
+        return code
+
+
+@contextlib.contextmanager
+def process(folder: Path, database: str | None = None) -> Iterator[Process]:
+    server = Process(folder, database)
+    server.start()
+    try:
+        yield server
+    finally:
+        for client in server.clients:
+            client.close()
+        if server.running is not None:
+            server.stop()
+
+
+def free_port() -> int:
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

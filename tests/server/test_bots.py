@@ -1,0 +1,150 @@
+"""Bots in worker processes: they play, and when they fail the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from tests.server.kit import Player, Server, serving
+
+from shapan.games import game
+from shapan.kernel import DICE
+from shapan.server import jobs
+from shapan.server.workers import JobFailed, JobLate, Workers
+
+pytestmark = pytest.mark.anyio
+AGAINST = {"title": "mukden", "seats": {"japanese": "me", "russian": "bot:random"}}
+WATCH = {"title": "mukden", "seats": {"japanese": "bot:random", "russian": "bot:random"}}
+
+
+def crash(*_arguments: object) -> str:
+    raise RuntimeError("no idea")
+
+
+def die(*_arguments: object) -> str:
+    os._exit(1)
+
+
+def sleep(*_arguments: object) -> str:
+    time.sleep(60)
+    return ""
+
+
+def babble(*_arguments: object) -> str:
+    return "fly to the moon"
+
+
+def echo(value: object) -> object:
+    return value
+
+
+async def _until(player: Player, game: str, wanted: Any, seconds: float = 60) -> list[dict[str, Any]]:
+    """Wait for an entry of the log that answers to ``wanted``; the whole log then."""
+    for _ in range(int(seconds * 20)):
+        entries: list[dict[str, Any]] = (await player.json(f"/games/{game}/events"))["entries"]
+        if any(wanted(entry) for entry in entries):
+            return entries
+        await asyncio.sleep(0.05)
+    raise AssertionError("nothing happened")
+
+
+async def test_bots_play_a_whole_game_and_it_proves_itself(server: Server) -> None:
+    player = await server.player()
+    game = (await player.make(WATCH))["id"]
+    for _ in range(1200):
+        if (await player.json(f"/games/{game}"))["status"] == "over":
+            break
+        await asyncio.sleep(0.05)
+    text = (await player.get(f"/games/{game}/record")).text
+    found = await asyncio.to_thread(jobs.check_record, text)
+    assert "error" not in found
+    assert found["outcome"]
+
+
+async def test_bots_can_be_slowed_and_stopped(server: Server) -> None:
+    player = await server.player()
+    game = (await player.make({**WATCH, "bot_delay_ms": 5000}))["id"]
+    paused = await player.client.patch(f"/api/v1/games/{game}", json={"bots_paused": True, "bot_delay_ms": 0})
+    assert paused.json()["bots_paused"] is True
+    await asyncio.sleep(0.2)
+    assert (await player.json(f"/games/{game}"))["seq"] == 0
+
+
+@pytest.mark.parametrize(
+    ("job", "note"), [(crash, "bot_crashed"), (die, "bot_crashed"), (babble, "bot_crashed"), (sleep, "bot_late")]
+)
+async def test_a_bot_that_fails_has_a_move_made_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Any, note: str
+) -> None:
+    monkeypatch.setattr(jobs, "choose", job)
+    monkeypatch.setattr("shapan.server.workers.STARTING", 1.0 if job is sleep else 30.0)
+    async with serving(tmp_path, bot_seconds=0.2) as server:
+        player = await server.player()
+        game = (await player.make(WATCH))["id"]
+
+        def reported(entry: dict[str, Any]) -> bool:
+            return any(event["key"] == f"event.{note}" for event in entry["events"])
+
+        entries = await _until(player, game, reported)
+        failed = next(entry for entry in entries if reported(entry))
+        assert len(failed["events"]) > 1, "a legal move was made"
+        assert (await player.json(f"/games/{game}"))["status"] == "running"
+        room = await server.house.room(game)
+        seen = room.table.log("spectator", 0, len(entries))
+        server.house.forget(game)
+        again = (await server.house.room(game)).table.log("spectator", 0, len(entries))
+        assert again == seen, "the report is part of the stored log"
+
+
+async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None:
+    player = await server.player()
+    bots = {entry["id"]: entry["titles"] for entry in (await player.json("/bots"))["bots"]}
+    assert bots["random"] is None
+    for name, titles in bots.items():
+        for title in titles if titles is not None else ("mukden",):
+            pos = game(title).start()
+            while pos.actor == DICE:
+                pos.apply(pos.options().sample(Random(1)))
+            choice = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
+            assert pos.refusal(pos.book.game.parse(pos, choice)) is None
+
+
+async def test_workers_are_replaced() -> None:
+    workers = Workers(1)
+    try:
+        assert await workers.do(echo, 5, seconds=30) == 5
+        with pytest.raises(JobFailed, match="no idea"):
+            await workers.do(crash, seconds=30)
+        with pytest.raises(JobFailed, match="died"):
+            await workers.do(die, seconds=30)
+        assert await workers.do(echo, 6, seconds=30) == 6
+        with pytest.raises(JobLate):
+            await workers.do(sleep, seconds=0.1)
+        assert await workers.do(echo, 7, seconds=30) == 7
+    finally:
+        workers.close()
+
+
+async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        player = await server.player()
+        game = (await player.make({**AGAINST, "bot_delay_ms": 10_000}))["id"]
+        for _ in range(20):
+            state = await player.json(f"/games/{game}/view")
+            if state["view"]["ask"]["actor"] != "japanese":
+                break
+            option = state["view"]["ask"]["options"][0]
+            words = [option["verb"], *option.get("words", []), *(option.get("values") or [])[:1]]
+            await player.act(game, " ".join(words))
+        await player.client.patch(f"/api/v1/games/{game}", json={"bot_delay_ms": 0})
+        cookies = player.client.cookies
+        seq = (await player.json(f"/games/{game}"))["seq"]
+    async with serving(tmp_path) as server:
+        player = await server.player()
+        player.client.cookies.update(cookies)
+        await _until(player, game, lambda entry: entry["seq"] > seq and entry["author"] == "russian")

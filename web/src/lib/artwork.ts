@@ -1,0 +1,36 @@
+/** The shape of the module `virtual:artwork`. */
+
+export interface Stroke {
+  d: string;
+  fill?: string;
+  stroke?: number;
+}
+
+export interface Pattern {
+  tile: number;
+  paths: Stroke[];
+  ink: string;
+  dark: string;
+}
+
+export interface Artwork {
+  box: [number, number];
+  symbols: Record<string, { paths: Stroke[] }>;
+  echelons: Record<string, { advance: number; path: Stroke }>;
+  patterns: Record<string, Pattern>;
+}
+
+const SPELLINGS: Record<string, string> = { ".": "•", "·": "•", "*": "•", "●": "•", x: "X", "×": "X", i: "I", "|": "I" };
+
+/** The parts of an echelon mark with their places from the left, and the width of the whole. */
+export function echelon(art: Artwork, mark: string): { parts: { x: number; path: Stroke }[]; width: number } {
+  const parts: { x: number; path: Stroke }[] = [];
+  let width = 0;
+  for (const char of mark) {
+    const letter = art.echelons[SPELLINGS[char] ?? char];
+    if (!letter) continue;
+    parts.push({ x: width, path: letter.path });
+    width += letter.advance;
+  }
+  return { parts, width };
+}

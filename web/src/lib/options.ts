@@ -1,0 +1,213 @@
+/**
+ * From legal actions to clicks and back. The server sends groups of actions; a player picks pieces, places and words in
+ * whatever order he likes; the text of an action comes out when nothing is left open. Knows no game.
+ */
+
+import type { OptionGroup } from "./types";
+
+export type Category = "piece" | "place" | "word";
+
+export interface Pick {
+  category: Category;
+  value: string;
+}
+
+/** A group that agrees with everything picked so far. */
+export interface Candidate {
+  group: OptionGroup;
+  /** Fields that a pick has filled. */
+  filled: Set<number>;
+  /** The value of the last field, once picked or when the group has none. */
+  last: string | null;
+}
+
+export interface Target {
+  id: string;
+  verbs: string[];
+  cost: number | null;
+}
+
+/** A button: complete when it carries an action, otherwise it narrows the choice to its verb. */
+export interface Choice {
+  verb: string;
+  value: string | null;
+  kind: string;
+  action: string | null;
+}
+
+export interface Offer {
+  pieces: Map<string, Target>;
+  places: Map<string, Target>;
+  choices: Choice[];
+  /** The action, when the picks leave nothing open. */
+  action: string | null;
+}
+
+export function category(kind: string): Category {
+  if (kind === "piece") return "piece";
+  if (kind === "place" || kind === "path" || kind === "point") return "place";
+  return "word";
+}
+
+/** The place that a word of an action ends in: a path is shown by its last place. */
+export function endOf(word: string): string {
+  return word.slice(word.lastIndexOf("-") + 1);
+}
+
+const hasValues = (group: OptionGroup): group is OptionGroup & { values: string[] } => Array.isArray(group.values);
+const kindsOf = (group: OptionGroup): string[] => group.kinds ?? [];
+const wordsOf = (group: OptionGroup): string[] => group.words ?? [];
+
+/** How a value of a group's field is picked on the board. */
+function token(kind: string, word: string): string {
+  return kind === "path" ? endOf(word) : word;
+}
+
+export function actionText(group: OptionGroup, last: string | null): string {
+  return [group.verb, ...wordsOf(group), ...(last === null ? [] : [last])].join(" ");
+}
+
+/** Every action of a group, in order. */
+export function actionsOf(group: OptionGroup): string[] {
+  return hasValues(group) ? group.values.map((value) => actionText(group, value)) : [actionText(group, null)];
+}
+
+function fits(group: OptionGroup, picks: readonly Pick[]): Candidate | null {
+  const kinds = kindsOf(group);
+  const words = wordsOf(group);
+  const filled = new Set<number>();
+  let last: string | null = null;
+  for (const pick of picks) {
+    const at = kinds.findIndex((kind, field) => {
+      if (filled.has(field) || category(kind) !== pick.category) return false;
+      const word = words[field];
+      if (word !== undefined) return token(kind, word) === pick.value;
+      return hasValues(group) && group.values.some((value) => token(kind, value) === pick.value);
+    });
+    if (at < 0) return null;
+    filled.add(at);
+    if (at >= words.length && hasValues(group)) {
+      last = group.values.find((value) => token(kinds[at] ?? "", value) === pick.value) ?? null;
+    }
+  }
+  return { group, filled, last: last ?? onlyWord(group) };
+}
+
+/** A single possible word needs no choosing; a single possible place still has to be clicked. */
+function onlyWord(group: OptionGroup): string | null {
+  const kind = kindsOf(group).at(-1);
+  return kind !== undefined && category(kind) === "word" && group.values?.length === 1 ? (group.values[0] ?? null) : null;
+}
+
+/** The groups that agree with a verb (if one was chosen) and with the picks. */
+export function candidates(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Candidate[] {
+  return groups
+    .filter((group) => verb === null || group.verb === verb)
+    .map((group) => fits(group, picks))
+    .filter((found) => found !== null);
+}
+
+/** The fields that still need a click on the board. */
+function open(candidate: Candidate): number[] {
+  return kindsOf(candidate.group).flatMap((kind, field) =>
+    !candidate.filled.has(field) && category(kind) !== "word" ? [field] : [],
+  );
+}
+
+/** Is this an action of its own, with every piece and place picked and no list of values left? */
+function complete(candidate: Candidate): boolean {
+  return !open(candidate).length && (!hasValues(candidate.group) || candidate.last !== null);
+}
+
+function note(map: Map<string, Target>, id: string, verb: string, cost: number | null): void {
+  const known = map.get(id);
+  if (!known) map.set(id, { id, verbs: [verb], cost });
+  else {
+    if (!known.verbs.includes(verb)) known.verbs.push(verb);
+    known.cost ??= cost;
+  }
+}
+
+function offerTargets(candidate: Candidate, pieces: Offer["pieces"], places: Offer["places"]): void {
+  const { group } = candidate;
+  const words = wordsOf(group);
+  const [field] = open(candidate);
+  if (field === undefined) return;
+  const kind = kindsOf(group)[field] ?? "word";
+  const map = category(kind) === "piece" ? pieces : places;
+  const word = words[field];
+  if (word !== undefined) note(map, token(kind, word), group.verb, null);
+  else if (hasValues(group)) {
+    group.values.forEach((value, at) => note(map, token(kind, value), group.verb, group.costs?.[at] ?? null));
+  }
+}
+
+function offerChoices(found: readonly Candidate[], verb: string | null): Choice[] {
+  const choices: Choice[] = [];
+  const narrowing = new Set<string>();
+  for (const candidate of found) {
+    const { group } = candidate;
+    if (open(candidate).length) narrowing.add(group.verb);
+    else if (complete(candidate)) {
+      choices.push({ verb: group.verb, value: null, kind: "", action: actionText(group, candidate.last) });
+    } else if (hasValues(group)) {
+      const kind = kindsOf(group).at(-1) ?? "word";
+      for (const value of group.values) {
+        choices.push({ verb: group.verb, value, kind, action: actionText(group, value) });
+      }
+    }
+  }
+  if (verb === null && narrowing.size > 1) {
+    for (const name of narrowing) choices.push({ verb: name, value: null, kind: "", action: null });
+  }
+  return choices;
+}
+
+/** What can be clicked next, and the action if the picks leave nothing open. */
+export function offer(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Offer {
+  const found = candidates(groups, verb, picks);
+  const pieces = new Map<string, Target>();
+  const places = new Map<string, Target>();
+  for (const candidate of found) offerTargets(candidate, pieces, places);
+  const whole = found.filter(complete);
+  const sole = whole.length === 1 && found.length === 1 && (picks.length > 0 || verb !== null) ? whole[0] : undefined;
+  return {
+    pieces,
+    places,
+    choices: offerChoices(found, verb),
+    action: sole ? actionText(sole.group, sole.last) : null,
+  };
+}
+
+/** May this pick be added to the ones made so far? */
+export function accepts(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], pick: Pick): boolean {
+  return candidates(groups, verb, [...picks, pick]).length > 0;
+}
+
+/**
+ * An action that says what a click on something illegal was meant to do, so that the rules can answer why not. Fields that
+ * nobody has named are taken from the first group of a fitting verb.
+ */
+export function guess(
+  groups: readonly OptionGroup[],
+  verb: string | null,
+  piece: string | null,
+  place: string | null,
+): string | null {
+  const wanted = groups.filter((group) => verb === null || group.verb === verb);
+  const score = (group: OptionGroup): number => {
+    const kinds = kindsOf(group).map(category);
+    const needs = Number(kinds.includes("piece")) * 2 + Number(kinds.includes("place"));
+    const given = Number(piece !== null) * 2 + Number(place !== null);
+    return needs === given ? 3 : needs > 0 && (needs & given) !== 0 ? 2 : 0;
+  };
+  const best = wanted.reduce<OptionGroup | null>((so, group) => (!so || score(group) > score(so) ? group : so), null);
+  if (!best || score(best) === 0) return null;
+  const words = kindsOf(best).map((kind, field) => {
+    const own = wordsOf(best)[field] ?? best.values?.[0] ?? "1";
+    if (category(kind) === "piece") return piece ?? own;
+    if (category(kind) === "place") return place ?? own;
+    return own;
+  });
+  return [best.verb, ...words].join(" ");
+}

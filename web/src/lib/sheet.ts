@@ -1,0 +1,62 @@
+/** The Board's styles as a style sheet, by day and by night; patterns get one rule per style because each has its own ground. */
+
+import type { Artwork } from "./artwork";
+import type { Board, Style } from "./types";
+
+const SANS = "'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
+const SERIF = "Georgia,'Liberation Serif','DejaVu Serif',serif";
+
+export const slug = (name: string): string => name.replace(/[^\w-]/g, "-");
+
+const colour = (style: Style, key: "fill" | "stroke" | "halo", dark: boolean): string =>
+  (dark ? style.dark?.[key] : undefined) ?? style[key] ?? (key === "halo" ? "" : "none");
+
+function lettering(style: Style, dark: boolean): string[] {
+  // Slanted lettering (water, heights) has serifs, upright lettering has none, as on old staff maps.
+  const parts = [`font-size:${style.font}px`, `font-family:${style.slant ? SERIF : SANS}`];
+  if (style.weight) parts.push(`font-weight:${style.weight}`);
+  if (style.slant) parts.push(`font-style:${style.slant}`);
+  if (style.spacing) parts.push(`letter-spacing:${style.spacing}px`);
+  const halo = colour(style, "halo", dark);
+  if (halo) {
+    parts.push(`stroke:${halo}`, `stroke-width:${(style.font ?? 0) * 0.24}`, "stroke-linejoin:round", "paint-order:stroke");
+  }
+  return parts;
+}
+
+function declarations(id: string, style: Style, dark: boolean, art: Artwork): string {
+  const patterned = style.pattern !== undefined && style.pattern in art.patterns;
+  const parts = [`fill:${patterned ? `url(#${id})` : colour(style, "fill", dark)}`];
+  if (style.font) parts.push(...lettering(style, dark));
+  else if (style.width) {
+    parts.push(`stroke:${colour(style, "stroke", dark)}`, `stroke-width:${style.width}`);
+    parts.push(`stroke-linecap:${style.dash?.length ? "butt" : "round"}`, "stroke-linejoin:round");
+  }
+  if (style.dash?.length) parts.push(`stroke-dasharray:${style.dash.join(" ")}`);
+  if (style.opacity !== undefined && style.opacity < 1) parts.push(`opacity:${style.opacity}`);
+  return parts.join(";");
+}
+
+/** The class that keeps the styles of one Board from another's on the same page. */
+export const scope = (board: Board): string => `b-${slug(board.game)}`;
+
+/** The id of the pattern that fills a style. */
+export const patternId = (board: Board, style: string): string => `p-${slug(board.game)}-${slug(style)}`;
+
+/** The rules of all styles of a Board. */
+export function sheetOf(board: Board, art: Artwork): string {
+  const rules: string[] = [];
+  for (const dark of [false, true]) {
+    const root = `${dark ? "[data-theme=dark] " : ""}.${scope(board)} `;
+    for (const [name, style] of Object.entries(board.styles)) {
+      rules.push(`${root}.s-${slug(name)}{${declarations(patternId(board, name), style, dark, art)}}`);
+      const pattern = style.pattern ? art.patterns[style.pattern] : undefined;
+      if (!pattern) continue;
+      const ink = dark ? pattern.dark : pattern.ink;
+      rules.push(`${root}.pf-${slug(name)}{fill:${colour(style, "fill", dark)}}`);
+      rules.push(`${root}.pi-${slug(name)}{fill:${ink}}`);
+      rules.push(`${root}.ps-${slug(name)}{fill:none;stroke:${ink};stroke-linecap:round}`);
+    }
+  }
+  return rules.join("\n");
+}

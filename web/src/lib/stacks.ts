@@ -1,0 +1,110 @@
+/** Where each piece of a View is drawn: stacks with the top piece on top, fanned stacks, pieces on a point. */
+
+import type { Board, PieceView, PlaceEntry } from "./types";
+
+export interface Spot {
+  piece: PieceView;
+  x: number;
+  y: number;
+  size: number;
+  /** Drawn later where this is greater. */
+  z: number;
+  /** Height of the stack, on its top piece when not all of it shows. */
+  count: number;
+  /** Covered so far that it is not drawn. */
+  covered: boolean;
+}
+
+/** Where the next lower piece of a stack peeks out, as a share of the piece. */
+const PEEK: [number, number] = [-0.14, 0.1];
+const SHOWN = 4;
+const FAN_ROW = 5;
+
+export type Heaps = Map<string, PieceView[]>;
+
+/** The pieces on each place, top first. */
+export function heaps(pieces: readonly PieceView[]): Heaps {
+  const found: Heaps = new Map();
+  for (const piece of pieces) {
+    if (piece.at) continue;
+    const heap = found.get(piece.place);
+    if (heap) heap.push(piece);
+    else found.set(piece.place, [piece]);
+  }
+  for (const heap of found.values()) heap.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  return found;
+}
+
+/** Pieces of different sides, and pieces in a roomy area, lie side by side instead of on one heap. */
+function piles(heap: PieceView[], roomy: boolean): PieceView[][] {
+  const found = new Map<string, PieceView[]>();
+  for (const piece of heap) {
+    const key = roomy ? piece.side : "";
+    const pile = found.get(key);
+    if (pile) pile.push(piece);
+    else found.set(key, [piece]);
+  }
+  return [...found.values()];
+}
+
+export function sizeAt(board: Board, place: PlaceEntry): number {
+  return place.room ? Math.min(board.piece, place.room * 1.3) : board.piece;
+}
+
+export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null): Spot[] {
+  const found: Spot[] = [];
+  for (const [id, heap] of heaps(pieces)) {
+    const place = places.get(id);
+    if (!place) continue;
+    if (id === fan && heap.length > 1) found.push(...fanned(board, heap, place));
+    else found.push(...stacked(board, heap, place));
+  }
+  const radius = new Map(board.pieces.map((entry) => [entry.id, entry.radius ?? 0]));
+  for (const piece of pieces) {
+    if (!piece.at) continue;
+    const size = 2 * (radius.get(piece.id) ?? 0) || board.piece;
+    found.push({ piece, x: piece.at[0], y: piece.at[1], size, z: Math.round(piece.at[1]), count: 1, covered: false });
+  }
+  return found;
+}
+
+function stacked(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
+  const size = sizeAt(board, place);
+  const all = piles(heap, (place.room ?? 0) > size);
+  const base = 10 * Math.round(place.y);
+  return all.flatMap((pile, column) => {
+    const shown = Math.min(pile.length, SHOWN);
+    const reach = (shown - 1) / 2;
+    const across = (column - (all.length - 1) / 2) * size * 1.15;
+    return pile.map((piece, depth) => {
+      const level = Math.min(depth, shown - 1) - reach;
+      return {
+        piece,
+        x: place.x + across + PEEK[0] * level * size,
+        y: place.y + PEEK[1] * level * size,
+        size,
+        z: base + SHOWN - Math.min(depth, SHOWN),
+        count: depth === 0 ? pile.length : 1,
+        covered: depth >= SHOWN,
+      };
+    });
+  });
+}
+
+function fanned(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
+  const size = sizeAt(board, place);
+  const rows = Math.ceil(heap.length / FAN_ROW);
+  const columns = Math.min(heap.length, FAN_ROW);
+  return heap.map((piece, at) => {
+    const [row, column] = [Math.floor(at / FAN_ROW), at % FAN_ROW];
+    return {
+      piece,
+      x: place.x + (column - (columns - 1) / 2) * size * 1.14,
+      y: place.y + (row - (rows - 1) / 2) * size * 1.14,
+      size: size * 1.04,
+      z: 1_000_000 + at,
+      count: 1,
+      covered: false,
+    };
+  });
+}

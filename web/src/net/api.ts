@@ -1,0 +1,108 @@
+/** The REST interface. Every answer of 400 and above becomes a Trouble. */
+
+import type { Board, Refusal } from "../lib/types";
+import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Invitation, Me, Problem, StateDoc, TitleInfo } from "./wire";
+
+/** What the server objects to. `status` 0 means that it could not be reached. */
+export class Trouble extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail ?? problem.title);
+  }
+
+  get kind(): string {
+    return this.problem.type.slice(this.problem.type.lastIndexOf("/") + 1);
+  }
+
+  /** The server is away or busy: the same request may well succeed later. */
+  get passing(): boolean {
+    return this.problem.status === 0 || this.problem.status === 429 || this.problem.status >= 500;
+  }
+}
+
+const BASE = "/api/v1";
+const json = { "Content-Type": "application/json" };
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { headers: json, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Trouble({ type: "/problems/unreachable", title: "The server cannot be reached", status: 0 });
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  throw new Trouble(await problemOf(answer));
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  const bare = { type: "/problems/http", title: answer.statusText || String(answer.status), status: answer.status };
+  try {
+    return { ...bare, ...((await answer.json()) as Partial<Problem>) };
+  } catch {
+    return bare;
+  }
+}
+
+const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST", path, body);
+
+function query(params: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return given.length ? "?" + new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString() : "";
+}
+
+export interface NewGame {
+  title: string;
+  scenario?: string;
+  options?: Record<string, unknown>;
+  seats: Record<string, string>;
+  visibility?: string;
+  name?: string;
+  bot_delay_ms?: number;
+}
+
+export const api = {
+  titles: () => get<{ titles: TitleInfo[] }>("/titles").then((answer) => answer.titles),
+  bots: () => get<{ bots: BotInfo[] }>("/bots").then((answer) => answer.bots),
+  board: (title: string, scenario: string, version: string) =>
+    get<Board>(`/titles/${title}/board/${scenario}${query({ v: version })}`),
+
+  games: (status: "open" | "running" | "over", before?: string) =>
+    get<{ games: GameInfo[]; next: string | null }>(`/games${query({ status, before })}`),
+  game: (id: string) => get<GameInfo>(`/games/${id}`),
+  create: (wish: NewGame) => post<Created>("/games", wish),
+  change: (id: string, wish: { bot_delay_ms?: number; bots_paused?: boolean }) =>
+    call<GameInfo>("PATCH", `/games/${id}`, wish),
+  join: (id: string, wish: { secret?: string; side?: string; name?: string }) => post<GameInfo>(`/games/${id}/join`, wish),
+  invite: (id: string, side: string) => post<Invitation>(`/games/${id}/invite`, { side }),
+  leave: (id: string, side?: string) => post<GameInfo>(`/games/${id}/leave`, side ? { side } : {}),
+  rematch: (id: string, swap: boolean) => post<GameInfo>(`/games/${id}/rematch`, { swap }),
+
+  view: (id: string, side: string | null, at: number | null = null) =>
+    get<StateDoc>(`/games/${id}/view${query({ side, at })}`),
+  events: (id: string, side: string | null, since: number) =>
+    get<{ seq: number; entries: Entry[]; next: number | null }>(`/games/${id}/events${query({ since, side, limit: 500 })}`),
+  act: (id: string, action: string, seq: number, cid: string, side: string | null) =>
+    post<Acted>(`/games/${id}/actions${query({ side })}`, { action, seq, cid }),
+  explain: (id: string, action: string) =>
+    post<{ ok: boolean; refusal?: Refusal }>(`/games/${id}/explain`, { action }),
+  undo: (id: string, seq: number, side: string) => post<Acted>(`/games/${id}/undo`, { seq, side }),
+  takeback: (id: string, to: number) => post<GameInfo>(`/games/${id}/takeback`, { to }),
+  answerTakeback: (id: string, agree: boolean) => post<Acted>(`/games/${id}/takeback/answer`, { agree }),
+  withdrawTakeback: (id: string) => call<GameInfo>("DELETE", `/games/${id}/takeback`),
+  resign: (id: string, side: string) => post<Acted>(`/games/${id}/resign`, { side }),
+  chat: (id: string) => get<{ chat: ChatLine[] }>(`/games/${id}/chat${query({ since: 0 })}`),
+  say: (id: string, text: string) => post<unknown>(`/games/${id}/chat`, { text }),
+  importRecord: (record: string) => post<GameInfo>("/records", { record }),
+
+  me: () => get<Me>("/me"),
+  rename: (name: string) => call<Me>("PATCH", "/me", { name }),
+  prefer: (preferences: Record<string, unknown>) => call<Me>("PATCH", "/me", { preferences }),
+  register: (name: string, password: string) => post<Me>("/accounts", { name, password }),
+  logIn: (name: string, password: string) => post<Me>("/sessions", { name, password }),
+  logOut: () => call<undefined>("DELETE", "/sessions"),
+  remove: (password: string) => call<undefined>("DELETE", "/me", { password }),
+};

@@ -1,0 +1,138 @@
+/** What the server sends besides Board and View (docs/protocol.md). */
+
+import type { GameEvent, Outcome, Params, Refusal, View } from "../lib/types";
+
+export interface ScenarioInfo {
+  id: string;
+  title: string;
+  summary?: string;
+}
+
+export interface SwitchInfo {
+  id: string;
+  title: string;
+  case: string;
+  default: unknown;
+  values: unknown[];
+  summary?: string;
+}
+
+export interface TitleInfo {
+  id: string;
+  title: string;
+  summary: string;
+  sides: string[];
+  data_version: string;
+  scenarios: ScenarioInfo[];
+  options: SwitchInfo[];
+}
+
+export interface BotInfo {
+  id: string;
+  title: string;
+  summary: string;
+  titles: string[] | null;
+}
+
+export interface SeatInfo {
+  side: string;
+  kind: "human" | "hotseat" | "bot";
+  bot?: string | null;
+  name: string;
+  taken: boolean;
+  online: boolean;
+  you: boolean;
+}
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  scenario: string;
+  options: Params;
+  data_version: string;
+  visibility: string;
+  status: "waiting" | "running" | "over" | "archived";
+  seq: number;
+  ply: number;
+  actor: string;
+  seats: SeatInfo[];
+  you: string[];
+  owner: boolean;
+  watchers: number;
+  bot_delay_ms: number;
+  bots_paused: boolean;
+  commitment: string;
+  seed: string | null;
+  outcome: Outcome | null;
+  takeback: { side: string; to: number } | null;
+  can: { undo: boolean; takeback: boolean; resign: boolean; rematch: boolean; why_not_undo?: Refusal | null };
+  turn: number;
+  turns: number;
+  created: string;
+  updated: string;
+  parent: string | null;
+  rematch: string | null;
+  imported: boolean;
+}
+
+export interface Invitation {
+  secret: string;
+  path: string;
+}
+
+export interface Created extends GameInfo {
+  invitations?: Record<string, Invitation>;
+}
+
+export interface StateDoc {
+  seq: number;
+  ply: number;
+  at: number;
+  side: string;
+  you: string[];
+  handover: string | null;
+  view: View;
+}
+
+export interface Entry {
+  seq: number;
+  ply: number;
+  author: string;
+  kind: "act" | "back";
+  at: string;
+  action?: string | null;
+  events: GameEvent[];
+}
+
+export interface Acted {
+  seq: number;
+  ply: number;
+  entries: Entry[];
+  state: StateDoc;
+}
+
+export interface ChatLine {
+  n: number;
+  side: string;
+  name: string;
+  text: string;
+  at: string;
+}
+
+export interface Me {
+  account: string | null;
+  name: string | null;
+  preferences: Params | null;
+  games: GameInfo[];
+  your_turn: string[];
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  refusal?: Refusal;
+  state?: StateDoc;
+  errors?: { field: string; message: string }[];
+}

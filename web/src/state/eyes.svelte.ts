@@ -1,0 +1,34 @@
+/** What the player looks at: pointer, keyboard cursor, overlays, things pointed at from the log. */
+
+import type { Ref } from "../lib/texts";
+
+export class Eyes {
+  hoverPlace = $state<string | null>(null);
+  hoverPiece = $state<string | null>(null);
+  /** The place under the keyboard cursor. */
+  cursor = $state<string | null>(null);
+  /** Whether the cursor was moved last, rather than the pointer. */
+  byKeyboard = $state(false);
+  /** Things that a log line, a list or a factor points at. */
+  refs = $state.raw<Ref[]>([]);
+  overlays = $state.raw<ReadonlySet<string>>(new Set());
+  countersHidden = $state(false);
+  /** Announced to screen readers. */
+  said = $state("");
+  /** Set to a place to bring it into sight; the board clears it. */
+  goal = $state<string | null>(null);
+
+  toggle(names: readonly string[]): void {
+    const all = names.every((name) => this.overlays.has(name));
+    const next = new Set(this.overlays);
+    for (const name of names) {
+      if (all) next.delete(name);
+      else next.add(name);
+    }
+    this.overlays = next;
+  }
+
+  point(refs: Ref[]): void {
+    this.refs = refs;
+  }
+}

@@ -1,0 +1,144 @@
+/** Putting an action together by clicks. */
+
+import { accepts, guess, offer, type Choice, type Offer, type Pick } from "../lib/options";
+import type { OptionGroup, Refusal } from "../lib/types";
+import { t } from "../i18n";
+import { api, Trouble } from "../net/api";
+import { settings } from "./settings.svelte";
+import type { Table } from "./table.svelte";
+
+const NOTHING: Offer = { pieces: new Map(), places: new Map(), choices: [], action: null };
+
+export class Play {
+  verb = $state<string | null>(null);
+  picks = $state.raw<Pick[]>([]);
+  /** The action that waits for a yes. */
+  asking = $state<string | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  notice = $state("");
+  /** The place whose stack is spread out. */
+  fan = $state<string | null>(null);
+
+  constructor(readonly table: Table) {}
+
+  get groups(): OptionGroup[] {
+    return this.table.mine ? (this.table.doc?.view.ask.options ?? []) : [];
+  }
+
+  get free(): OptionGroup[] {
+    return this.table.replaying ? [] : (this.table.doc?.view.ask.free ?? []);
+  }
+
+  readonly offer: Offer = $derived.by(() => (this.groups.length ? offer(this.groups, this.verb, this.picks) : NOTHING));
+
+  /** The piece that has been picked last. */
+  get piece(): string | null {
+    return this.picks.findLast((pick) => pick.category === "piece")?.value ?? null;
+  }
+
+  get place(): string | null {
+    return this.picks.findLast((pick) => pick.category === "place")?.value ?? null;
+  }
+
+  clear(): void {
+    this.verb = null;
+    this.picks = [];
+    this.asking = null;
+    this.refusal = null;
+    this.fan = null;
+  }
+
+  /** A click on a piece: choose it, or drop the choice, or ask why not. Returns whether it meant something. */
+  clickPiece(id: string): void {
+    this.refusal = null;
+    if (this.picks.some((pick) => pick.category === "piece" && pick.value === id)) {
+      this.picks = this.picks.filter((pick) => pick.value !== id);
+      this.verb = null;
+      return;
+    }
+    const pick: Pick = { category: "piece", value: id };
+    if (accepts(this.groups, this.verb, this.picks, pick)) this.add(pick);
+    else if (accepts(this.groups, null, [], pick)) {
+      this.verb = null;
+      this.picks = [];
+      this.add(pick);
+    } else void this.explain(id, null);
+  }
+
+  clickPlace(id: string): void {
+    this.refusal = null;
+    const pick: Pick = { category: "place", value: id };
+    if (accepts(this.groups, this.verb, this.picks, pick)) this.add(pick);
+    else if (accepts(this.groups, null, [], pick)) {
+      this.verb = null;
+      this.picks = [];
+      this.add(pick);
+    } else if (this.piece !== null || this.verb !== null) void this.explain(this.piece, id);
+  }
+
+  choose(choice: Choice): void {
+    this.refusal = null;
+    if (choice.action === null) this.verb = choice.verb;
+    else this.propose(choice.action, this.picks.length === 0);
+  }
+
+  private add(pick: Pick): void {
+    this.picks = [...this.picks, pick];
+    const { action } = this.offer;
+    if (action !== null) this.propose(action, false);
+  }
+
+  /** Play an action; one that ends something rather than moving something asks for a yes first. */
+  propose(action: string, ends: boolean): void {
+    if (ends && settings.confirm && this.asking !== action) this.asking = action;
+    else void this.commit(action);
+  }
+
+  async commit(action: string): Promise<void> {
+    if (this.table.sending) return;
+    this.asking = null;
+    try {
+      await this.table.act(action);
+      this.clear();
+    } catch (error) {
+      this.object(error);
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.table.sending) return;
+    try {
+      await this.table.undo();
+      this.clear();
+    } catch (error) {
+      this.object(error);
+    }
+  }
+
+  /** Why is this not allowed? */
+  async explain(piece: string | null, place: string | null): Promise<void> {
+    const own = piece ? (this.table.view?.pieces.find((seen) => seen.id === piece)?.place ?? null) : null;
+    const action = guess(this.groups, this.verb, piece, place) ?? guess(this.groups, this.verb, piece, place ?? own);
+    if (action !== null) await this.judge(action);
+    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", text: t("prompt.notAsked") };
+  }
+
+  /** Ask the rules about an action; true when they allow it. */
+  async judge(action: string): Promise<boolean> {
+    try {
+      const answer = await api.explain(this.table.id, action);
+      this.refusal = answer.refusal ?? null;
+      return answer.ok;
+    } catch (error) {
+      this.object(error);
+      return false;
+    }
+  }
+
+  object(error: unknown): void {
+    if (!(error instanceof Trouble)) throw error;
+    this.picks = [];
+    this.verb = null;
+    this.refusal = error.problem.refusal ?? { case: "", key: "", text: error.message };
+  }
+}

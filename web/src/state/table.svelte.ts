@@ -1,0 +1,336 @@
+/** One game as this browser sees it: documents, live updates, log, replay. Knows no game. */
+
+import { HitTester } from "../lib/geometry";
+import { mergeEntries, standing } from "../lib/log";
+import { Speaker } from "../lib/texts";
+import type { Board, View } from "../lib/types";
+import { api, Trouble } from "../net/api";
+import { backoff, Live, type Message } from "../net/live";
+import type { Acted, ChatLine, Entry, GameInfo, StateDoc } from "../net/wire";
+import { recall, remember } from "./settings.svelte";
+
+const POLL = 3_000;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+export class Table {
+  game = $state.raw<GameInfo | null>(null);
+  board = $state.raw<Board | null>(null);
+  speaker = $state.raw<Speaker | null>(null);
+  hits = $state.raw<HitTester | null>(null);
+  doc = $state.raw<StateDoc | null>(null);
+  past = $state.raw<StateDoc | null>(null);
+  entries = $state.raw<Entry[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0);
+  up = $state(true);
+  /** The connection has been away long enough to say so. */
+  worried = $state(false);
+  problem = $state<string | null>(null);
+  sending = $state(false);
+  /** Sequence number up to which the player had looked when the page was opened. */
+  seen = $state(0);
+  /** Sequence number at which the player came (back) to the page. */
+  arrived = $state(0);
+  openHands = $state(false);
+
+  private readonly live: Live;
+  private readonly pages = new Map<string, StateDoc>();
+  private worry: ReturnType<typeof setTimeout> | undefined;
+  private refreshing: ReturnType<typeof setTimeout> | undefined;
+  private polling: ReturnType<typeof setInterval> | undefined;
+  private wantedSide: string | null;
+  private wantedAt: number | null = null;
+
+  constructor(
+    readonly id: string,
+    side: string | null,
+  ) {
+    this.wantedSide = side;
+    this.seen = recall<number>(`shapan.seen.${id}`, 0);
+    this.openHands = recall<boolean>(`shapan.open.${id}`, false);
+    this.live = new Live(id, {
+      since: () => ({ seq: this.doc?.seq ?? null, side: this.doc?.side ?? this.wantedSide }),
+      receive: (message) => this.receive(message),
+      connected: (up) => this.connected(up),
+    });
+  }
+
+  /** The View on the table: the present one, or an earlier one while replaying. */
+  get view(): View | null {
+    return this.past?.view ?? this.doc?.view ?? null;
+  }
+
+  get side(): string {
+    return this.doc?.side ?? "spectator";
+  }
+
+  get replaying(): boolean {
+    return this.past !== null;
+  }
+
+  /** The side that has to take the device, when its board must not be shown yet. */
+  get curtain(): string | null {
+    return this.doc?.handover && !this.openHands ? this.doc.handover : null;
+  }
+
+  get mine(): boolean {
+    return !this.past && !!this.doc && this.doc.you.includes(this.side) && this.doc.view.ask.actor === this.side;
+  }
+
+  /** What the log strikes out because it was taken back. */
+  get standing(): Set<number> {
+    return standing(this.entries);
+  }
+
+  async open(): Promise<void> {
+    try {
+      const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
+      this.game = game;
+      const board = await api.board(game.title, game.scenario, game.data_version);
+      this.speaker = new Speaker(board);
+      this.hits = new HitTester(board);
+      this.board = board;
+      this.take(doc);
+      this.arrived = doc.seq;
+      await this.readLog();
+      if (game.you.length) void this.readChat();
+      this.live.open();
+    } catch (error) {
+      this.problem = error instanceof Trouble ? error.message : String(error);
+    }
+  }
+
+  /** The side of the address if we may look through it, otherwise the one that the server proposes. */
+  private async firstView(): Promise<StateDoc> {
+    try {
+      return await api.view(this.id, this.wantedSide);
+    } catch (error) {
+      if (this.wantedSide === null || !(error instanceof Trouble) || error.passing) throw error;
+      this.wantedSide = null;
+      return api.view(this.id, null);
+    }
+  }
+
+  close(): void {
+    this.live.close();
+    clearTimeout(this.worry);
+    clearTimeout(this.refreshing);
+    clearInterval(this.polling);
+    if (this.doc) remember(`shapan.seen.${this.id}`, this.doc.seq);
+  }
+
+  /** Everything up to now has been looked at. */
+  markSeen(): void {
+    if (!this.doc) return;
+    this.seen = this.doc.seq;
+    remember(`shapan.seen.${this.id}`, this.seen);
+  }
+
+  // --- what comes in ---------------------------------------------------------------------------
+
+  private receive(message: Message): void {
+    switch (message.t) {
+      case "state":
+        this.game = message.game;
+        this.take(message);
+        void this.readLog();
+        break;
+      case "patch":
+        this.patch(message);
+        break;
+      case "game":
+        this.game = message.game;
+        break;
+      case "presence":
+        this.present(message.online, message.watchers);
+        break;
+      case "chat":
+        if (!this.chat.some((line) => line.n === message.n)) {
+          this.chat = [...this.chat, message];
+          this.unread += 1;
+        }
+        break;
+      case "over":
+        void this.refreshGame();
+        break;
+      default:
+        break;
+    }
+  }
+
+  private patch(message: Extract<Message, { t: "patch" }>): void {
+    const have = this.doc?.seq ?? 0;
+    if (message.from > have) this.live.hello();
+    else if (message.side === this.side) {
+      this.entries = mergeEntries(this.entries, message.entries);
+      if (message.seq >= have) this.take(message);
+      this.refreshSoon();
+    }
+  }
+
+  private take(doc: StateDoc): void {
+    if (this.doc && doc.side === this.doc.side && doc.seq < this.doc.seq) return;
+    this.doc = doc;
+    if (doc.handover && this.openHands) void this.look(doc.handover);
+  }
+
+  private present(online: Record<string, boolean>, watchers: number): void {
+    if (!this.game) return;
+    const seats = this.game.seats.map((seat) => ({ ...seat, online: online[seat.side] ?? seat.online }));
+    this.game = { ...this.game, seats, watchers };
+  }
+
+  /** Bots can act many times a second; who may undo what is asked for once they pause. */
+  private refreshSoon(): void {
+    clearTimeout(this.refreshing);
+    this.refreshing = setTimeout(() => void this.refreshGame(), 80);
+  }
+
+  async refreshGame(): Promise<void> {
+    try {
+      this.game = await api.game(this.id);
+    } catch {
+      // The live connection will bring it when the server is back.
+    }
+  }
+
+  private async readLog(): Promise<void> {
+    const side = this.side;
+    const found: Entry[] = [];
+    let since: number | null = 0;
+    while (since !== null) {
+      const answer: Awaited<ReturnType<typeof api.events>> = await api.events(this.id, side, since);
+      found.push(...answer.entries);
+      since = answer.next;
+    }
+    if (side === this.side) this.entries = mergeEntries([], found);
+  }
+
+  private async readChat(): Promise<void> {
+    try {
+      this.chat = (await api.chat(this.id)).chat;
+    } catch {
+      // Chat is not needed to play.
+    }
+  }
+
+  // --- the connection --------------------------------------------------------------------------
+
+  private connected(up: boolean): void {
+    clearTimeout(this.worry);
+    this.up = up;
+    if (up) {
+      this.worried = false;
+      clearInterval(this.polling);
+      this.polling = undefined;
+    } else {
+      this.worry = setTimeout(() => (this.worried = true), 2_000);
+      this.polling ??= setInterval(() => void this.poll(), POLL);
+    }
+  }
+
+  /** Without a socket the same is had by asking. */
+  private async poll(): Promise<void> {
+    try {
+      const doc = await api.view(this.id, this.side === "spectator" ? null : this.side);
+      this.worried = false;
+      this.live.nudge();
+      if (doc.seq === this.doc?.seq) return;
+      this.take(doc);
+      await this.readLog();
+      await this.refreshGame();
+    } catch {
+      this.worried = true;
+    }
+  }
+
+  // --- what the player does --------------------------------------------------------------------
+
+  /**
+   * Send an action until the server has answered. The same `cid` makes a second try harmless, so a connection that breaks
+   * or a server that restarts in between loses nothing and plays nothing twice.
+   */
+  async act(action: string): Promise<void> {
+    const seq = this.doc?.seq ?? 0;
+    const cid = crypto.randomUUID();
+    const side = this.side === "spectator" ? null : this.side;
+    await this.insist(() => api.act(this.id, action, seq, cid, side));
+  }
+
+  async undo(): Promise<void> {
+    const seq = this.doc?.seq ?? 0;
+    await this.insist(() => api.undo(this.id, seq, this.side));
+  }
+
+  async answerTakeback(agree: boolean): Promise<void> {
+    await this.insist(() => api.answerTakeback(this.id, agree));
+  }
+
+  async resign(side: string): Promise<void> {
+    await this.insist(() => api.resign(this.id, side));
+  }
+
+  private async insist(attempt: () => Promise<Acted>): Promise<void> {
+    this.sending = true;
+    try {
+      for (let tries = 0; ; tries++) {
+        try {
+          this.acted(await attempt());
+          return;
+        } catch (error) {
+          if (!(error instanceof Trouble)) throw error;
+          if (error.problem.state) this.take(error.problem.state);
+          if (!error.passing) throw error;
+          this.worried = tries > 1;
+          await pause(backoff(Math.min(tries, 3)));
+        }
+      }
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private acted(answer: Acted): void {
+    this.entries = mergeEntries(this.entries, answer.entries);
+    this.take(answer.state);
+    this.markSeen();
+    this.refreshSoon();
+  }
+
+  /** Look through another side: after the hand-over, or after the end. */
+  async look(side: string): Promise<void> {
+    const doc = await api.view(this.id, side);
+    this.pages.clear();
+    this.past = null;
+    this.entries = [];
+    this.doc = doc;
+    this.live.look(side);
+    await this.readLog();
+    if (this.wantedAt !== null) await this.goTo(this.wantedAt);
+  }
+
+  playOpenly(): void {
+    this.openHands = true;
+    remember(`shapan.open.${this.id}`, true);
+    if (this.doc?.handover) void this.look(this.doc.handover);
+  }
+
+  // --- replay ----------------------------------------------------------------------------------
+
+  /** Show the position after `at` actions; null returns to the present. */
+  async goTo(at: number | null): Promise<void> {
+    this.wantedAt = at;
+    if (at === null || !this.doc) {
+      this.past = null;
+      return;
+    }
+    const ply = Math.max(0, Math.min(at, this.doc.ply));
+    const key = `${this.side}.${ply}`;
+    let page = this.pages.get(key);
+    if (!page) {
+      page = await api.view(this.id, this.side, ply);
+      this.pages.set(key, page);
+    }
+    if (this.wantedAt === at) this.past = page;
+  }
+}

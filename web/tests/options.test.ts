@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+
+import { accepts, actionsOf, guess, offer, type Pick } from "../src/lib/options";
+import type { OptionGroup } from "../src/lib/types";
+
+const piece = (value: string): Pick => ({ category: "piece", value });
+const place = (value: string): Pick => ({ category: "place", value });
+
+const movement: OptionGroup[] = [
+  { verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["11", "12"], costs: [1, 3] },
+  { verb: "move", words: ["B"], kinds: ["piece", "path"], values: ["12"], costs: [2] },
+  { verb: "flip", kinds: ["piece"], values: ["A", "B", "C"] },
+  { verb: "pass" },
+];
+
+describe("offer", () => {
+  it("begins with the pieces, the verbs and what is complete by itself", () => {
+    const first = offer(movement, null, []);
+    expect([...first.pieces.keys()]).toEqual(["A", "B", "C"]);
+    expect(first.places.size).toBe(0);
+    expect(first.action).toBeNull();
+    expect(first.choices).toEqual([
+      { verb: "pass", value: null, kind: "", action: "pass" },
+      { verb: "move", value: null, kind: "", action: null },
+      { verb: "flip", value: null, kind: "", action: null },
+    ]);
+  });
+
+  it("shows the destinations of a chosen piece with their costs, and its other verbs as buttons", () => {
+    const second = offer(movement, null, [piece("A")]);
+    expect([...second.places.values()]).toEqual([
+      { id: "11", verbs: ["move"], cost: 1 },
+      { id: "12", verbs: ["move"], cost: 3 },
+    ]);
+    expect(second.choices).toEqual([{ verb: "flip", value: null, kind: "", action: "flip A" }]);
+    expect(second.action).toBeNull();
+  });
+
+  it("gives the action when nothing is left open", () => {
+    expect(offer(movement, null, [piece("A"), place("12")]).action).toBe("move A 12");
+  });
+
+  it("never fires a piece's only action while a place has still to be clicked", () => {
+    const attack: OptionGroup[] = [{ verb: "attack", words: ["A"], kinds: ["piece", "place"], values: ["20"] }];
+    expect(offer(attack, null, [piece("A")]).action).toBeNull();
+    expect(offer(attack, null, [piece("A"), place("20")]).action).toBe("attack A 20");
+  });
+
+  it("narrows to a verb", () => {
+    const flipping = offer(movement, "flip", []);
+    expect([...flipping.pieces.keys()]).toEqual(["A", "B", "C"]);
+    expect(offer(movement, "flip", [piece("B")]).action).toBe("flip B");
+  });
+
+  it("asks for the verb when a place answers to two", () => {
+    const groups: OptionGroup[] = [
+      { verb: "attack", words: ["A"], kinds: ["piece", "place"], values: ["20"] },
+      { verb: "probe", words: ["A"], kinds: ["piece", "place"], values: ["20"] },
+    ];
+    const both = offer(groups, null, [piece("A"), place("20")]);
+    expect(both.action).toBeNull();
+    expect(both.choices.map((choice) => choice.action)).toEqual(["attack A 20", "probe A 20"]);
+  });
+
+  it("offers numbers and words as buttons once the board has been clicked", () => {
+    const groups: OptionGroup[] = [
+      { verb: "paralyse", words: ["15"], kinds: ["place", "number"], values: ["1", "2"] },
+      { verb: "paralyse", words: ["16"], kinds: ["place", "number"], values: ["1"] },
+    ];
+    expect([...offer(groups, null, []).places.keys()]).toEqual(["15", "16"]);
+    expect(offer(groups, null, [place("16")]).action).toBe("paralyse 16 1");
+    expect(offer(groups, null, [place("15")]).choices.map((choice) => choice.action)).toEqual(["paralyse 15 1", "paralyse 15 2"]);
+  });
+
+  it("lists plain choices without any click", () => {
+    const declare: OptionGroup[] = [{ verb: "declare", kinds: ["word"], values: ["movement", "combat"] }];
+    expect(offer(declare, null, []).choices.map((choice) => choice.action)).toEqual(["declare movement", "declare combat"]);
+  });
+
+  it("fills the fields of the same kind in order", () => {
+    const swap: OptionGroup[] = [{ verb: "swap", words: ["A"], kinds: ["piece", "piece"], values: ["B", "C"] }];
+    expect([...offer(swap, null, []).pieces.keys()]).toEqual(["A"]);
+    expect([...offer(swap, null, [piece("A")]).pieces.keys()]).toEqual(["B", "C"]);
+    expect(offer(swap, null, [piece("A"), piece("C")]).action).toBe("swap A C");
+  });
+
+  it("knows a path by its last place", () => {
+    const path: OptionGroup[] = [{ verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["10-11-12"] }];
+    expect(offer(path, null, [piece("A"), place("12")]).action).toBe("move A 10-11-12");
+  });
+
+  it("needs no click on words that the group already holds", () => {
+    const restack: OptionGroup[] = [{ verb: "restack", words: ["red", "11"], kinds: ["side", "place", "pieces"], values: ["B,A"] }];
+    expect(offer(restack, null, [place("11")]).action).toBe("restack red 11 B,A");
+  });
+});
+
+describe("accepts", () => {
+  it("allows what agrees with some action", () => {
+    expect(accepts(movement, null, [piece("A")], place("11"))).toBe(true);
+    expect(accepts(movement, null, [piece("B")], place("11"))).toBe(false);
+    expect(accepts(movement, null, [], piece("D"))).toBe(false);
+  });
+});
+
+describe("guess", () => {
+  it("says what a click was meant to do", () => {
+    expect(guess(movement, null, "A", "99")).toBe("move A 99");
+    expect(guess(movement, null, "D", null)).toBe("flip D");
+    expect(guess([{ verb: "pass" }], null, "D", null)).toBeNull();
+  });
+});
+
+describe("actionsOf", () => {
+  it("writes every action of a group", () => {
+    expect(movement.flatMap(actionsOf)).toEqual(["move A 11", "move A 12", "move B 12", "flip A", "flip B", "flip C", "pass"]);
+  });
+});
