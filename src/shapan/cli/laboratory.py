@@ -62,11 +62,24 @@ def _hostile(name: str, submissions: int, seed: int, quiet: bool) -> Any:
     return report
 
 
-def bench(game: Name, seed: Seed = 1, json: Json = False, strict: Strict = False) -> None:
-    """Measure speed as ratios against the naive engine of the tests, in one run."""
+def bench(
+    game: Annotated[str, typer.Argument(help="A game, such as mukden, or the word server.")],
+    seed: Seed = 1,
+    games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
+    seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,
+    json: Json = False,
+    strict: Strict = False,
+) -> None:
+    """Measure speed as ratios against the naive engine of the tests, in one run; or the server under load."""
     from shapan.lab.bench import bench as run
 
-    measures = run(find(game), seed, _silent if json else _say)
+    say = _silent if json else _say
+    if game == "server":
+        from shapan.server.bench import bench_server
+
+        measures = bench_server(names()[0], games, seconds, say)
+    else:
+        measures = run(find(game), seed, say)
     if json:
         print_json([{**fields(measure), "met": measure.met} for measure in measures])
     else:

@@ -12,6 +12,7 @@ import socket
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from shapan.games import game as find_game
 from shapan.kernel import NOBODY, Match
+from shapan.lab.bench import Measure
 
 from .command import run
 from .settings import Settings
@@ -29,6 +31,8 @@ from .table import Table
 VIEW_LIMIT_KB = 100
 VIEW_LIMIT_MS = 50
 ACK_LIMIT_MS = 250
+CPU_LIMIT_MS = 20
+"""Half of one core at forty actions a second."""
 
 
 class ViewFigures(msgspec.Struct):
@@ -257,27 +261,16 @@ def _free_port() -> int:
         return port
 
 
-def main(title: str = "mukden", games: int = 200, seconds: float = 60.0, folder: Path | None = None) -> bool:
-    """Print the figures, and save them as JSON if a folder is given; whether all limits hold."""
+def bench_server(title: str, games: int, seconds: float, say: Callable[[str], None]) -> list[Measure]:
+    """The limits of the server: how large and quick Views are, how soon actions of many games are acknowledged."""
+    say(f"views of {title}")
     views = bench_views(title)
+    say(f"{games} games at once for {seconds:.0f} seconds")
     load = bench_load(title, games, seconds=seconds)
-    for name, figures in (("views", views), ("load", load)):
-        parts = [
-            f"{key} {value:.3g}" if isinstance(value, float) else f"{key} {value}" for key, value in _fields(figures)
-        ]
-        print(f"{name}: {', '.join(parts)}: {'holds' if figures.holds else 'TOO SLOW'}")
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        body = {"views": dict(_fields(views)), "load": dict(_fields(load))}
-        (folder / "server.json").write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-    return views.holds and load.holds
-
-
-def _fields(figures: msgspec.Struct) -> list[tuple[str, Any]]:
-    return [(name, getattr(figures, name)) for name in figures.__struct_fields__]
-
-
-if __name__ == "__main__":
-    import sys
-
-    sys.exit(0 if main(games=int(sys.argv[1]), seconds=float(sys.argv[2])) else 1)
+    return [
+        Measure("largest view, gzipped", views.largest_gzip_kb, VIEW_LIMIT_KB, "KB", at_most=True),
+        Measure("view, 95th percentile", views.p95_ms, VIEW_LIMIT_MS, "ms", at_most=True),
+        Measure(f"{load.games} games: acknowledged within {ACK_LIMIT_MS} ms", 100 * load.within_limit, 99, "percent"),
+        Measure("server's processor time per action", load.server_cpu_ms, CPU_LIMIT_MS, "ms", at_most=True),
+        Measure("errors under load", load.errors, 0, "", at_most=True),
+    ]

@@ -73,7 +73,7 @@ def test_paths_are_judged_step_by_step() -> None:
     assert refused(pos, "move J-7 2106") == "5.1"
     assert refused(pos, "move C-78-1 2107") == "4.1"
     assert refused(pos, "move J-19 2107") == "5.1"
-    assert refused(pos, "move J-7,J-35 2109") == "5.1"
+    assert refused(pos, "carry J-7 J-35 2109") == "5.1"
     assert refused(pos, "attack J-7 2106") == "4.1"
 
 

@@ -109,7 +109,9 @@ def test_the_award_and_its_limit(before: int, dice: tuple[int, ...], total: int)
 
 @rule("shanghai_incident", "13.5", "R-05")
 def test_the_chinese_begin_without_points() -> None:
-    assert GAME.start().logistics == 0  # type: ignore[attr-defined]
+    pos = GAME.start()
+    assert isinstance(pos, ShanghaiPosition)
+    assert pos.logistics == 0
 
 
 # --- 13.2 calls ---------------------------------------------------------------------------------

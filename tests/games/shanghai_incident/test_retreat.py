@@ -265,3 +265,14 @@ def test_a_japanese_retreat_into_the_settlement_counts_but_is_never_forced() -> 
     do(pos, "retreat J-3Sas 0825")
     assert pos.settlement_entered
     assert not pos.closed
+
+
+@rule("shanghai_incident", "7.7", "18.0", "R-57")
+def test_a_retreat_named_by_its_end_keeps_out_of_the_settlement() -> None:
+    pos = situation({"J-3Sas": "0823", "C-522": "0822"}, "C2")
+    runners = 1 << unit("J-3Sas")
+    pos.call("withdraw", J, runners, runners, 2, False, True, 0)
+    pos.settle()
+    told = do(pos, "retreat J-3Sas 0925")
+    assert told[0].params["path"] == ["0823", "0924", "0925"]
+    assert not pos.settlement_entered

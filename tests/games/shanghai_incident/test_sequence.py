@@ -54,15 +54,15 @@ def test_a_leg_unit_rides_only_with_the_mobile_support_unit_it_was_stacked_with(
     pos = situation({"J-3Sas": "2110", "J-SAC": "2110", "J-1Sas": "2310", "C-78-1": "0303"}, "J3")
     assert refused(pos, "move J-3Sas 2109") == "4.1"
     do(pos, "move J-SAC 2309")
-    assert refused(pos, "move J-SAC,J-3Sas 2109") != ""
+    assert refused(pos, "carry J-SAC J-3Sas 2109") != ""
     assert refused(pos, "move J-3Sas 2109") == "4.1"
 
 
 @rule("shanghai_incident", "2.3.2", "5.1", "R-19", "X-46")
 def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
     pos = situation({"J-3Sas": "1224", "J-SAC": "1224", "C-78-1": "0303"}, "J3")
-    assert refused(pos, "move J-SAC,J-3Sas 1725") == "5.1"
-    do(pos, "move J-SAC,J-3Sas 1224-1325-1424-1524-1624")
+    assert refused(pos, "carry J-SAC J-3Sas 1725") == "5.1"
+    do(pos, "carry J-SAC J-3Sas 1224-1325-1424-1524-1624")
     assert (where(pos, "J-3Sas"), where(pos, "J-SAC")) == ("1624", "1624")
     assert refused(pos, "move J-3Sas 1725") == "4.1"
     assert refused(pos, "move J-SAC 1624-1725-1824-1925") == "5.1"
@@ -74,7 +74,7 @@ def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
 def test_a_stack_that_makes_a_minimum_move_has_nothing_left() -> None:
     pos = situation({"J-3Sas": "1102", "J-SAC": "1102", "C-78-1": "4502"}, "J3")
     assert pos.book.costs["mobile"].step(at("1102"), at("1002")) == 5, "a creek and a paddy"
-    do(pos, "move J-SAC,J-3Sas 1102-1002")
+    do(pos, "carry J-SAC J-3Sas 1102-1002")
     assert where(pos, "J-3Sas") == "1002"
     assert "J-SAC 1001" not in options(pos, "move")
 

@@ -221,7 +221,7 @@ def test_no_line_runs_through_the_settlement() -> None:
 @rule("shanghai_nanking", "8.3", "R-13")
 def test_a_unit_in_an_enemy_zone_may_be_rebuilt() -> None:
     pos = table("japanese_reinforcements", units={"3409": "J3-6", "3310": "CD36"}, reduced="J3-6")
-    assert pos.front(1).in_enemy_zone(pos.place[number("J3-6")])
+    assert pos.front(1).zone >> pos.place[number("J3-6")] & 1
     do(pos, "replace J3-6")
 
 

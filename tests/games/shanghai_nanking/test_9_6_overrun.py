@@ -106,7 +106,7 @@ def test_the_stack_starts_in_one_hex() -> None:
 def test_a_stack_may_overrun_from_its_hex_out_of_and_into_zones() -> None:
     units = {"2707": "CB20", "2606": "CD13", "2806": "J11-12 J11-22", "2906": "CD15"}
     pos = table(units=units)
-    assert pos.front(JAPANESE).in_enemy_zone(at("2806"))
+    assert pos.front(JAPANESE).zone >> at("2806") & 1
     assert refused(pos, "overrun J11-12 2806-2707") == ""
     assert refused(pos, "move J11-12 2806-2706") == "7.2"
 

@@ -127,3 +127,16 @@ def test_refusals_tell_the_opponent_nothing_about_a_hand() -> None:
         action = pos.options().sample(rng)
         tried.append(action)
         pos.push(action)
+
+
+@rule("taierzhuang", "5.2", "5.0")
+def test_a_chit_that_was_shown_cannot_be_taken_back() -> None:
+    pos = lay({"M": "J10-1", "G": "C31-1"}, hands={"J-BZ": 1, "J-EN": 1})
+    before = pos.horizon
+    act(pos, "play J-BZ")
+    shown = pos.horizon
+    assert shown > before
+    act(pos, "assault G J10-1", "wave")
+    assert pos.horizon == shown
+    act(pos, "play J-EN")
+    assert pos.horizon > shown

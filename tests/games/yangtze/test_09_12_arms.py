@@ -9,6 +9,7 @@ from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
 from shapan.games.yangtze.damage import strike_body
+from shapan.games.yangtze.firing import fire_at_unit, small_arms
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
 from shapan.games.yangtze.targets import aim, reaches
@@ -346,3 +347,29 @@ def test_bullets_at_a_vessel() -> None:
         stage.roll(*dice)
         assert stage.asked == asked
         assert not stage.pos.pinned_next
+
+
+@rule("yangtze", "12.2", "R41")
+def test_a_medium_machine_gun_hurts_small_boats() -> None:
+    """R41: it hits like artillery, on six, and its damage goes by the same table without the bonus."""
+    stage = bare()
+    gun, boat = stage.unit("wl_mmg_b"), stage.unit("pulling_boat")
+    stage.row(gun, 500, 500, 3)
+    stage.put(stage.unit("wl_rifles"), (500, 540))
+    stage.model(boat, 800, 500, 0)
+    stage.card(HALT, gun, boat)
+    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
+    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False),)
+    stage.roll(6, 6, 6)
+    assert stage.asked == "abandon"
+
+
+@rule("yangtze", "10.2")
+def test_a_figure_is_no_aircraft() -> None:
+    """Pieces of every sort can be named; none may upset the judge."""
+    stage = bare()
+    book = stage.pos.book
+    for piece in (0, book.piece_of_figure(0), book.piece_of_mount(0)):
+        refusal = attack_refusal(stage.pos, piece, Bomb, (5000, 5000))
+        assert refusal is not None
+        assert refusal.case == "10.2"

@@ -33,6 +33,7 @@ from shapan.games.yangtze.interrupts import unmask
 from shapan.games.yangtze.plans import Plan, stairs_refusal
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
 from shapan.games.yangtze.settling import settle_bases
+from shapan.games.yangtze.setup import in_view
 from shapan.games.yangtze.sighting import figure_sees, openings
 from shapan.games.yangtze.victory import decide, holder, worth
 from shapan.games.yangtze.ways import escorted, way_refusal
@@ -151,6 +152,18 @@ def test_hidden_units_are_seen_near_by_only() -> None:
     stage.row(squad, 500, 675, 3)
     unmask(stage.pos)
     assert not stage.pos.hidden
+
+
+@rule("yangtze", "S6.7")
+def test_hidden_units_are_set_up_out_of_view() -> None:
+    wood = {"k": "light_wood", "p": box(700, 300, 1000, 700)}
+    stage = bare("s2_mission_rescue", ground={"areas": [wood]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.row(squad, 400, 400, 3)
+    stage.row(gang, 760, 500, 3)
+    assert not in_view(stage.pos, gang)
+    stage.row(gang, 600, 500, 3)
+    assert in_view(stage.pos, gang)
 
 
 @rule("yangtze", "S6.8")

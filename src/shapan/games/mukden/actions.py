@@ -10,12 +10,11 @@ from shapan.kernel import (
     NumberKind,
     Path,
     Piece,
-    Pieces,
     Place,
     Roll,
-    SideName,
     WordKind,
 )
+from shapan.mechanics.restack import Restack
 
 MOVEMENT_FIRST: Final = "movement"
 COMBAT_FIRST: Final = "combat"
@@ -116,18 +115,6 @@ class Halt(Action, frozen=True):
     """9.11, 9.12: nobody else advances; or no momentum attack is made."""
 
     verb: ClassVar[str] = "halt"
-
-
-class Restack(Action, frozen=True):
-    """6.2: a player arranges one of his own stacks, top first; allowed whoever is to act."""
-
-    verb: ClassVar[str] = "restack"
-    side: SideName
-    hex: Place
-    units: Pieces
-
-    def author(self, actor: str) -> str:
-        return self.side
 
 
 GRAMMAR: Final = Grammar(

@@ -22,9 +22,10 @@ from shapan.kernel import (
     View,
 )
 from shapan.kernel import Position as AnyPosition
+from shapan.mechanics.restack import Restack
 
 from . import view
-from .actions import GRAMMAR, Restack
+from .actions import GRAMMAR
 from .advance import AdvanceAfterCombat, Momentum
 from .board import board
 from .book import MukdenBook
@@ -34,7 +35,7 @@ from .imagine import imagine
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
-from .stacking import overstacked, restack, restack_refusal
+from .stacking import RESTACKING, overstacked
 
 
 class Position(MukdenPosition, kw_only=True, eq=False):
@@ -57,16 +58,16 @@ class Position(MukdenPosition, kw_only=True, eq=False):
     )
 
     def free_refusal(self, action: Action) -> Refusal | None:
-        return restack_refusal(self, action) if isinstance(action, Restack) else NOT_FREE
+        return RESTACKING.refusal(self, action) if isinstance(action, Restack) else NOT_FREE
 
     def apply_free(self, action: Action) -> bool:
         if not isinstance(action, Restack):
             return False
-        restack(self, action)
+        RESTACKING.apply(self, action)
         return True
 
     def free_options(self, side: Side) -> Options:
-        return view.restack_options(self, side) if side in self.book.sides and not self.outcome else NONE
+        return RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE
 
     def view(self, side: Side) -> View:
         return view.view(self, side)

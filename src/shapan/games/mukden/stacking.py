@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import Refusal
+from shapan.mechanics.restack import Restacking
 
-from .actions import Restack
 from .position import MukdenPosition
 
-QUIET_STEPS: Final = frozenset({"corps", "declare", "move", "fight"})
-"""Between actions, when no roll, pick or battle is being settled (R46)."""
+RESTACKING: Final = Restacking("6.2", frozenset({"corps", "declare", "move", "fight"}))
+"""6.2: players keep their own stacks in any order, but not while a roll, pick or battle is being settled (R46)."""
 
 
 def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
@@ -42,22 +41,3 @@ def overstacked(pos: MukdenPosition) -> list[int]:
         if here >= 0:
             load[here] = load.get(here, 0) + pos.book.equivalents[unit]
     return [here for here, total in load.items() if total > pos.book.stacking_limit]
-
-
-def restack_refusal(pos: MukdenPosition, action: Restack) -> Refusal | None:
-    """6.2: players keep their own stacks in any order, but not while something is being settled."""
-    if pos.step.name not in QUIET_STEPS:
-        return Refusal("6.2", "refusal.restack_now")
-    stack = pos.stack_in(action.hex)
-    side = pos.book.sides.index(action.side)
-    if not stack or pos.book.side_of[stack[0]] != side:
-        return Refusal("6.2", "refusal.restack_own", hex=action.hex)
-    if sorted(stack) != sorted(action.units):
-        return Refusal("6.2", "refusal.restack_all", hex=action.hex)
-    return None
-
-
-def restack(pos: MukdenPosition, action: Restack) -> None:
-    """6.2: nobody else learns of it, except by what then lies on top."""
-    pos.restack(action.units)
-    pos.tell("6.2", "event.restacked", (action.side,), side=action.side, hex=action.hex, units=action.units)

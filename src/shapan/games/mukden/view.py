@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Group, Options, option_groups
+from shapan.kernel import option_groups
 from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
 
-from .actions import Restack
 from .fog import seen_by
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .preview import preview
-from .stacking import QUIET_STEPS
 from .victory import stranded
 
 
@@ -128,20 +126,6 @@ def _ask(pos: MukdenPosition, side: str) -> Ask:
         option_groups(lexicon, pos.options()) if mine else (),
         option_groups(lexicon, pos.free_options(side)),
     )
-
-
-def restack_options(pos: MukdenPosition, side: str) -> Options:
-    """6.2: each of one's own stacks can be turned, the lowest counter coming up; any other order may be typed."""
-    if pos.step.name not in QUIET_STEPS:
-        return Options()
-    number = pos.book.sides.index(side)
-    groups = []
-    for here in bits(pos.occupied[number]):
-        stack = pos.stack_in(here)
-        if len(stack) > 1:
-            orders = [(unit, *(mate for mate in stack if mate != unit)) for unit in stack[1:]]
-            groups.append(Group(Restack, side, here, values=orders))
-    return Options(*groups)
 
 
 def _overlays(pos: MukdenPosition) -> dict[str, list[str]]:

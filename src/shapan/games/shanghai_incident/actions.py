@@ -26,7 +26,7 @@ class FormationLexicon(Lexicon):
 class FormationKind(Kind):
     """A formation or brigade by its name."""
 
-    name = "formation"
+    name = "word"
 
     def read(self, lexicon: Lexicon, word: str) -> int:
         assert isinstance(lexicon, FormationLexicon)

@@ -88,7 +88,7 @@ class ShanghaiIncident(Game):
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position
-    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "redeploy", "retreat"})
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat"})
     capitulation_case: ClassVar[str] = "12.4"
     decisions_per_second: ClassVar[int] = 8_000
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"

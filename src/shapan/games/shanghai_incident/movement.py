@@ -56,10 +56,10 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
             return self._while_crowded(pos) or mission_refusal(pos, side, action.marker)
         if isinstance(action, Redeploy | Restore | Recall | Fortify):
             return self._while_crowded(pos) or special_refusal(pos, side, kind, action)
-        if isinstance(action, Move) and len(action.units) == 1 and pos.book.loose >> action.units[0] & 1:
-            if refusal := self._while_crowded(pos) or may_move(pos, side, kind, action.units):
+        if isinstance(action, Move) and pos.book.loose >> action.unit & 1:
+            if refusal := self._while_crowded(pos) or may_move(pos, side, kind, (action.unit,)):
                 return refusal
-            return line_refusal(pos, action.units[0], action.path)
+            return line_refusal(pos, action.unit, action.path)
         return super().refusal(pos, action)
 
     def _while_crowded(self, pos: ShanghaiPosition) -> Refusal | None:
@@ -68,7 +68,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def apply(self, pos: ShanghaiPosition, action: Action) -> None:
         side, _ = pos.frame
         match action:
-            case Move((unit,), path) if pos.book.loose >> unit & 1:
+            case Move(unit, path) if pos.book.loose >> unit & 1:
                 run(pos, unit, path, pos.zone_of(JAPANESE), "16.4")
             case Redeploy(unit, path):
                 redeploy(pos, unit, path)
@@ -108,7 +108,7 @@ def _chinese_only(case: str) -> Refusal:
 
 def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
     trains = [unit for unit in pos.on_map(CHINESE) if (pos.book.loose & ~pos.moved) >> unit & 1]
-    return [Group(Move, (unit,), values=_line(pos, unit)) for unit in trains]
+    return [Group(Move, unit, values=_line(pos, unit)) for unit in trains]
 
 
 def _line(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:

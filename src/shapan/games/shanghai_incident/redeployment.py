@@ -10,12 +10,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, walk
+from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, bits, walk
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.position import other
 from shapan.mechanics.fire_and_movement.ways import closed_refusal, may_move
-from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Redeploy
@@ -71,12 +70,8 @@ def destinations(pos: ShanghaiPosition, unit: int) -> Mask:
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
     """14.0: units that have not moved and stand far enough from the enemy to begin."""
     shut = unsafe(pos, side)
-    place, moved = pos.place, pos.moved
-    return [
-        unit
-        for unit in pos.book.units_of[side]
-        if place[unit] != OFF and not moved >> unit & 1 and not shut >> place[unit] & 1
-    ]
+    ready = bits(pos.present & pos.book.roster[side] & ~pos.moved)
+    return [unit for unit in ready if not shut >> pos.place[unit] & 1]
 
 
 def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> list[Group[Action]]:

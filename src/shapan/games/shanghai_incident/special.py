@@ -49,9 +49,8 @@ def zone_for_retreat(pos: ShanghaiPosition, side: int) -> Mask:
     if side == JAPANESE:
         return pos.zone_of(CHINESE)
     hexes = 0
-    for unit in bits(pos.book.roster[JAPANESE] & ~pos.book.cavalry):
-        if pos.place[unit] >= 0:
-            hexes |= 1 << pos.place[unit]
+    for unit in bits(pos.present & pos.book.roster[JAPANESE] & ~pos.book.cavalry):
+        hexes |= 1 << pos.place[unit]
     return pos.book.grid.spread(hexes) & pos.book.playable
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.hexoptions import Hexes
 
@@ -12,7 +12,6 @@ from .losses import eliminate
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .support import begin_battle
-from .terrain import unit_bits
 from .victory import enter
 
 # Frames, with sets of units as bits:
@@ -24,9 +23,9 @@ from .victory import enter
 
 def go_ashore(pos: CampaignPosition, site: int) -> None:
     """8.4: all units off this hex make one landing; against Chinese units it is a combat (R-43: otherwise none)."""
-    units = unit_bits([unit for unit, there in pos.at_sea if there == site])
+    units = mask_of([unit for unit, there in pos.at_sea if there == site])
     contested = bool(pos.occupied[CHINESE] >> site & 1)
-    army = unit_bits([unit for unit in bits(units) if goes_inland(pos, unit)])
+    army = mask_of([unit for unit in bits(units) if goes_inland(pos, unit)])
     pos.tell("8.4", "event.landing", hex=site, units=tuple(bits(units)))
     if contested:
         pos.call("check", JAPANESE)
@@ -146,7 +145,7 @@ class AdvanceInland(Step[CampaignPosition]):
 
     def settle(self, pos: CampaignPosition) -> bool:
         site, units, forced = pos.frame
-        units = unit_bits([unit for unit in bits(units) if pos.place[unit] == site])
+        units = mask_of([unit for unit in bits(units) if pos.place[unit] == site])
         if forced is None:
             forced = not inland_hexes(pos, site, forced=False)
         pos.become(site, units, forced)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.ground.hexes import Field, Fields, Mask, bits, read_map
+from shapan.ground.hexes import Field, Mask, bits, mask_of, read_map
 from shapan.kernel import BadData, Game
 from shapan.mechanics.concentric import Concentric, ConcentricRule
 from shapan.mechanics.forces import OFF, HexBook
@@ -14,7 +14,7 @@ from shapan.mechanics.odds import OddsTable
 
 from .actions import CATEGORIES
 from .sides import JAPANESE
-from .terrain import Terrain, unit_bits
+from .terrain import Terrain
 from .zones import Front
 
 FRONTS_KEPT: Final = 128
@@ -83,18 +83,21 @@ class CampaignBook(HexBook):
 
     def _counters(self, table: dict[str, Any]) -> None:
         units = self.units
-        self.full_names = {unit.id: unit.name for unit in units}
+        places = [place for place in self.terrain.map.places if place.hexes & self.terrain.enterable]
+        self.full_names = {name: f"{place.name} {name}" for place in places for name in self.grid.names(place.hexes)}
+        self.full_names |= {unit.id: unit.name for unit in units}
+        """How logs and refusals show counters and named hexes."""
         self.factors = tuple(unit.factors for unit in units)
         self.full_steps = tuple(len(unit.factors) - 1 for unit in units)
         self.equivalents = tuple(unit.equivalents for unit in units)
         formations = sorted({unit.formation for unit in units})
         self.formation = tuple(formations.index(unit.formation) for unit in units)
-        self.static = unit_bits([at for at, unit in enumerate(units) if unit.static])
-        self.mobile_of = tuple(tuple(unit for unit in own if not self.static >> unit & 1) for own in self.units_of)
-        self.elite = unit_bits([at for at, unit in enumerate(units) if unit.kind == "elite"])
+        self.static = mask_of([at for at, unit in enumerate(units) if unit.static])
+        self.mobile = tuple(own & ~self.static for own in self.roster)
+        self.elite = mask_of([at for at, unit in enumerate(units) if unit.kind == "elite"])
         japanese = self.roster[JAPANESE]
         self.japanese_garrisons = tuple(bits(japanese & self.static))
-        self.naval_infantry = unit_bits([at for at, unit in enumerate(units) if unit.kind == "naval infantry"])
+        self.naval_infantry = mask_of([at for at, unit in enumerate(units) if unit.kind == "naval infantry"])
         self.markers = tuple(
             tuple(
                 {int(turn): count for turn, count in table["markers"][side].get(category, {}).items()}
@@ -122,7 +125,6 @@ class CampaignBook(HexBook):
         self.overrun_points = int(charts["movement"]["overrun"])
         self.costs = tuple(self.terrain.costs(charts["movement"], side) for side in self.sides)
         self.open_fields = tuple(Field(costs) for costs in self.costs)
-        self.fields = Fields()
 
     # --- 3.0 to 5.0, 8.1 scenario ----------------------------------------------------------------
 

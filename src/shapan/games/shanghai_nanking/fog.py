@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 
 from .position import CampaignPosition
-from .terrain import unit_bits
 
 BATTLE_STEPS: Final = frozenset({"support", "intercept", "dogfight", "defend", "strike"})
 
@@ -21,7 +20,7 @@ def seen_by(pos: CampaignPosition, side: str) -> int:
     book = pos.book
     if not book.fog_of_war or pos.outcome:
         return everything
-    seen = laid_open(pos) | unit_bits([unit for unit, here in enumerate(pos.place) if here < 0])
+    seen = laid_open(pos) | mask_of([unit for unit, here in enumerate(pos.place) if here < 0])
     if side in book.sides:
         seen |= book.roster[book.sides.index(side)]
     covered = 0
@@ -38,14 +37,14 @@ def laid_open(pos: CampaignPosition) -> int:
     units = 0
     for step, *values in pos.frames():
         if step in BATTLE_STEPS:
-            units |= values[2] | unit_bits(pos.stack_in(values[1]))
+            units |= values[2] | mask_of(pos.stack_in(values[1]))
         elif step == "lose":
             units |= values[1]
         elif step in ("aftermath", "overran", "ashore"):
             here = values[0]
-            units |= values[1] | unit_bits(pos.stack_in(here))
+            units |= values[1] | mask_of(pos.stack_in(here))
         elif step == "retreat":
-            units |= unit_bits(pos.stack_in(values[0]))
+            units |= mask_of(pos.stack_in(values[0]))
     return units
 
 

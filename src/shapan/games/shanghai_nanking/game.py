@@ -165,5 +165,5 @@ class ShanghaiNanking(Game):
         return check(self)
 
     def names(self, pos: Any) -> Mapping[str, str]:
-        """Counters by their full names."""
-        return {} if pos is None else cast(CampaignBook, pos.book).full_names
+        """Counters by their full names, named hexes by name and number."""
+        return cast(CampaignBook, self.book() if pos is None else pos.book).full_names

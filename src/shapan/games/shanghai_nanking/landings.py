@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel import SPECTATOR, Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
@@ -34,7 +34,8 @@ def japanese_reinforcements(pos: CampaignPosition) -> None:
 
 def replaceable(pos: CampaignPosition) -> list[int]:
     """8.3: reduced mobile units on the map with a line of communication to a landing hex."""
-    return [unit for unit in pos.book.mobile_of[JAPANESE] if replacement_refusal(pos, unit) is None]
+    army = bits(pos.present & pos.book.mobile[JAPANESE])
+    return [unit for unit in army if replacement_refusal(pos, unit) is None]
 
 
 def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:

@@ -39,9 +39,10 @@ def last_hexes(pos: CampaignPosition, field: Field, here: int, target: int, poin
     """
     need = pos.book.overrun_points
     levels = field.levels(here, points)
+    reached = levels.reach() | 1 << here
     found = []
     for last in pos.book.terrain.near[target]:
-        spent = 0 if last == here else levels.cost(last)
+        spent = levels.cost(last) if reached >> last & 1 else None
         entry = field.step_cost(last, target)
         if spent is not None and entry is not None and spent + entry + need <= points:
             found.append((spent, last))
@@ -52,7 +53,7 @@ def overrun_targets(pos: CampaignPosition, unit: int, points: int, pool: int) ->
     """The hexes that this unit could lead an overrun against."""
     here = pos.place[unit]
     field = pos.front(JAPANESE).field
-    close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
+    close = pos.book.grid.spread(field.levels(here, points).reach() | 1 << here)
     targets = 0
     for target in bits(overrunnable(pos) & close):
         for _, last in last_hexes(pos, field, here, target, points):

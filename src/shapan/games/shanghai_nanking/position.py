@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shapan.ground.hexes import bits
-from shapan.mechanics.forces import OFF, HexPosition
+from shapan.mechanics.forces import HexPosition
 
 from .book import IN_PLAY, IN_POOL, CampaignBook
 from .sides import other
@@ -61,8 +61,7 @@ class CampaignPosition(HexPosition[CampaignBook], kw_only=True, eq=False):
 
     def movers(self, side: int) -> list[int]:
         """The mobile units of a side on the map that have not acted in this phase."""
-        place, acted = self.place, self.acted
-        return [unit for unit in self.book.mobile_of[side] if place[unit] != OFF and not acted >> unit & 1]
+        return bits(self.present & self.book.mobile[side] & ~self.acted)
 
     def waiting(self, side: int) -> list[int]:
         """8.0: reinforcements that may come this turn: scheduled, delayed or returning."""

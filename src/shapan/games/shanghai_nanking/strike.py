@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import DICE, Action, Actor, Chances, Options, Param, Roll, Step
 from shapan.mechanics.odds import odds_text
 
@@ -11,7 +11,6 @@ from .combat import LANDING, odds
 from .position import CampaignPosition
 from .sides import other
 from .support import attacker_of
-from .terrain import unit_bits
 
 
 class Strike(Step[CampaignPosition]):
@@ -39,7 +38,7 @@ class Strike(Step[CampaignPosition]):
             pos.call("ashore", target, units, result.attacker, 0)
         else:
             pos.call("lose", attacker, units, result.attacker)
-        pos.call("lose", other(attacker), unit_bits(pos.stack_in(target)), result.defender)
+        pos.call("lose", other(attacker), mask_of(pos.stack_in(target)), result.defender)
 
     def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.strike", {"hex": pos.frame[1]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -127,8 +126,3 @@ class Terrain:
         if (here, target) in self.creek:
             return self.shares["creek"]
         return self.shares.whole
-
-
-def unit_bits(units: Sequence[int]) -> int:
-    """A set of units as bits."""
-    return sum(1 << unit for unit in units)

@@ -27,10 +27,6 @@ class Front:
         self.field: Field = Field(book.costs[side], enemy, self.reach & ~coast)
         """7.2, R-12: a unit on the move does not hold the coastal hexes that it enters, unless the option says so."""
 
-    def in_enemy_zone(self, here: int) -> bool:
-        """7.2: does this hex lie in an enemy zone of control?"""
-        return bool(self.zone >> here & 1)
-
     @cached_property
     def adjacent(self) -> Mask:
         """Hexes next to an enemy unit, zone or not."""

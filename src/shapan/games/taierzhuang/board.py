@@ -187,13 +187,20 @@ def _chit(chit: Chit, name: str) -> PieceEntry:
     return PieceEntry(
         id=name,
         side=chit.side,
-        label="A" if chit.action else "",
+        label=chit.short,
         name=chit.name,
         symbol=SYMBOLS.get(chit.effect, "marker") if not chit.air else "aircraft",
-        values={"count": chit.count},
+        values={"mark": _chit_mark(chit)},
+        layout=["mark"],
         text=chit.text,
         shape="card",
     )
+
+
+def _chit_mark(chit: Chit) -> str:
+    """5.2: the letter of an action chit, and what it adds to an attack."""
+    bonus = f"+{chit.at or chit.dt}" if chit.at or chit.dt else ""
+    return " ".join(part for part in ("A" if chit.action else "", bonus) if part)
 
 
 SYMBOLS = {

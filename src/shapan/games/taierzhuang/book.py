@@ -21,6 +21,8 @@ class Chit(msgspec.Struct, frozen=True):
     id: str
     side: str
     name: str
+    short: str
+    """What fits on the chit."""
     count: int
     action: bool
     effect: str

@@ -55,8 +55,9 @@ def grounded(pos: TaierzhuangPosition, chit: int) -> bool:
 
 
 def spend(pos: TaierzhuangPosition, number: int) -> None:
-    """5.2: a chit is played and shown."""
+    """5.2: a chit is played and shown: what the other side has seen it cannot forget."""
     chit = kind(pos, number)
+    pos.horizon += 1
     pos.hands = changed(pos.hands, chit, -1)
     pos.played = changed(pos.played, chit, +1)
     pos.tell("5.2", "event.chit_played", side=pos.name(pos.book.chit_side[chit]), piece=number)

@@ -22,7 +22,7 @@ def view(pos: TaierzhuangPosition, side: str) -> View:
         side=side,
         clock=_clock(pos),
         pieces=_pieces(pos),
-        boxes=[*_chits(pos, side), *_units(pos)],
+        boxes=_boxes(pos, side),
         marks=_marks(pos),
         ledgers=_ledgers(pos),
         ask=_ask(pos, side),
@@ -37,6 +37,12 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
     return Clock(
         pos.turn, pos.book.turns, pos.book.dates[pos.turn - 1], phase.number, f"phase.{phase.name}", phase.case
     )
+
+
+def _boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
+    """Everything off the map, the viewer's own first."""
+    sides = sorted((JAPANESE, CHINESE), key=lambda side: pos.name(side) != viewer)
+    return [box for side in sides for box in (*_chits(pos, side, viewer), *_units(pos, side))]
 
 
 # --- units ------------------------------------------------------------------------------------------
@@ -74,18 +80,18 @@ def _piece(pos: TaierzhuangPosition, unit: int, place: int, order: int, spot: tu
     )
 
 
-def _units(pos: TaierzhuangPosition) -> list[Box]:
-    """6.0 pools, losses, and units that wait to be placed."""
-    book = pos.book
-    boxes = []
-    for side in (JAPANESE, CHINESE):
-        name = pos.name(side)
-        pool = pos.at[book.pool[side]]
-        boxes.append(_box(pos, f"pool.{name}", "box.pool", side, pool & ~pos.retreated))
-        boxes.append(_box(pos, f"retreated.{name}", "box.retreated", side, pool & pos.retreated))
-        boxes.append(_box(pos, f"lost.{name}", "box.lost", side, pos.at[book.lost[side]]))
-        if waiting := pos.at[book.muster] & book.roster[side]:
-            boxes.append(_box(pos, f"muster.{name}", "box.muster", side, waiting))
+def _units(pos: TaierzhuangPosition, side: int) -> list[Box]:
+    """6.0 the pool, losses, and units that wait to be placed."""
+    book, name = pos.book, pos.name(side)
+    pool = pos.at[book.pool[side]]
+    boxes = [
+        _box(pos, f"pool.{name}", "box.pool", side, pool & ~pos.retreated),
+        _box(pos, f"lost.{name}", "box.lost", side, pos.at[book.lost[side]]),
+    ]
+    if back := pool & pos.retreated:
+        boxes.append(_box(pos, f"retreated.{name}", "box.retreated", side, back))
+    if waiting := pos.at[book.muster] & book.roster[side]:
+        boxes.insert(0, _box(pos, f"muster.{name}", "box.muster", side, waiting))
     return boxes
 
 
@@ -97,23 +103,21 @@ def _box(pos: TaierzhuangPosition, name: str, title: str, side: int, units: int)
 # --- chits ------------------------------------------------------------------------------------------
 
 
-def _chits(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
+def _chits(pos: TaierzhuangPosition, side: int, viewer: str) -> list[Box]:
     """5.1: a hand and a cup show their contents to their owner only, their number to everybody."""
+    name = pos.name(side)
+    mine = viewer == name or pos.outcome is not None
     boxes = []
-    for side in (JAPANESE, CHINESE):
-        name = pos.name(side)
-        mine = viewer == name or pos.outcome is not None
-        for kind, counts in (("hand", pos.hands), ("cup", pos.cups)):
-            ids = _ids(pos, side, counts)
-            boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids if mine else (), len(ids)))
-        if mine and pos.stack and pos.stack[0][0] == "discard":
-            ids = _ids(pos, side, pos.frame[1])
-            boxes.append(Box(f"discards.{name}", "box.discards", name, ids, len(ids)))
-        shown = _ids(pos, side, pos.played)
-        boxes.append(Box(f"played.{name}", "box.played", name, shown, len(shown)))
-        gone = [count - sum(parts) for count, *parts in zip(pos.book.chit_counts, *_everywhere(pos), strict=True)]
-        out = _ids(pos, side, tuple(gone))
-        boxes.append(Box(f"removed.{name}", "box.removed", name, out, len(out)))
+    for kind, counts in (("hand", pos.hands), ("cup", pos.cups)):
+        ids = _ids(pos, side, counts)
+        boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids if mine else (), len(ids)))
+    if mine and pos.stack and pos.stack[0][0] == "discard":
+        ids = _ids(pos, side, pos.frame[1])
+        boxes.append(Box(f"discards.{name}", "box.discards", name, ids, len(ids)))
+    gone = [count - sum(parts) for count, *parts in zip(pos.book.chit_counts, *_everywhere(pos), strict=True)]
+    for kind, counts in (("played", pos.played), ("removed", tuple(gone))):
+        if ids := _ids(pos, side, counts):
+            boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids, len(ids)))
     return boxes
 
 

@@ -98,7 +98,7 @@ def legs(pos: YangtzePosition, unit: int) -> list[tuple[int, int, int, int]]:
 
 def attack_refusal(pos: YangtzePosition, unit: int, make: type[Action], point: Pt) -> Refusal | None:
     """10.1, 10.2, S15.3: one attack a turn, at a point of the flight, with a bomb left."""
-    if not pos.book.units[unit].aircraft or pos.plan[unit][:1] != ("fly",):
+    if unit >= len(pos.book.units) or not pos.book.units[unit].aircraft or pos.plan[unit][:1] != ("fly",):
         return Refusal("10.2", "refusal.no_aircraft")
     if any(entry[0] == unit for entry in pos.attack):
         return Refusal("10.2", "refusal.one_attack")

@@ -71,9 +71,7 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
 def land(pos: YangtzePosition, blast: Blast, nominated: int, score: int, grade: str) -> None:
     """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
     if pos.book.units[blast.target].kind == "vessel" and nominated < 0:
-        chart = pos.book.charts["vessel_damage"]
-        need = int(chart["hit_score"]) - (int(chart["a_class_bonus"]) if grade == "A" else 0)
-        roll(pos, 1, "landing", blast, nominated, need, score)
+        roll(pos, 1, "landing", blast, nominated, hull_score(pos, grade), score)
     else:
         roll(pos, dice_for(score), "landing", blast, nominated, score, score)
 
@@ -155,9 +153,13 @@ def burst(
 
 
 def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int:
-    """R67: a hull caught in a zone is hit on six, one better for class A; a vehicle by the normal score."""
+    """R67: a hull caught in a zone is hit as by artillery; a vehicle by the normal score."""
     if pos.book.units[unit].kind != "vessel":
         return score
+    return hull_score(pos, pos.book.units[blast.unit].grade)
+
+
+def hull_score(pos: YangtzePosition, grade: str) -> int:
+    """12.2: six; class A gunners add one to the die."""
     chart = pos.book.charts["vessel_damage"]
-    bonus = int(chart["a_class_bonus"]) if pos.book.units[blast.unit].grade == "A" else 0
-    return int(chart["hit_score"]) - bonus
+    return int(chart["hit_score"]) - (int(chart["a_class_bonus"]) if grade == "A" else 0)

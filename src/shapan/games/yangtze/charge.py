@@ -6,7 +6,7 @@ from typing import Any
 
 from shapan.ground.table import Track, cut
 
-from .actions import CHARGE, COWER, HALT
+from .actions import CHARGE
 from .position import YangtzePosition, other, put
 from .sighting import unit_sees
 from .ways import able, follow
@@ -34,15 +34,19 @@ def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]
     free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
     order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
     most = pos.book.allowance(unit, CHARGE)[1]
-    still = pos.card[target] in (HALT, COWER)
     for figure in order:
-        if still and pos.spent[figure] and tracks[figure] and goals[figure] in claims:
+        if goals[figure] in claims and _still_leads(pos, tracks[figure], goals[figure]):
             claims[goals[figure]] += 1
             continue
         enemy = min(claims, key=lambda e: (claims[e], pos.apart(figure, e), e))
         claims[enemy] += 1
         goals[figure] = enemy
         tracks[figure] = way_to(pos, unit, figure, target, enemy, most)
+
+
+def _still_leads(pos: YangtzePosition, track: Track, enemy: int) -> bool:
+    """Does a way found earlier still end where the enemy stands?"""
+    return bool(track) and track[-1][1:] == (pos.x[enemy], pos.y[enemy])
 
 
 def _next_target(pos: YangtzePosition, unit: int) -> int:

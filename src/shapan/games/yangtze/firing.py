@@ -7,7 +7,7 @@ from typing import Any, Final
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import CHARGE, HALT, HE, MOVE, SHRAPNEL, SKIRMISH, Fire, Ready, Shell, Snipe, Throw
-from .artillery import begin_shell, rounds_left
+from .artillery import begin_shell, hull_score, rounds_left
 from .candidates import lazily
 from .cover import effective
 from .dice import PURPOSES
@@ -406,8 +406,10 @@ def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -
     groups: dict[str, list[tuple[int, int, bool]]] = {}
     for shooter in shooters:
         arm = arm_of(pos, shooter)
-        short = body_gap(pos, shooter, target) <= arm.short
-        groups.setdefault(arm.name, []).append((body(target), base_score(pos, shooter, short), False))
+        score = base_score(pos, shooter, body_gap(pos, shooter, target) <= arm.short)
+        if arm.hurts_small_boats and pos.book.units[target].hull == "small_boat":
+            score = hull_score(pos, pos.book.units[unit].grade)
+        groups.setdefault(arm.name, []).append((body(target), score, False))
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
     for name, shots in reversed(groups.items()):
         fire(pos, Blast(unit, target, x, y, BULLETS, name), tuple(shots))

@@ -71,7 +71,7 @@ def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> t
     radius = book.figures[figure].radius
     rule = book.way(unit)
     for reach in (radius * 8, radius * 24):
-        for dx, dy in spiral(radius // 2 + 1, reach):
+        for dx, dy in spiral(radius, reach):
             px, py = x + dx, y + dy
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue

@@ -10,6 +10,7 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 
 from .actions import Deploy, Put, Ready, Wait
 from .command import in_command
+from .cover import RANK
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition, other, put
 from .sighting import figure_sees
 
@@ -333,7 +334,23 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
         return Refusal("S19.1", "refusal.no_room", unit=unit)
     if any(not in_command(twin, figure) for figure in twin.standing[unit]):
         return Refusal("4.1", "refusal.setup_command")
-    return Refusal("S19.1", "refusal.too_near") if too_near(twin, list(twin.standing[unit])) else None
+    if too_near(twin, list(twin.standing[unit])):
+        return Refusal("S19.1", "refusal.too_near")
+    return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+
+
+def in_view(pos: YangtzePosition, unit: int) -> bool:
+    """S6.7: does an enemy see a figure of the unit that stands without cover?"""
+    enemies = [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]]
+    return any(
+        not in_cover(pos, figure) and any(figure_sees(pos, enemy, figure) for enemy in enemies)
+        for figure in pos.standing[unit]
+    )
+
+
+def in_cover(pos: YangtzePosition, figure: int) -> bool:
+    """On soft ground or better, or under a roof."""
+    return pos.room[figure] >= 0 or RANK[pos.book.table.ground(pos.x[figure], pos.y[figure]).cover] >= RANK["soft"]
 
 
 def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:

@@ -98,7 +98,8 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> Piece
     ):
         if mask >> figure & 1:
             statuses.append(word)
-    if not in_command(pos, figure):
+    # The enemy could read the place of a hidden leader off the command of others.
+    if pos.owner[unit] == viewer and not in_command(pos, figure):
         statuses.append("out_of_command")
     card = open_card(pos, unit, viewer)
     if card:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from shapan.kernel import Action, ListKind, Path, Piece, Place
-from shapan.kernel.actions import PIECE
-
-Group = Annotated[tuple[int, ...], ListKind(PIECE, ",", "pieces", least=1, most=2)]
+from shapan.kernel import Action, Path, Piece, Place
 
 
 class Move(Action, frozen=True):
-    """5.1: a unit, or a stack that starts together, along a path; a single hex means the cheapest way there."""
+    """5.1: a unit along a path; a single hex means the cheapest way there."""
 
     verb: ClassVar[str] = "move"
-    units: Group
+    unit: Piece
+    path: Path
+
+
+class Carry(Action, frozen=True):
+    """5.1, 2.3.2: two units of a stack that start together go the same way; one of them may then go on alone."""
+
+    verb: ClassVar[str] = "carry"
+    unit: Piece
+    mate: Piece
     path: Path
 
 
@@ -102,4 +108,4 @@ class Halt(Action, frozen=True):
     verb: ClassVar[str] = "halt"
 
 
-STANDARD = (Move, Done, Attack, Bombard, Join, Support, Resolve, Lose, Resist, Retreat, Perish, Advance, Halt)
+STANDARD = (Move, Carry, Done, Attack, Bombard, Join, Support, Resolve, Lose, Resist, Retreat, Perish, Advance, Halt)

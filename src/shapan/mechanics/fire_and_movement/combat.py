@@ -72,11 +72,9 @@ class CombatPhase(Step[P]):
 
     def anything_to_do(self, pos: P) -> bool:
         side, _ = pos.frame
-        place, attacked = pos.place, pos.attacked
         fresh = 0
-        for unit in pos.book.units_of[side]:
-            if place[unit] >= 0 and not attacked >> unit & 1:
-                fresh |= 1 << place[unit]
+        for unit in bits(pos.present & pos.book.roster[side] & ~pos.attacked):
+            fresh |= 1 << pos.place[unit]
         return bool(pos.book.grid.spread(fresh) & targets(pos, side)) or bool(bombardments(pos))
 
     def finish(self, pos: P) -> None:
@@ -88,8 +86,8 @@ class CombatPhase(Step[P]):
         open_ = targets(pos, side)
         groups = [
             Group(Attack, unit, values=hexes)
-            for unit in pos.on_map(side)
-            if not pos.attacked >> unit & 1 and (hexes := bits(self.attackable(pos, unit, open_)))
+            for unit in bits(pos.present & pos.book.roster[side] & ~pos.attacked)
+            if (hexes := bits(self.attackable(pos, unit, open_)))
         ]
         return Options(*groups, *bombardments(pos), one(Done()))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
-from .actions import Done, Move
+from .actions import Carry, Done, Move
 from .position import FM, P
 from .stacking import cures, note_crowd
 from .ways import (
@@ -25,6 +25,9 @@ from .ways import (
     way_matters,
     whole_way,
 )
+
+VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
+"""By how many units go along."""
 
 
 class MovementPhase(Step[P]):
@@ -45,8 +48,8 @@ class MovementPhase(Step[P]):
 
     def anything_to_do(self, pos: P) -> bool:
         side, kind = pos.frame
-        place, skip = pos.place, pos.moved if kind == REGULAR else pos.moved | ~pos.book.mobile
-        return any(place[unit] >= 0 and not skip >> unit & 1 for unit in pos.book.units_of[side]) or bool(pos.trek[0])
+        able = pos.book.roster[side] if kind == REGULAR else pos.book.roster[side] & pos.book.mobile
+        return bool(pos.present & able & ~pos.moved | pos.trek[0])
 
     def finish(self, pos: P) -> None:
         pos.done()
@@ -54,7 +57,7 @@ class MovementPhase(Step[P]):
 
     def options(self, pos: P) -> Options:
         groups = [
-            Group(Move, units, values=_ways(pos, units, pos.frame[1]), costs=_costs(pos, units))
+            Group(VERBS[len(units)], *units, values=_ways(pos, units, pos.frame[1]), costs=_costs(pos, units))
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
@@ -62,10 +65,10 @@ class MovementPhase(Step[P]):
     def movers(self, pos: P) -> list[tuple[int, ...]]:
         """The units, and in the mobile phase the stacks, that may move now."""
         side, kind = pos.frame
-        book, place, moved = pos.book, pos.place, pos.moved
+        book, moved = pos.book, pos.moved
         if pos.crowded != OFF:
             return [(unit,) for unit in cures(pos) if may_move(pos, side, kind, (unit,)) is None]
-        ready = [unit for unit in book.units_of[side] if place[unit] != OFF and not moved >> unit & 1]
+        ready = bits(pos.present & book.roster[side] & ~moved)
         if kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]
         else:
@@ -84,20 +87,26 @@ class MovementPhase(Step[P]):
         match action:
             case Done():
                 return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
-            case Move(units, path):
+            case Move() | Carry():
+                units = travellers(action)
                 if pos.crowded != OFF and (len(units) > 1 or units[0] not in cures(pos)):
                     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
-                return may_move(pos, side, kind, units) or move_refusal(pos, units, path, kind)
+                return may_move(pos, side, kind, units) or move_refusal(pos, units, action.path, kind)
         return Refusal("4.1", "refusal.movement_phase")
 
     def apply(self, pos: P, action: Action) -> None:
-        if isinstance(action, Move):
-            march(pos, action.units, action.path, pos.frame[1])
+        if isinstance(action, Move | Carry):
+            march(pos, travellers(action), action.path, pos.frame[1])
         elif isinstance(action, Done):
             self.finish(pos)
 
     def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
         return f"prompt.move_{pos.frame[1]}", {}
+
+
+def travellers(action: Move | Carry) -> tuple[int, ...]:
+    """Who goes along."""
+    return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
 def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Callable[[], Destinations]:

@@ -168,13 +168,11 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         full = seen = 0
         place = self.place
         skip = book.loose | units
-        for mate in book.units_of[book.side_of[first]]:
-            here = place[mate]
-            if here >= 0 and not skip >> mate & 1:
-                bit = 1 << here
-                if seen & bit or not partners >> mate & 1:
-                    full |= bit
-                seen |= bit
+        for mate in bits(self.present & book.roster[book.side_of[first]] & ~skip):
+            bit = 1 << place[mate]
+            if seen & bit or not partners >> mate & 1:
+                full |= bit
+            seen |= bit
         return full
 
     def mover(self, units: int) -> str:
@@ -183,8 +181,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def alive(self, units: int) -> int:
         """Those of a set of units that are on the map."""
-        place = self.place
-        return sum(1 << unit for unit in bits(units) if place[unit] != OFF)
+        return units & self.present
 
 
 FM = FireAndMovementPosition[Any]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Refusal
 
 from .position import FM, other
@@ -39,9 +39,8 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     """7.7: the hexes that a retreat may enter, and those of them that friends hold."""
     side = go.side
     friends = 0
-    for unit in pos.book.units_of[side]:
-        if pos.place[unit] >= 0 and not go.runners >> unit & 1:
-            friends |= 1 << pos.place[unit]
+    for unit in bits(pos.present & pos.book.roster[side] & ~go.runners):
+        friends |= 1 << pos.place[unit]
     open_ = pos.book.playable & ~unenterable(pos, side)
     return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
 

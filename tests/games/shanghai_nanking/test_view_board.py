@@ -1,0 +1,86 @@
+"""What the client draws: clock, boxes, marks, overlays, option costs, and the board document."""
+
+from __future__ import annotations
+
+from tests.games.shanghai_nanking.table import GAME, THIRD, do, start, table
+
+from shapan.kernel import SPECTATOR, rule
+
+
+@rule("shanghai_nanking", "5.1", "5.3")
+def test_the_clock_names_the_phase_as_the_book_does() -> None:
+    pos = start()
+    do(pos, "plan fight-move")
+    clock = pos.view("chinese").clock
+    assert (clock.turn, clock.turns, clock.phase, clock.phase_key) == (1, 12, "I.A", "phase.chinese_first_fight")
+    do(pos, "pass")
+    clock = pos.view("chinese").clock
+    assert (clock.phase, clock.phase_key) == ("I.C", "phase.chinese_second_move")
+
+
+@rule("shanghai_nanking", "3.1", "8.0", "9.1", "11.1")
+def test_boxes_hold_the_calendar_the_pool_the_delayed_and_the_markers() -> None:
+    boxes = {box.id: box for box in start().view("japanese").boxes}
+    assert boxes["due.3.chinese"].count == 27
+    assert boxes["due.7.japanese"].count == 14
+    assert boxes["pool"].pieces == ["JG-B", "JG-C", "JG-D", "JG-E"]
+    assert boxes["waiting.japanese"].pieces == ["JSNLF9"]
+    assert boxes["markers.chinese.artillery"].note == "3/3"
+    assert boxes["dead.chinese"].count == 0
+
+
+@rule("shanghai_nanking", "3.2", "7.1", "8.3", "11.4")
+def test_marks_and_overlays() -> None:
+    view = start().view(SPECTATOR)
+    held = next(mark for mark in view.marks if mark.kind == "held")
+    assert list(held.places) == ["3512", "3611"]
+    assert "3511" in view.overlays["zone.japanese"]
+    assert "3512" not in view.overlays["zone.chinese"]
+    assert "3410" in view.overlays["gunfire.attack"]
+    assert "3410" not in view.overlays["gunfire.defence"]
+
+
+@rule("shanghai_nanking", "9.0")
+def test_moves_are_shown_with_what_they_cost() -> None:
+    pos = table(units={"3510": THIRD, "0202": "CD36"})
+    group = next(
+        entry for entry in pos.view("japanese").ask.options if entry.verb == "move" and entry.words == ["J3-6"]
+    )
+    assert group.values is not None
+    assert group.costs is not None
+    assert dict(zip(group.values, group.costs, strict=True))["3509"] == 1  # half a point along the road
+    assert pos.view("chinese").ask.options == ()
+
+
+@rule("shanghai_nanking", "2.2.1")
+def test_a_reduced_unit_shows_its_back_and_a_static_one_its_brackets() -> None:
+    view = table(units={"3510": "J3-6", "3512": "JG-Shanghai", "0202": "CD36"}, reduced="J3-6").view("japanese")
+    pieces = {piece.id: piece for piece in view.pieces}
+    assert (pieces["J3-6"].face, pieces["J3-6"].values["cf"]) == ("back", "3")
+    assert pieces["JG-Shanghai"].values["cf"] == "(3)"
+
+
+@rule("shanghai_nanking", "2.1", "8.4")
+def test_the_board_has_every_hex_counter_and_landing_arrow() -> None:
+    board = GAME.board()
+    assert len(board.places) == 1000
+    assert len(board.pieces) == len(GAME.book().units)
+    arrows = next(layer for layer in board.layers if layer.id == "landings")
+    assert len([shape for shape in arrows.shapes if shape.style == "arrow"]) == 14
+    assert len(board.track) == 12
+    assert {chart.id for chart in board.charts} == {"crt", "movement", "shifts"}
+    by_id = {piece.id: piece for piece in board.pieces}
+    assert by_id["CD36"].colour != by_id["CD55"].colour
+    assert (by_id["J3-6"].label, by_id["J3-6"].size) == ("6/3", "III")
+
+
+@rule("shanghai_nanking", "10.3", "6.3")
+def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
+    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
+    do(pos, "attack J3-6 3410")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert list(preview.warnings) == ["warning.unknown"]
+    assert not preview.chances
+    known = [factor for factor in preview.factors if factor.key == "factor.defender"]
+    assert len(known) == 1
