@@ -39,6 +39,7 @@ export class Table {
   private refreshing: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
   private logged = true;
+  private reading = false;
   private wantedSide: string | null;
   private wantedAt: number | null = null;
 
@@ -198,7 +199,7 @@ export class Table {
   /** The whole log of the side we look through. If the server goes away meanwhile, it is read when it is back. */
   private async readLog(): Promise<void> {
     const side = this.side;
-    this.logged = false;
+    [this.logged, this.reading] = [false, true];
     try {
       const found: Entry[] = [];
       let since: number | null = 0;
@@ -212,6 +213,8 @@ export class Table {
       this.logged = true;
     } catch (error) {
       if (!(error instanceof Trouble && error.passing)) throw error;
+    } finally {
+      this.reading = false;
     }
   }
 
@@ -229,7 +232,7 @@ export class Table {
     clearTimeout(this.worry);
     this.up = up;
     if (up) {
-      if (!this.logged) void this.readLog();
+      if (!this.logged && !this.reading) void this.readLog();
       this.worried = false;
       clearInterval(this.polling);
       this.polling = undefined;
