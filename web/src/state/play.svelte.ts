@@ -15,7 +15,6 @@ export class Play {
   /** The action that waits for a yes. */
   asking = $state<string | null>(null);
   refusal = $state.raw<Refusal | null>(null);
-  notice = $state("");
   /** The place whose stack is spread out. */
   fan = $state<string | null>(null);
 

@@ -38,6 +38,8 @@ export class Table {
   private worry: ReturnType<typeof setTimeout> | undefined;
   private refreshing: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
+  private logged = true;
+  private reading = false;
   private wantedSide: string | null;
   private wantedAt: number | null = null;
 
@@ -92,9 +94,9 @@ export class Table {
       this.board = board;
       this.take(doc);
       this.arrived = doc.seq;
-      await this.readLog();
-      if (game.you.length) void this.readChat();
       this.live.open();
+      if (game.you.length) void this.readChat();
+      await this.readLog();
     } catch (error) {
       this.problem = error instanceof Trouble ? error.message : String(error);
     }
@@ -194,16 +196,26 @@ export class Table {
     }
   }
 
+  /** The whole log of the side we look through. If the server goes away meanwhile, it is read when it is back. */
   private async readLog(): Promise<void> {
     const side = this.side;
-    const found: Entry[] = [];
-    let since: number | null = 0;
-    while (since !== null) {
-      const answer: Awaited<ReturnType<typeof api.events>> = await api.events(this.id, side, since);
-      found.push(...answer.entries);
-      since = answer.next;
+    [this.logged, this.reading] = [false, true];
+    try {
+      const found: Entry[] = [];
+      let since: number | null = 0;
+      while (since !== null) {
+        const answer: Awaited<ReturnType<typeof api.events>> = await api.events(this.id, side, since);
+        found.push(...answer.entries);
+        since = answer.next;
+      }
+      if (side !== this.side) return;
+      this.entries = mergeEntries(found, this.entries);
+      this.logged = true;
+    } catch (error) {
+      if (!(error instanceof Trouble && error.passing)) throw error;
+    } finally {
+      this.reading = false;
     }
-    if (side === this.side) this.entries = mergeEntries([], found);
   }
 
   private async readChat(): Promise<void> {
@@ -220,6 +232,7 @@ export class Table {
     clearTimeout(this.worry);
     this.up = up;
     if (up) {
+      if (!this.logged && !this.reading) void this.readLog();
       this.worried = false;
       clearInterval(this.polling);
       this.polling = undefined;
