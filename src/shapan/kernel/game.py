@@ -145,7 +145,7 @@ class Game:
         name = next(iter(self.scenarios)) if scenario is None else scenario
         if name not in self.scenarios:
             raise Unknown("scenario", name, self.scenarios)
-        return self.scenarios[name].sides
+        return self.scenarios[name].sides or self.sides
 
     def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every switch, defaults filled in; unknown names and values are errors."""
