@@ -37,8 +37,8 @@ async def create(house: House, who: Who, wish: NewGame) -> GameDocument:
         title = find_game(wish.title)
     except Unknown as error:
         raise _invalid("body.title", str(error)) from None
-    seats, secrets = _seats(title, who, wish)
     row = _row(title, wish.scenario, wish.options)
+    seats, secrets = _seats(title, who, wish)
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
     room = await _open(house, title, row, seats)
     document = room.document(who.id, house.presence(room))
