@@ -34,7 +34,7 @@ async def everything(server: Server, player: Player, game: str, side: str, texts
     paths = ["", "/view", f"/view?side={side}", "/events", f"/events?side={side}", "/chat", "/record"]
     paths += [f"/view?at={at}" for at in range(max(0, ply - 1), ply + 1)]
     room = await server.house.room(game)
-    paths += [f"/view?side={other}" for other in (*room.game.sides, SPECTATOR)]
+    paths += [f"/view?side={other}" for other in (*room.sides, SPECTATOR)]
     for path in paths:
         found[path] = (await player.get(f"/games/{game}{path}")).text
     for path in ("/me", "/games?status=running"):
@@ -94,7 +94,7 @@ def a_word(pos: Position[Any], kind: Kind, rng: Random) -> str:
 
 async def imagined_worlds(title: str, seed: int, folder: Path) -> None:
     rng = Random(seed)
-    first, second = find_game(title).sides
+    first, second = find_game(title).sides_in()
     async with serving(folder) as server:
         wish = {"title": title, "seats": {first: "me", second: "human"}, "visibility": "public"}
         host, guest, game = await server.two_players(wish)
@@ -103,7 +103,7 @@ async def imagined_worlds(title: str, seed: int, folder: Path) -> None:
         for _ in range(rng.randint(1, 150)):
             if room.table.over:
                 return
-            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.game.sides)
+            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
         if room.table.over:
             return
         truth = room.table.position.copy()

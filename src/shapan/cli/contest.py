@@ -36,9 +36,10 @@ def simulate(
     from shapan.lab.simulate import simulate as run
 
     title = find(game)
-    players = tuple(bots.split(",")) if bots else ("random",) * len(title.sides)
-    if len(players) != len(title.sides):
-        raise ShapanError(f"{game} has the sides {', '.join(title.sides)}: name a bot for each, joined by commas")
+    sides = title.sides_in(scenario)
+    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
+    if len(players) != len(sides):
+        raise ShapanError(f"{game} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
     _know(players)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:

@@ -94,7 +94,7 @@ def demo(
     from shapan.draw import write_picture
 
     title = find(game)
-    match = Match(title, referee=Referee(seed), players=dict.fromkeys(title.sides, "random"))
+    match = Match(title, referee=Referee(seed), players=dict.fromkeys(title.sides_in(), "random"))
     rng = Random(seed)
     console.print(f"[bold]{title.title}[/bold]: random players, seed {seed}")
     console.print(f"commitment to the dice: {match.referee.commitment}")

@@ -26,6 +26,8 @@ class Scenario(msgspec.Struct, frozen=True):
     id: str
     title: str
     summary: str = ""
+    sides: tuple[Side, ...] = ()
+    """Who plays, where that differs from the title's sides; filled in for every scenario of a Game."""
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -76,7 +78,9 @@ class Game:
         texts = Catalogue.load(root.joinpath("texts.toml").read_text(encoding="utf-8"), f"{self.id}/texts.toml")
         self.texts = texts.over(self._series_texts())
         self.data_version = self.data.version()
-        self.scenarios: dict[str, Scenario] = {entry.id: entry for entry in self.list_scenarios()}
+        self.scenarios: dict[str, Scenario] = {
+            entry.id: msgspec.structs.replace(entry, sides=entry.sides or self.sides) for entry in self.list_scenarios()
+        }
         self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
 
@@ -135,6 +139,13 @@ class Game:
             except LookupError as error:
                 raise BadData(f"the data of {self.id} lack something: {error!r}") from error
         return self._books[key]
+
+    def sides_in(self, scenario: str | None = None) -> tuple[Side, ...]:
+        """The sides of a scenario."""
+        name = next(iter(self.scenarios)) if scenario is None else scenario
+        if name not in self.scenarios:
+            raise Unknown("scenario", name, self.scenarios)
+        return self.scenarios[name].sides or self.sides
 
     def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every switch, defaults filled in; unknown names and values are errors."""

@@ -208,7 +208,7 @@ class FuzzGame:
 
     def check_views(self) -> None:
         """Worlds that differ in hidden facts only look the same to the byte."""
-        for side in (*self.game.sides, SPECTATOR):
+        for side in (*self.pos.book.sides, SPECTATOR):
             world = self.pos.imagine(side, self.rng)
             self.report.views += 1
             if world.view(side).to_json() != self.pos.view(side).to_json():

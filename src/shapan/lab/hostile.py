@@ -69,7 +69,7 @@ def free_actions(game: Game, pos: Position[Any], rng: Random) -> list[Action]:
     """Now and then, something that a side may do without being asked."""
     if rng.random() >= FREE_SHARE:
         return []
-    free = pos.free_options(rng.choice(game.sides))
+    free = pos.free_options(rng.choice(pos.book.sides))
     return [free.sample(rng)] if free else []
 
 

@@ -69,7 +69,8 @@ def play_one(task: Task, number: int, report: SimulationReport) -> None:
     game = find(task.game)
     seed = f"{task.seed} {number}"
     dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
-    players = {side: bot(name, f"{side} {seed}") for side, name in zip(game.sides, task.bots, strict=True)}
+    sides = game.sides_in(task.scenario)
+    players = {side: bot(name, f"{side} {seed}") for side, name in zip(sides, task.bots, strict=True)}
     pos = game.start(task.scenario, task.options)
     while pos.outcome is None:
         if pos.actor == DICE:

@@ -46,8 +46,9 @@ def play(pairing: Pairing) -> Played:
     game = find(pairing.game)
     seed = f"{pairing.seed} {pairing.number}"
     dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
-    players = {side: bot(name, f"{side} {seed}") for side, name in zip(game.sides, pairing.bots, strict=True)}
-    seconds, moves, slowest = (dict.fromkeys(game.sides, 0.0) for _ in range(3))
+    sides = game.sides_in(pairing.scenario)
+    players = {side: bot(name, f"{side} {seed}") for side, name in zip(sides, pairing.bots, strict=True)}
+    seconds, moves, slowest = (dict.fromkeys(sides, 0.0) for _ in range(3))
     pos = game.start(pairing.scenario)
     decisions = 0
     while pos.outcome is None:
@@ -78,7 +79,7 @@ def pairings(name: str, bots: Iterable[str], games: int, seed: int, scenario: st
     """Every bot on every side against every bot on the other, with the same numbers."""
     game = find(name)
     chosen = scenario or next(iter(game.scenarios))
-    tables = list(product(list(bots), repeat=len(game.sides)))
+    tables = list(product(list(bots), repeat=len(game.sides_in(chosen))))
     return [Pairing(name, chosen, table, number, seed) for number in range(games) for table in tables]
 
 
@@ -163,7 +164,7 @@ class Report(msgspec.Struct, frozen=True):
 def report(results: list[Played]) -> Report:
     """Win rates by side with Wilson intervals, Elo and thinking time."""
     first = results[0].pairing
-    sides = find(first.game).sides
+    sides = find(first.game).sides_in(first.scenario)
     tables = sorted({played.pairing.bots for played in results})
     cells = [cell for table in tables for cell in _cells(results, sides, table)]
     return Report(first.game, first.scenario, len(results), cells, _standings(results, sides))

@@ -130,7 +130,7 @@ class Pair:
 
     async def open(self, stack: contextlib.AsyncExitStack) -> None:
         """Make the game, join it from a second browser, connect both."""
-        sides = find_game(self.title).sides
+        sides = find_game(self.title).sides_in()
         wish = {"title": self.title, "seats": {sides[0]: "me", sides[1]: "human"}}
         game, host = await asyncio.to_thread(_post, f"{self.url}/api/v1/games", wish)
         secret = {"secret": game["invitations"][sides[1]]["secret"]}

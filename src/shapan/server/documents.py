@@ -165,6 +165,7 @@ class TitleDocument(msgspec.Struct, frozen=True):
     title: str
     summary: str
     sides: Sequence[str]
+    side_names: Mapping[str, str]
     data_version: str
     scenarios: Sequence[Scenario]
     options: Sequence[SwitchDocument]

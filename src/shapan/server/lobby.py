@@ -48,13 +48,14 @@ async def create(house: House, who: Who, wish: NewGame) -> GameDocument:
 
 def _seats(title: Game, who: Who, wish: NewGame) -> tuple[list[Row], dict[str, str]]:
     """The seats as wished, and the secrets of the invitations."""
-    if missing := [side for side in title.sides if side not in wish.seats]:
+    sides = title.sides_in(wish.scenario)
+    if missing := [side for side in sides if side not in wish.seats]:
         raise _invalid("body.seats", f"lacks {', '.join(missing)}")
-    if odd := [side for side in wish.seats if side not in title.sides]:
-        raise _invalid("body.seats", f"unknown side {odd[0]!r} (known: {', '.join(title.sides)})")
+    if odd := [side for side in wish.seats if side not in sides]:
+        raise _invalid("body.seats", f"unknown side {odd[0]!r} (known: {', '.join(sides)})")
     playing = {entry.id: entry for entry in bot_documents(title.id)}
     seats, secrets = [], {}
-    for place, side in enumerate(title.sides):
+    for place, side in enumerate(sides):
         kind, _, bot = wish.seats[side].partition(":")
         if bot and bot not in playing:
             raise _invalid(f"body.seats.{side}", f"unknown bot {bot!r} (known: {', '.join(playing)})")
@@ -262,7 +263,8 @@ async def import_record(house: House, who: Who, text: str) -> Room:
         keys = ("winner", "case", "key", "level")
         row["outcome"] = msgspec.json.encode(dict(zip(keys, outcome, strict=True))).decode()
         row["actor"] = NOBODY
-    seats = [_empty(side, place, "human") | {"game_id": row["id"]} for place, side in enumerate(title.sides)]
+    sides = title.sides_in(found["scenario"])
+    seats = [_empty(side, place, "human") | {"game_id": row["id"]} for place, side in enumerate(sides)]
     for seat in seats:
         seat["name"] = found["players"].get(seat["side"])
     await house.store.add_game(row, seats, _chained(found["moves"]))

@@ -38,6 +38,11 @@ class Room:
         return str(self.row["id"])
 
     @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the scenario, whoever holds them."""
+        return tuple(seat["side"] for seat in self.seats)
+
+    @property
     def open_to_all(self) -> bool:
         """May every side be looked through? Once the game is over, and for imported records."""
         return self.table.revealed
@@ -51,7 +56,7 @@ class Room:
         for seat in self.seats:
             if seat["side"] == side:
                 return seat
-        raise invalid_side(side, self.game.sides)
+        raise invalid_side(side, self.sides)
 
     def admits(self, player_id: str) -> bool:
         """A private game is for its players and whoever made it."""
@@ -79,8 +84,8 @@ class Room:
             return actor if actor in mine else mine[0] if mine else SPECTATOR
         if wanted == SPECTATOR or wanted in mine:
             return wanted
-        if wanted not in self.game.sides:
-            raise invalid_side(wanted, (*self.game.sides, SPECTATOR))
+        if wanted not in self.sides:
+            raise invalid_side(wanted, (*self.sides, SPECTATOR))
         if self.open_to_all:
             return wanted
         raise Problem("secret", f"only the player of {wanted!r} may see this before the game is over")

@@ -6,6 +6,7 @@ export interface ScenarioInfo {
   id: string;
   title: string;
   summary?: string;
+  sides: string[];
 }
 
 export interface SwitchInfo {
@@ -22,6 +23,7 @@ export interface TitleInfo {
   title: string;
   summary: string;
   sides: string[];
+  side_names: Record<string, string>;
   data_version: string;
   scenarios: ScenarioInfo[];
   options: SwitchInfo[];

@@ -95,7 +95,7 @@ class Yangtze(Game):
         names = [name for name in self.data.names() if name.startswith("scenarios/")]
         sheets = sorted((self.data.table(name) for name in names), key=lambda sheet: int(sheet["no"]))
         for sheet in sheets:
-            yield Scenario(sheet["id"], sheet["title"], sheet["story"])
+            yield Scenario(sheet["id"], sheet["title"], sheet["story"], tuple(sheet["sides"]))
 
     def list_switches(self) -> Iterable[Switch]:
         for entry in self.data.table("switches.toml")["switch"]:

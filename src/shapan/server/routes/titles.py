@@ -27,7 +27,8 @@ def title_document(game: Game) -> TitleDocument:
         for one in game.options.values()
     ]
     scenarios = list(game.scenarios.values())
-    return TitleDocument(game.id, game.title, game.summary, game.sides, game.data_version, scenarios, switches)
+    names = {side: game.texts.texts.get(f"word.{side}", side) for side in game.sides}
+    return TitleDocument(game.id, game.title, game.summary, game.sides, names, game.data_version, scenarios, switches)
 
 
 @router.get("/titles", **answers(TitleList))
