@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from .actions import Action, Lexicon, kinds
+from .actors import Side
 from .options import Group, Options
-from .position import Outcome
+from .position import Outcome, Position
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -166,6 +167,21 @@ class View(msgspec.Struct, frozen=True):
 
     def to_json(self) -> bytes:
         return msgspec.json.encode(self)
+
+
+def asked(pos: Position[Any], side: Side) -> Ask:
+    """The decision as a side may know it: options for the side that owes it, what may be done besides for any side."""
+    decision = pos.decision
+    lexicon = pos.book.lexicon
+    return Ask(
+        decision.kind,
+        decision.actor,
+        decision.case,
+        decision.prompt,
+        decision.params,
+        option_groups(lexicon, pos.options()) if decision.actor == side else (),
+        option_groups(lexicon, pos.free_options(side)),
+    )
 
 
 def option_groups(lexicon: Lexicon, options: Options) -> list[OptionGroup]:

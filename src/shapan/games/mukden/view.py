@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import option_groups
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
+from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, asked
 
 from .fog import seen_by
 from .position import JAPANESE, RUSSIAN, MukdenPosition
@@ -23,7 +22,7 @@ def view(pos: MukdenPosition, side: str) -> View:
         boxes=_boxes(pos),
         marks=_marks(pos),
         ledgers=_ledgers(pos, side),
-        ask=_ask(pos, side),
+        ask=asked(pos, side),
         preview=preview(pos) if pos.actor == side else None,
         outcome=pos.outcome,
         overlays=_overlays(pos),
@@ -111,21 +110,6 @@ def _stranded(pos: MukdenPosition, side: str) -> Row:
     if side == russian or pos.outcome or not pos.book.fog_of_war:
         return Row("ledger.stranded", pos.strength(stranded(pos)), "4.3", side=russian)
     return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
-
-
-def _ask(pos: MukdenPosition, side: str) -> Ask:
-    decision = pos.decision
-    mine = decision.actor == side
-    lexicon = pos.book.lexicon
-    return Ask(
-        decision.kind,
-        decision.actor,
-        decision.case,
-        decision.prompt,
-        decision.params,
-        option_groups(lexicon, pos.options()) if mine else (),
-        option_groups(lexicon, pos.free_options(side)),
-    )
 
 
 def _overlays(pos: MukdenPosition) -> dict[str, list[str]]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import option_groups
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
+from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, asked
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY, USED
 from shapan.mechanics.forces import OFF
 
@@ -34,7 +33,7 @@ def view(pos: ShanghaiPosition, side: str) -> View:
         boxes=[*_pools(pos), *_markers(pos), *_calls(pos, side)],
         marks=_marks(pos),
         ledgers=[_points(pos), _track(pos), _planner(pos)],
-        ask=_ask(pos, side),
+        ask=asked(pos, side),
         preview=preview(pos) if pos.actor == side else None,
         outcome=pos.outcome,
         overlays=_overlays(pos),
@@ -216,15 +215,3 @@ def _planner(pos: ShanghaiPosition) -> Ledger:
         gain = book.victory["commitment_per_pause_number"] * number
         rows.append(Row("ledger.commitment", gain, "12.3", side=book.sides[CHINESE]))
     return Ledger("planner", "ledger.planner", rows, "13.2")
-
-
-def _ask(pos: ShanghaiPosition, side: str) -> Ask:
-    decision = pos.decision
-    return Ask(
-        decision.kind,
-        decision.actor,
-        decision.case,
-        decision.prompt,
-        decision.params,
-        option_groups(pos.book.lexicon, pos.options()) if decision.actor == side else (),
-    )

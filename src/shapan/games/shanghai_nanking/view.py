@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import option_groups
-from shapan.kernel.view import Ask, Clock, Mark, PieceView, View
+from shapan.kernel.view import Clock, Mark, PieceView, View, asked
 
 from .boxes import boxes
 from .fog import seen_by, stacks
@@ -26,7 +25,7 @@ def view(pos: CampaignPosition, side: str) -> View:
         boxes=boxes(pos),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        ask=_ask(pos, side),
+        ask=asked(pos, side),
         preview=preview(pos, side) if pos.actor == side else None,
         outcome=pos.outcome,
         overlays=_overlays(pos),
@@ -87,21 +86,6 @@ def _marks(pos: CampaignPosition) -> list[Mark]:
 
 def _names(pos: CampaignPosition, hexes: int) -> list[str]:
     return [pos.book.grid.name(here) for here in bits(hexes)]
-
-
-def _ask(pos: CampaignPosition, side: str) -> Ask:
-    decision = pos.decision
-    mine = decision.actor == side
-    lexicon = pos.book.lexicon
-    return Ask(
-        decision.kind,
-        decision.actor,
-        decision.case,
-        decision.prompt,
-        decision.params,
-        option_groups(lexicon, pos.options()) if mine else (),
-        option_groups(lexicon, pos.free_options(side)),
-    )
 
 
 def _overlays(pos: CampaignPosition) -> dict[str, list[str]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits
 from shapan.ground.areas.shapes import box
-from shapan.kernel import option_groups
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
+from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, asked
 
 from .board import copy_id, track_spot
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
@@ -25,7 +24,7 @@ def view(pos: TaierzhuangPosition, side: str) -> View:
         boxes=_boxes(pos, side),
         marks=_marks(pos),
         ledgers=_ledgers(pos),
-        ask=_ask(pos, side),
+        ask=asked(pos, side),
         preview=preview(pos) if pos.actor == side else None,
         outcome=pos.outcome,
         overlays=_overlays(pos),
@@ -200,18 +199,6 @@ def _now(pos: TaierzhuangPosition) -> list[Row]:
         holder = pos.name(pos.concentration)
         rows.append(Row("ledger.concentration", holder, "12.7", side=holder))
     return rows
-
-
-def _ask(pos: TaierzhuangPosition, side: str) -> Ask:
-    decision = pos.decision
-    return Ask(
-        decision.kind,
-        decision.actor,
-        decision.case,
-        decision.prompt,
-        decision.params,
-        option_groups(pos.book.lexicon, pos.options()) if decision.actor == side else (),
-    )
 
 
 def _overlays(pos: TaierzhuangPosition) -> dict[str, list[str]]:

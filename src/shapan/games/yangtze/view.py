@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from shapan.ground.table import rectangle
 from shapan.ground.table.layers import path
-from shapan.kernel import DICE, option_groups
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View
+from shapan.kernel import DICE
+from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked
 
 from .command import in_command
 from .position import ABOARD, FALLEN, STANDING, TO_COME, YangtzePosition
@@ -198,14 +200,7 @@ def _ledgers(pos: YangtzePosition, viewer: int) -> list[Ledger]:
 
 
 def _ask(pos: YangtzePosition, side: str) -> Ask:
-    decision = pos.decision
-    mine = decision.actor == side
-    params = decision.params if mine or decision.actor == DICE or "side" in decision.params else {}
-    return Ask(
-        decision.kind,
-        decision.actor,
-        decision.case,
-        decision.prompt,
-        params,
-        option_groups(pos.book.lexicon, pos.options()) if mine else (),
-    )
+    """A prompt that names units of the acting side is for that side alone."""
+    ask = asked(pos, side)
+    public = ask.actor in (side, DICE) or "side" in ask.params
+    return ask if public else msgspec.structs.replace(ask, params={})
