@@ -16,7 +16,7 @@ from .chits import piece
 from .combat import defence_parts, total
 from .damage import endurance
 from .fire import able, targets
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .position import CHINESE, TaierzhuangPosition, other
 from .ways import step_refusal
 
 CLEARED: Final = 2.5
@@ -152,6 +152,3 @@ def chit_piece(pos: TaierzhuangPosition, effect: str) -> int:
     """The piece of the chit with this effect if its owner holds one, else -1."""
     chit = pos.book.by_effect[effect]
     return piece(pos, chit) if pos.hands[chit] else -1
-
-
-__all__ = ["JAPANESE", "Plan", "assaults", "bombardments", "chit_piece", "fires", "plan", "price_of", "worth_of"]

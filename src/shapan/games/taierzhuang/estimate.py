@@ -16,6 +16,8 @@ from .supply import supplied
 THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
 """2D6: each total with its 36ths."""
 FAR: Final = 12
+DENIED: Final = 12.0
+"""What it is worth on the last turn to deny the town, or the areas south of the canal."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -85,7 +87,7 @@ def _spread(book: TaierzhuangBook, side: int, goals: int) -> tuple[int, ...]:
 
 
 def supply_line(pos: TaierzhuangPosition, goals: int) -> int:
-    """The areas of the shortest way from the Japanese zones to a goal, where Japanese units already stand if possible."""
+    """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
     book = pos.book
     held = pos.occupied(JAPANESE)
     foe = pos.occupied(CHINESE)
@@ -151,6 +153,8 @@ def _japanese(pos: TaierzhuangPosition) -> list[Worth]:
 
 def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
     book = pos.book
+    if pos.turn >= book.turns:
+        return _denying(pos)
     victory = book.victory_town | book.victory_south
     taken = (victory & pos.control[JAPANESE]).bit_count()
     alarm = 1.0 + max(taken - 2, 0)
@@ -172,6 +176,21 @@ def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
             found.append(Worth(0.2, 0.9, 3))
         else:
             found.append(Worth(max(0.3 - 0.05 * to_town[place], 0.0), 0.5, 1))
+    return found
+
+
+def _denying(pos: TaierzhuangPosition) -> list[Worth]:
+    """10.0: on the last turn one unit in the town and one south of the canal deny both; more are better held back."""
+    book, held = pos.book, pos.occupied(CHINESE)
+    found = []
+    for place in range(book.place_count):
+        group = next((areas for areas in (book.victory_town, book.victory_south) if areas >> place & 1), 0)
+        if not group:
+            found.append(Worth())
+        elif held >> place & 1:
+            found.append(Worth(0.3, 1.0, 10, DENIED))
+        else:
+            found.append(Worth(0.1, 0.0, 0, 0.5 if group & held else DENIED))
     return found
 
 

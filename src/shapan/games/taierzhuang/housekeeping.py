@@ -52,6 +52,8 @@ CHIT_WORTH: Final = {
 """What a chit in hand promises, in Damage Points; guns and aircraft by their Attack Total."""
 USELESS: Final = 1.0
 """What is worth less is exchanged for another out of the cup."""
+OUTPOST: Final = 0.1
+"""What an outpost is worth for each step that it stands nearer to the Japanese zones."""
 CROWD: Final = 0.07
 """How soon a zone gets too full to be left quickly."""
 MANY: Final = 7
@@ -86,7 +88,7 @@ def set_up(pos: TaierzhuangPosition) -> list[Advice]:
         fitting = allowed(pos, units, area)
         if count >= capacity(pos, area) or not fitting:
             continue
-        worth = worths[area].of(count + 1) - worths[area].of(count) + 0.01 * front[area]
+        worth = worths[area].of(count + 1) - worths[area].of(count) + OUTPOST * max(3 - front[area], 0)
         pick = max if worths[area].guard > 1 else min
         unit = pick(bits(fitting), key=lambda one: soldier(pos, one))
         advice.append(Advice(PlaceUnits(area, (unit,)), worth, "reason.garrison", {"area": area}))
@@ -277,12 +279,12 @@ def apply_damage(pos: TaierzhuangPosition) -> list[Advice]:
         if not goals:
             advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - 0.3 * staying, "reason.die"))
         advice += [
-            Advice(Retreat(unit, goal), _leaving(pos, now.side, goal, staying), "reason.retreat") for goal in goals
+            Advice(Retreat(unit, goal), leaving(pos, now.side, goal, staying), "reason.retreat") for goal in goals
         ]
     return advice
 
 
-def _leaving(pos: TaierzhuangPosition, side: int, goal: int, staying: float) -> float:
+def leaving(pos: TaierzhuangPosition, side: int, goal: int, staying: float) -> float:
     """What it is worth to save a unit by a retreat to a place; one that goes into a zone is out of play for long."""
     if not pos.book.areas >> goal & 1:
         return -0.9 - 0.3 * staying

@@ -17,6 +17,7 @@ from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .stacking import room
 from .ways import reach
 
+Way = tuple[int, ...]
 HUNGER: Final = 1.5
 """What it costs a Japanese unit to be out of supply."""
 DROPPED: Final = 2
@@ -64,7 +65,7 @@ def _from(pos: TaierzhuangPosition, side: int, here: int, ready: int, worths: li
             yield best
 
 
-def gain(pos: TaierzhuangPosition, side: int, units: int, path: tuple[int, ...], worths: list[Worth]) -> float:
+def gain(pos: TaierzhuangPosition, side: int, units: int, path: Way, worths: list[Worth]) -> float:
     """What a group gains by going from the first place of a path to the last."""
     here, there = path[0], path[-1]
     number = units.bit_count()
