@@ -18,6 +18,8 @@ THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
 FAR: Final = 12
 DENIED: Final = 12.0
 """What it is worth on the last turn to deny the town, or the areas south of the canal."""
+DISPERSED: Final = 6
+"""10.2: in so many areas the Chinese want to be, lest the last unit on the map falls."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -161,6 +163,7 @@ def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
     to_town = steps_to(book, CHINESE, book.victory_town)
     threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
     late = pos.turn >= book.turns - 1
+    scattered = pos.occupied(CHINESE).bit_count() >= DISPERSED
     found = []
     for place in range(book.place_count):
         held = pos.control[JAPANESE] >> place & 1
@@ -175,7 +178,8 @@ def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
         elif to_town[place] == 1:
             found.append(Worth(0.2, 0.9, 3))
         else:
-            found.append(Worth(max(0.3 - 0.05 * to_town[place], 0.0), 0.5, 1))
+            refuge = 0.0 if scattered or threat[place] < 2 else 3.0
+            found.append(Worth(max(0.3 - 0.05 * to_town[place], 0.0), 0.5, 1, refuge))
     return found
 
 

@@ -54,7 +54,7 @@ USELESS: Final = 1.0
 """What is worth less is exchanged for another out of the cup."""
 OUTPOST: Final = 0.1
 """What an outpost is worth for each step that it stands nearer to the Japanese zones."""
-CROWD: Final = 0.07
+CROWD: Final = 0.1
 """How soon a zone gets too full to be left quickly."""
 MANY: Final = 7
 """What 2D6 bring on the average."""
