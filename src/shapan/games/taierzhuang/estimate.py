@@ -20,6 +20,8 @@ DENIED: Final = 12.0
 """What it is worth on the last turn to deny the town, or the areas south of the canal."""
 DISPERSED: Final = 6
 """10.2: in so many areas the Chinese want to be, lest the last unit on the map falls."""
+CAUTION: Final = (0.9, 0.7)
+"""How much each side minds the damage that it will take before it can fire itself."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -245,4 +247,4 @@ def engagement(pos: TaierzhuangPosition, side: int, area: int, group: int) -> fl
     ready = theirs & ~pos.spent
     threat = power(pos, other(side), ready) if ready else power(pos, other(side), theirs) // 2
     pain, _ = damage(threat - spent_best - shelter, 2 * ours.bit_count())
-    return 0.6 * gain - 0.7 * pain
+    return 0.6 * gain - CAUTION[side] * pain

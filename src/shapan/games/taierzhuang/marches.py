@@ -20,6 +20,8 @@ from .ways import reach
 Way = tuple[int, ...]
 HUNGER: Final = 1.5
 """What it costs a Japanese unit to be out of supply."""
+ASTRAY: Final = 1.5
+"""What it costs to leave a second line behind."""
 DROPPED: Final = 2
 """So many units are left behind in each empty area of a supply line."""
 LEAST: Final = 0.2
@@ -76,7 +78,10 @@ def gain(pos: TaierzhuangPosition, side: int, units: int, path: Way, worths: lis
     if pos.units_in(other(side), here):
         # Who leaves a fight gives the ground away.
         value -= 0.5 * number
-    return value - hunger(pos, units, path) if side == JAPANESE else value
+    if side == CHINESE:
+        return value
+    astray = sum(1 for area in path[1:-1] if not worths[area].need and not pos.units_in(JAPANESE, area))
+    return value - hunger(pos, units, path) - ASTRAY * astray
 
 
 def hunger(pos: TaierzhuangPosition, units: int, path: tuple[int, ...]) -> float:
