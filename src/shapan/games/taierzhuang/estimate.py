@@ -22,6 +22,8 @@ DISPERSED: Final = 6
 """10.2: in so many areas the Chinese want to be, lest the last unit on the map falls."""
 CAUTION: Final = (0.9, 0.7)
 """How much each side minds the damage that it will take before it can fire itself."""
+ALARMING: Final = 4
+"""10.1: when the Japanese hold so many of the six victory areas, any one of them must be contested at once."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -169,8 +171,11 @@ def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
     found = []
     for place in range(book.place_count):
         held = pos.control[JAPANESE] >> place & 1
-        if book.victory_town >> place & 1:
-            found.append(Worth(0.3, 2.4, 10 if threat[place] <= 2 else 8, (8.0 if late or not held else 4.0) * alarm))
+        if book.victory_town >> place & 1 and held and not late and taken < ALARMING:
+            # There is time: who trickles into a lost town only feeds it.
+            found.append(Worth(0.3, 0.8, 10, 1.0))
+        elif book.victory_town >> place & 1:
+            found.append(Worth(0.3, 2.4, 10 if threat[place] <= 2 else 8, 8.0 * alarm))
         elif book.victory_south >> place & 1:
             near = to_town[place] == 1
             need = 6 if near else 2 if threat[place] <= 2 else 1
