@@ -8,30 +8,25 @@ from typing import Final
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice
 
-from . import estimate
+from . import estimate, losses
 from .actions import (
     Call,
     Decline,
-    Destroy,
     Discard,
-    Flip,
-    Hit,
     Keep,
     Pay,
     PlaceUnits,
     Play,
-    Retreat,
-    Rout,
     Take,
 )
 from .attacks import chit_piece
 from .bombardment import rallying
 from .combat import attack_parts, defence_parts, total
 from .damage import endurance
-from .frames import Blow, damage
+from .frames import Blow
+from .losses import soldier
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reinforcements import arrives, payable
-from .retreats import destinations
 from .setup import allowed, capacity, waiting
 from .supply import exposed, starving, supplied
 
@@ -65,11 +60,6 @@ def chit_worth(pos: TaierzhuangPosition, chit: int) -> float:
     if entry.effect == "order" and not pos.at[pos.book.pool[CHINESE]]:
         return 0.0
     return CHIT_WORTH.get(entry.effect, entry.at / 2)
-
-
-def soldier(pos: TaierzhuangPosition, unit: int) -> float:
-    """What a unit is worth among its own."""
-    return pos.book.cf[unit] + 0.3 * pos.book.ready_df[unit]
 
 
 # --- 3.0, 6.0 placing -------------------------------------------------------------------------------
@@ -256,54 +246,6 @@ def air_drop(pos: TaierzhuangPosition) -> list[Advice]:
     return advice
 
 
-# --- 7.4 damage, 8.0 retreats -----------------------------------------------------------------------
-
-
-def apply_damage(pos: TaierzhuangPosition) -> list[Advice]:
-    """Flip before giving ground, give ground before dying, unless the ground decides; the weakest first."""
-    now = damage(pos)
-    here = now.units & pos.at[now.area]
-    units = here & pos.book.tanks if now.tank_points else here
-    left = pos.strength(now.side, now.area)
-    ground = estimate.worths(pos, now.side)[now.area]
-    staying = ground.of(left) - ground.of(left - 1)
-    advice = []
-    for unit in bits(units):
-        value = soldier(pos, unit)
-        if not pos.spent >> unit & 1:
-            advice.append(Advice(Flip(unit), -0.3 - 0.05 * value, "reason.flip"))
-            advice.append(Advice(Destroy(unit), -1.2 - 0.1 * value, "reason.die"))
-            continue
-        advice.append(Advice(Destroy(unit), -0.9 - 0.1 * value - 0.3 * staying, "reason.die"))
-        goals = destinations(pos, now.side, now.area)
-        if not goals:
-            advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - 0.3 * staying, "reason.die"))
-        advice += [
-            Advice(Retreat(unit, goal), leaving(pos, now.side, goal, staying), "reason.retreat") for goal in goals
-        ]
-    return advice
-
-
-def leaving(pos: TaierzhuangPosition, side: int, goal: int, staying: float) -> float:
-    """What it is worth to save a unit by a retreat to a place; one that goes into a zone is out of play for long."""
-    if not pos.book.areas >> goal & 1:
-        return -0.9 - 0.3 * staying
-    worth = estimate.worths(pos, side)[goal]
-    count = pos.strength(side, goal)
-    gained = min(worth.of(count + 1) - worth.of(count), 2.0)
-    return -0.5 - 0.3 * staying + 0.1 * gained
-
-
-def interdict(pos: TaierzhuangPosition) -> list[Advice]:
-    """12.5: the weakest are turned back."""
-    return [Advice(Hit(unit), -soldier(pos, unit), "reason.flip") for unit in bits(pos.frame[1])]
-
-
-def surplus(pos: TaierzhuangPosition) -> list[Advice]:
-    """7.1.2: the best of the enemy's surplus."""
-    return [Advice(Destroy(unit), soldier(pos, unit), "reason.surplus") for unit in bits(pos.units_in(*pos.frame))]
-
-
 OFFICERS: Final[dict[str, Callable[[TaierzhuangPosition], list[Advice]]]] = {
     "set_up": set_up,
     "deploy": deploy,
@@ -318,7 +260,7 @@ OFFICERS: Final[dict[str, Callable[[TaierzhuangPosition], list[Advice]]]] = {
     "stand": stand,
     "guerrillas": guerrillas,
     "air_drop": air_drop,
-    "damage": apply_damage,
-    "interdict": interdict,
-    "surplus": surplus,
+    "damage": losses.apply_damage,
+    "interdict": losses.interdict,
+    "surplus": losses.surplus,
 }
