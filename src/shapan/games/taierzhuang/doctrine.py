@@ -1,0 +1,216 @@
+"""How a staff officer plays Storm Over Taierzhuang.
+
+The Japanese march on the town along one line of supply, soften it with guns and aircraft, enter in strength and fire
+inside; once they hold it they cross the bridge, for all six victory areas decide the game at once. The Chinese fill the
+town, keep a reserve south of the canal, delay with outposts, and strike back where their numbers tell; on the last turn
+a single unit in the town is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+from typing import Final
+
+from shapan.ground.areas import bits
+from shapan.kernel.doctrine import Advice, best_first
+
+from . import attacks, estimate, housekeeping, marches
+from .actions import All, Assault, Call, Fire, Go, Halt, Leave, Move, Pass, Play, Resolve, Wave
+from .assault import COUNTER, FIRE
+from .attacks import Plan
+from .chits import piece
+from .combat import attack_parts, defence_parts, total
+from .fire import MODIFIERS
+from .frames import attack, march
+from .impulse import MANNER
+from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+
+CHIT: Final = 0.5
+"""A chit is worth so many points in hand; it comes back with luck, and the hand is filled again every turn."""
+COMMAND: Final = 3
+"""So many areas should have something good to do before Li Tsung Jen's Command is used."""
+LOOKED_AT: Final = 12
+"""So much of the advice is tested against the rules before it is given."""
+
+Officer = Callable[[TaierzhuangPosition], list[Advice]]
+
+
+class Staff:
+    """Advice for every decision of both sides."""
+
+    def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
+        officer = OFFICERS.get(pos.step.name, anything)
+        ranked = best_first(officer(pos))[:LOOKED_AT]
+        legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
+        return legal or anything(pos)
+
+    def value(self, pos: TaierzhuangPosition, side: str) -> float:
+        """A logistic of the victory areas and of the strength of both sides."""
+        if pos.outcome:
+            return float(pos.outcome.winner == side)
+        japanese = 1 / (1 + exp(-estimate.balance(pos)))
+        return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+
+
+def anything(pos: TaierzhuangPosition) -> list[Advice]:
+    """No opinion: whatever the rules offer, in their order."""
+    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
+
+
+# --- 7.0 the impulse --------------------------------------------------------------------------------
+
+
+def impulse(pos: TaierzhuangPosition) -> list[Advice]:
+    side = pos.frame[0]
+    units = unit_actions(pos, side)
+    return [*units, *calls(pos, side), *assault_chits(pos, side), *command_chit(pos, side, units), pass_()]
+
+
+def pass_() -> Advice:
+    return Advice(Pass(), 0.0, "reason.pass")
+
+
+def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> list[Advice]:
+    """The Movement and Fire actions that promise something."""
+    advice = []
+    for plan in attacks.fires(pos, side, used, acted):
+        if plan.worth > 0:
+            reason = _reason(plan)
+            advice.append(Advice(Fire(plan.target, tuple(bits(plan.units))), plan.worth, "reason.fire", reason))
+    for march_plan in marches.marches(pos, side, used, acted):
+        if march_plan.worth > marches.LEAST:
+            params = {"area": march_plan.there, "count": march_plan.units.bit_count()}
+            advice.append(Advice(Move(tuple(bits(march_plan.units))), march_plan.worth, "reason.march", params))
+    return advice
+
+
+def _reason(plan: Plan) -> dict[str, object]:
+    return {"area": plan.target, "points": f"{plan.points:.1f}"}
+
+
+def calls(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+    """5.2: guns and aircraft where they hurt most; the Emperor's will where many Spent units face the enemy."""
+    advice = []
+    for chit in pos.book.chits_of[side]:
+        if not pos.hands[chit]:
+            continue
+        effect = pos.book.chits[chit].effect
+        if effect == "bombardment":
+            for target, points, value in attacks.bombardments(pos, side, chit):
+                params = {"area": target, "points": f"{points:.1f}"}
+                advice.append(Advice(Call(piece(pos, chit), target), value - CHIT, "reason.bombard", params))
+        elif effect == "recovery":
+            for place, value in housekeeping.rallies(pos):
+                advice.append(Advice(Call(piece(pos, chit), place), value, "reason.rally", {"area": place}))
+    return advice
+
+
+def assault_chits(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+    """Banzai, Night Attack, Resolute Defenders: when the best assault pays for the chit."""
+    advice = []
+    for effect, manner in MANNER.items():
+        chit = attacks.chit_piece(pos, effect)
+        if chit < 0 or pos.book.chit_side[pos.book.by_effect[effect]] != side:
+            continue
+        best = max(attacks.assaults(pos, side, manner), key=lambda plan: plan.worth, default=None)
+        if best and best.worth > CHIT:
+            price = 2 * CHIT if manner == COUNTER else CHIT
+            advice.append(Advice(Play(chit), best.worth - price, "reason.assault", _reason(best)))
+    return advice
+
+
+def command_chit(pos: TaierzhuangPosition, side: int, units: list[Advice]) -> list[Advice]:
+    """Li Tsung Jen's Command: when several areas have something good to do at once."""
+    chit = attacks.chit_piece(pos, "command")
+    if side != CHINESE or chit < 0:
+        return []
+    best: dict[int, float] = {}
+    for entry in units:
+        if isinstance(entry.action, Move | Fire):
+            here = pos.place_of(entry.action.units[0])
+            best[here] = max(best.get(here, 0.0), entry.score)
+    good = sorted(best.values(), reverse=True)[:COMMAND]
+    if len(good) < COMMAND or good[-1] < 2 * CHIT:
+        return []
+    return [Advice(Play(chit), good[0] + CHIT, "reason.command")]
+
+
+def command(pos: TaierzhuangPosition) -> list[Advice]:
+    side, _, used, acted = pos.frame
+    return [*unit_actions(pos, side, used, acted), Advice(Halt(), 0.0, "reason.hold")]
+
+
+# --- 7.1 movement -----------------------------------------------------------------------------------
+
+
+def marching(pos: TaierzhuangPosition) -> list[Advice]:
+    """Where the group goes; on the way the Japanese leave somebody behind for the supply."""
+    now = march(pos)
+    if now.slip:
+        return anything(pos)
+    ways = marches.onward(pos, now.side, now.group, now.here, now.left)
+    advice = [
+        Advice(Go(marches.next_leg(pos, now.side, path)), gain, "reason.march", _march_params(path, now.group))
+        for path, gain in ways
+    ]
+    if not now.moved:
+        return advice
+    advice.append(Advice(Halt(), 0.05, "reason.hold"))
+    stay = marches.dropped(pos, now.side, now.group, now.here)
+    if stay and ways and ways[0][1] > 0.05:
+        advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": now.here}))
+    return advice
+
+
+def _march_params(path: tuple[int, ...], group: int) -> dict[str, object]:
+    return {"area": path[-1], "count": group.bit_count()}
+
+
+# --- 7.2 attacks ------------------------------------------------------------------------------------
+
+
+def attacking(pos: TaierzhuangPosition) -> list[Advice]:
+    """As it stands, as a Human Wave, with a chit: whatever is worth most."""
+    now = attack(pos)
+    outside = now.manner == FIRE and now.here != now.target
+    defence = total(defence_parts(pos, other(now.side), now.target, outside))
+
+    def judged(wave: bool, more: int) -> tuple[float, dict[str, object]]:
+        strength = total(attack_parts(pos, now.side, now.group, now.bonus + more, wave))
+        points, worth = attacks.worth_of(
+            pos, now.side, now.target, margin=strength - defence, number=now.group.bit_count(), wave=wave, price=0.0
+        )
+        return worth, {"area": now.target, "points": f"{points:.1f}"}
+
+    worth, params = judged(now.wave, 0)
+    advice = [Advice(Resolve(), worth, "reason.resolve", params), Advice(All(), worth - 1.0, "reason.join")]
+    if not now.wave and not outside:
+        worth, params = judged(True, 0)
+        advice.append(Advice(Wave(), worth, "reason.wave", params))
+    for effect in MODIFIERS:
+        chit = attacks.chit_piece(pos, effect)
+        if chit >= 0 and pos.book.chit_side[pos.book.by_effect[effect]] == now.side:
+            worth, params = judged(now.wave, pos.book.chits[pos.book.by_effect[effect]].at)
+            if effect == "spearhead":
+                worth += CHIT + attacks.FLIPPED * now.group.bit_count()
+            advice.append(Advice(Play(chit), worth - CHIT, "reason.chit", params))
+    return advice
+
+
+def assaulting(pos: TaierzhuangPosition) -> list[Advice]:
+    side, manner = pos.frame
+    return [
+        Advice(Assault(plan.target, tuple(bits(plan.units))), plan.worth, "reason.assault", _reason(plan))
+        for plan in attacks.assaults(pos, side, manner)
+    ]
+
+
+OFFICERS: Final[dict[str, Officer]] = {
+    "impulse": impulse,
+    "command": command,
+    "move": marching,
+    "attack": attacking,
+    "assault": assaulting,
+    **housekeeping.OFFICERS,
+}

@@ -1,0 +1,255 @@
+"""What a staff officer of Taierzhuang reckons with: damage to expect, distances, and what each area is worth."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from shapan.ground.areas import bits
+
+from .book import TaierzhuangBook
+from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .supply import supplied
+
+THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
+"""2D6: each total with its 36ths."""
+FAR: Final = 12
+DENIED: Final = 12.0
+"""What it is worth on the last turn to deny the town, or the areas south of the canal."""
+DISPERSED: Final = 6
+"""10.2: in so many areas the Chinese want to be, lest the last unit on the map falls."""
+CAUTION: Final = (0.9, 0.7)
+"""How much each side minds the damage that it will take before it can fire itself."""
+ALARMING: Final = 4
+"""10.1: when the Japanese hold so many of the six victory areas, any one of them must be contested at once."""
+LINK: Final = 3
+"""So many units in an area of the supply line are safe from guerrillas."""
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What units in a place are worth to a side: each one, the first of a garrison, and the very first."""
+
+    each: float = 0.0
+    guard: float = 0.0
+    need: int = 0
+    first: float = 0.0
+
+    def of(self, count: int) -> float:
+        return self.each * count + self.guard * min(count, self.need) + (self.first if count else 0.0)
+
+
+@lru_cache(maxsize=4096)
+def damage(margin: int, capacity: int) -> tuple[float, float]:
+    """7.3: the Damage Points to expect from a margin before the dice, and the chance to wipe out the defenders."""
+    points = wiped = 0.0
+    for total, weight in THROWS:
+        hit = min(max(margin + total, 0), capacity)
+        points += hit * weight
+        wiped += weight if hit >= capacity else 0
+    return points / 36, wiped / 36
+
+
+@lru_cache(maxsize=4096)
+def wave_share(margin: int, ready: int, spent: int) -> float:
+    """7.2.2b: the share of the attackers of a Human Wave that will fall, if the defenders hold on to their ground."""
+    share = 0.0
+    for total, weight in THROWS:
+        beyond = max(max(margin + total, 0) - ready, 0)
+        left = max(ready + spent - (beyond + 1) // 2, 0)
+        share += min(left, 6) / 6 * weight
+    return share / 36
+
+
+# --- the map ----------------------------------------------------------------------------------------
+
+_steps: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+
+def steps_to(book: TaierzhuangBook, side: int, goals: int) -> tuple[int, ...]:
+    """How many steps a side needs from each place to the nearest of the goals; worked out once for each set."""
+    key = (id(book), side, goals)
+    if key not in _steps:
+        if len(_steps) > 256:
+            _steps.clear()
+        _steps[key] = _spread(book, side, goals)
+    return _steps[key]
+
+
+def _spread(book: TaierzhuangBook, side: int, goals: int) -> tuple[int, ...]:
+    found = [FAR] * book.place_count
+    reached, steps = goals, 0
+    while reached:
+        for place in bits(reached):
+            found[place] = steps
+        steps += 1
+        reached = sum(
+            1 << place
+            for place in range(book.place_count)
+            if found[place] == FAR and any(found[to] < FAR for to in book.ways[side][place])
+        )
+    return tuple(found)
+
+
+def supply_line(pos: TaierzhuangPosition, goals: int) -> int:
+    """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
+    book = pos.book
+    held = pos.occupied(JAPANESE)
+    foe = pos.occupied(CHINESE)
+    cost = dict.fromkeys(bits(book.supply_sources), 0.0)
+    back: dict[int, int] = {}
+    todo = set(cost)
+    while todo:
+        here = min(todo, key=lambda area: (cost[area], area))
+        todo.discard(here)
+        if goals >> here & 1:
+            return _trail(back, here)
+        for there in book.ways[JAPANESE][here]:
+            price = cost[here] + (1.0 if held >> there & 1 else 1.4) + (0.5 if foe >> there & 1 else 0.0)
+            if price < cost.get(there, FAR):
+                cost[there], back[there] = price, here
+                todo.add(there)
+    return 0
+
+
+def _trail(back: dict[int, int], here: int) -> int:
+    line = 1 << here
+    while here in back:
+        here = back[here]
+        line |= 1 << here
+    return line
+
+
+# --- what places are worth --------------------------------------------------------------------------
+
+
+def goals_of_japan(pos: TaierzhuangPosition) -> int:
+    """10.0: the town first; once it is taken, the areas south of the canal."""
+    book = pos.book
+    town = book.victory_town & ~pos.control[JAPANESE]
+    return town or book.victory_south & ~pos.control[JAPANESE] or book.victory_town
+
+
+def worths(pos: TaierzhuangPosition, side: int) -> list[Worth]:
+    """What units of a side are worth in each place."""
+    return _japanese(pos) if side == JAPANESE else _chinese(pos)
+
+
+def _japanese(pos: TaierzhuangPosition) -> list[Worth]:
+    book = pos.book
+    goals = goals_of_japan(pos)
+    steps = steps_to(book, JAPANESE, goals)
+    line = supply_line(pos, goals) | supply_line(pos, book.victory_town)
+    taken = book.victory_town & pos.control[JAPANESE]
+    last = pos.turn >= book.turns
+    found = []
+    for place in range(book.place_count):
+        each = max(3.0 - 0.45 * steps[place], 0.1)
+        if taken >> place & 1:
+            found.append(Worth(each, 2.5, 9 if last else 6, 4.0))
+        elif book.victory_south >> place & 1:
+            found.append(Worth(each, 0.6, LINK, 1.0))
+        elif line >> place & 1 and book.areas >> place & 1:
+            found.append(Worth(each, 1.6, LINK, 2.0))
+        else:
+            found.append(Worth(each))
+    return found
+
+
+def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
+    book = pos.book
+    if pos.turn >= book.turns:
+        return _denying(pos)
+    victory = book.victory_town | book.victory_south
+    taken = (victory & pos.control[JAPANESE]).bit_count()
+    alarm = 1.0 + max(taken - 2, 0)
+    to_town = steps_to(book, CHINESE, book.victory_town)
+    threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
+    late = pos.turn >= book.turns - 1
+    scattered = pos.occupied(CHINESE).bit_count() >= DISPERSED
+    found = []
+    for place in range(book.place_count):
+        held = pos.control[JAPANESE] >> place & 1
+        if book.victory_town >> place & 1 and held and not late and taken < ALARMING:
+            # There is time: who trickles into a lost town only feeds it.
+            found.append(Worth(0.3, 0.8, 10, 1.0))
+        elif book.victory_town >> place & 1:
+            found.append(Worth(0.3, 2.4, 10 if threat[place] <= 2 else 8, 8.0 * alarm))
+        elif book.victory_south >> place & 1:
+            near = to_town[place] == 1
+            need = 6 if near else 2 if threat[place] <= 2 else 1
+            found.append(Worth(0.2, 1.4 if near else 1.0, need, 1.5 * alarm))
+        elif book.zones[CHINESE] >> place & 1:
+            found.append(Worth(0.05, 0.9 if to_town[place] <= 2 and not late else 0.0, 4))
+        elif to_town[place] == 1:
+            found.append(Worth(0.2, 0.9, 3))
+        else:
+            refuge = 0.0 if scattered or threat[place] < 2 else 3.0
+            found.append(Worth(max(0.3 - 0.05 * to_town[place], 0.0), 0.5, 1, refuge))
+    return found
+
+
+def _denying(pos: TaierzhuangPosition) -> list[Worth]:
+    """10.0: on the last turn one unit in the town and one south of the canal deny both; more are better held back."""
+    book, held = pos.book, pos.occupied(CHINESE)
+    found = []
+    for place in range(book.place_count):
+        group = next((areas for areas in (book.victory_town, book.victory_south) if areas >> place & 1), 0)
+        if not group:
+            found.append(Worth())
+        elif held >> place & 1:
+            found.append(Worth(0.3, 1.0, 10, DENIED))
+        else:
+            found.append(Worth(0.1, 0.0, 0, 0.5 if group & held else DENIED))
+    return found
+
+
+def stake(pos: TaierzhuangPosition, area: int) -> float:
+    """How much a Damage Point counts in an area."""
+    book = pos.book
+    if book.victory_town >> area & 1:
+        return 1.6 if pos.turn < book.turns else 3.0
+    return 1.25 if book.victory_south >> area & 1 else 1.0
+
+
+# --- how the game stands ----------------------------------------------------------------------------
+
+
+def balance(pos: TaierzhuangPosition) -> float:
+    """Positive when the Japanese are ahead: the victory areas, and what both sides can still put into the field."""
+    book = pos.book
+    ours = supplied(pos) & pos.control[JAPANESE]
+    town = (ours & book.victory_town).bit_count() / 2
+    south = (ours & book.victory_south).bit_count() / 4
+    near = 0.0
+    for side, sign in ((JAPANESE, 1.0), (CHINESE, -0.55)):
+        for place in range(book.place_count):
+            near += sign * (pos.strength(side, place) - 0.3 * (pos.units_in(side, place) & pos.spent).bit_count())
+    near -= 0.25 * pos.at[book.pool[CHINESE]].bit_count() * max(book.turns - pos.turn, 0) / book.turns
+    passed = pos.turn / book.turns
+    return (town - 0.5) * (1.0 + 3.0 * passed) + 1.2 * south + near / 12
+
+
+def power(pos: TaierzhuangPosition, side: int, units: int) -> int:
+    """7.2.2a, 7.2.2b: what units add to the dice, as a Human Wave when they are Chinese."""
+    factors = pos.factors(units)
+    return factors + (units.bit_count() // pos.book.wave_units if side == CHINESE else 0)
+
+
+def engagement(pos: TaierzhuangPosition, side: int, area: int, group: int) -> float:
+    """What comes of entering an area with enemies: our fire next turn less theirs before it."""
+    book = pos.book
+    theirs = pos.units_in(other(side), area)
+    if not theirs:
+        return 0.0
+    ours = pos.units_in(side, area) | group
+    shelter = book.town_from_inside if book.town >> area & 1 else 0
+    best = next((value for value, those in book.by_ready_df if those & theirs), 0)
+    capacity = 2 * theirs.bit_count() + (theirs & ~pos.spent).bit_count()
+    gain, _ = damage(power(pos, side, ours) - best - shelter, capacity)
+    spent_best = next((value for value, those in book.by_spent_df if those & ours), 0)
+    ready = theirs & ~pos.spent
+    threat = power(pos, other(side), ready) if ready else power(pos, other(side), theirs) // 2
+    pain, _ = damage(threat - spent_best - shelter, 2 * ours.bit_count())
+    return 0.6 * gain - CAUTION[side] * pain
