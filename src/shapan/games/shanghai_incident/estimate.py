@@ -6,6 +6,7 @@ Worths are in steps: one is the loss of a step.
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
@@ -13,17 +14,23 @@ from shapan.mechanics.fire_and_movement.battle import defenders, odds
 from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .book import ShanghaiBook
-from .forts import fort_hexes, fortified, operative
+from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
 from .victory import total
 
 FAR: Final = 99
+TWO: Final = 2
+MANY: Final = 5
+"""So many who are nearer to a goal, free or in enemy hands, are enough for it."""
+AMPLE: Final = 9
+"""The differential at which more attackers add nothing."""
 PACE: Final = 0.35
 """What a movement point of distance takes from the worth of a goal."""
 CITY: Final = 6.0
 SHANGHAI: Final = 9.0
 POST: Final = 5.0
+LATER: Final = 3.0
 LAST_FOOTHOLD: Final = 40.0
 """A Chinese unit in Shanghai decides the game (12.2)."""
 NEAR: Final = 7
@@ -35,6 +42,8 @@ DRIVEN: Final = 0.45
 CLEARED: Final = 1.2
 """What it is worth besides to drive him from a goal."""
 
+Aims = list[tuple[float, list[int]]]
+"""Goals: the worth of each, and the way to it from every hex."""
 Odds = tuple[float, float, float, float]
 _marches: dict[tuple[int, int], list[int]] = {}
 _columns: dict[int, tuple[Odds, ...]] = {}
@@ -76,7 +85,10 @@ def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, flo
 def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     """12.3: cities and forts; 12.2: no Chinese may be left in Shanghai."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
-    found = dict.fromkeys(bits(theirs & book.shanghai), SHANGHAI)
+    points = total(pos)
+    # Divisions take cities until the points suffice; then Shanghai must be cleared.
+    street = SHANGHAI if home or points >= book.levels[1].minimum - book.victory["city"] else LATER
+    found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
         threatened = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
         zone = book.grid.spread(theirs)
@@ -108,6 +120,10 @@ def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
     return found
 
 
+def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
+    return [(worth, march_to(pos.book, goal)) for goal, worth in wanted.items()]
+
+
 def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:
     for _ in range(times):
         hexes |= book.grid.spread(hexes)
@@ -136,6 +152,8 @@ class Picture:
         self.works = fort_hexes(pos) | pos.rubble | operative(pos)
         self.enemies = sum(1 << here for here in self.defence[1 - side])
         self.zone = book.grid.spread(self.enemies)
+        self.line = bits(pos.present & book.roster[side] & ~book.supports)
+        self.ranks: dict[int, list[int]] = {}
 
     def ground(self, here: int) -> int:
         book = self.pos.book
@@ -145,6 +163,26 @@ class Picture:
         """What the enemies of a side next to a hex could attack it with."""
         attack = self.attack[1 - side]
         return sum(attack.get(near, 0) for near in self.pos.book.beside[here])
+
+    def enough(self, goal: int, unit: int) -> bool:
+        """Do others stand ready to take this hex from the enemy, so that the unit is not needed?"""
+        book, home = self.pos.book, self.pos.place[unit]
+        held = self.enemies >> goal & 1
+        if bisect_left(self._ranks(goal), march_to(book, goal)[home]) >= (MANY if held else TWO):
+            return True
+        if not held:
+            return False
+        if home >= 0 and book.around[goal] >> home & 1:
+            return False
+        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+
+    def _ranks(self, goal: int) -> list[int]:
+        """How far all who are on this side stand from a hex, the nearest first."""
+        if goal not in self.ranks:
+            march, place = march_to(self.pos.book, goal), self.pos.place
+            self.ranks[goal] = sorted(march[place[unit]] for unit in self.line)
+        return self.ranks[goal]
 
     def pressure(self, here: int, unit: int) -> float:
         """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""
@@ -226,10 +264,6 @@ def prize_of(pos: ShanghaiPosition, side: int, target: int) -> float:
         return CLEARED * (1.5 if side == JAPANESE else 1.0)
     valued = book.city_hexes | book.fort_hexes
     return CLEARED if valued >> target & 1 else 0.0
-
-
-def works_at(pos: ShanghaiPosition, battle: Battle) -> bool:
-    return fortified(pos, battle)
 
 
 def standing(pos: ShanghaiPosition) -> float:

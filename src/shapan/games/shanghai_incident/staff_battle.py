@@ -30,7 +30,7 @@ from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battl
 
 from .actions import Snipe
 from .combat import prey
-from .estimate import CITY, Picture, expectation, goals, prize_of
+from .estimate import CITY, Picture, aims, expectation, goals, prize_of
 from .forts import SNIPER
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
@@ -188,6 +188,7 @@ def withdraw(pos: ShanghaiPosition) -> list[Advice]:
     go = Withdrawal(*pos.frame)
     side, book = go.side, pos.book
     picture, wanted = Picture(pos, side), goals(pos, side)
+    marches = aims(pos, wanted)
     advice: list[Advice] = []
     for unit in bits(go.left):
         here = pos.place[unit]
@@ -197,8 +198,8 @@ def withdraw(pos: ShanghaiPosition) -> list[Advice]:
             hold = 1.3 if (book.shanghai | book.city_hexes | book.fort_hexes) >> here & 1 else HELD
         shunned = pos.shunned_by(side)
         for end in ends:
-            worth = 0.02 * stand(picture, unit, end, wanted) - hold
-            price = 8.0 if any(shunned >> step & 1 for step in ends[end][1:]) else 0.0
+            worth = 0.02 * stand(picture, unit, end, marches) - hold
+            price = 12.0 if any(shunned >> step & 1 for step in ends[end][1:]) else 0.0
             advice.append(Advice(Retreat(unit, (end,)), worth - price, "reason.give_way"))
         if resist_refusal(pos, go, unit) is None:
             strength = book.defence[unit][pos.steps[unit]]
@@ -216,11 +217,8 @@ def advance(pos: ShanghaiPosition) -> list[Advice]:
     battle, gone = Battle(*pos.frame[:-1]), pos.frame[-1]
     side, target = battle.side, battle.target
     advice = [Advice(Halt(), 0.0, "reason.hold")]
-    if pos.shunned_by(side) >> target & 1:
-        price = -8.0
-    else:
-        price = 0.1 if side == JAPANESE else 0.0
-    picture, wanted = Picture(pos, side), goals(pos, side)
+    price = -12.0 if pos.shunned_by(side) >> target & 1 else 0.0
+    picture, wanted = Picture(pos, side), aims(pos, goals(pos, side))
     for unit in bits(battle.units):
         if advance_refusal(pos, battle, gone, unit) is None:
             gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)

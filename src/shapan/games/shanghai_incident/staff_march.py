@@ -1,4 +1,4 @@
-"""How a staff officer of Shanghai Incident marches: set-up, movement, aircraft, redeployment (5.0, 11.0, 14.0, 15.4)."""
+"""How a staff officer of Shanghai Incident marches: set-up, movement, aircraft (5.0, 11.0, 14.0, 15.4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapan.mechanics.forces import OFF
 
 from . import redeployment
 from .actions import Deploy, Interdict, Raid, Redeploy
-from .estimate import FAR, PACE, Picture, goals, march_to
+from .estimate import FAR, PACE, Aims, Picture, goals, march_to
 from .fire_support import idle_aircraft
 from .position import ShanghaiPosition
 from .setup import setup_hexes, to_place
@@ -36,10 +36,12 @@ def home_troops(pos: ShanghaiPosition) -> int:
     return sum(1 << unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names)
 
 
-def stand(picture: Picture, unit: int, here: int, wanted: dict[int, float]) -> float:
+def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
     pos, side = picture.pos, picture.side
-    worth = aim(pos, unit, here, wanted)
+    worth = -float(FAR)
+    for value, march in wanted:
+        worth = max(worth, value - PACE * march[here])
     if picture.zone >> here & 1:
         worth += PRESSURE[side] * picture.pressure(here, unit)
         own = pos.book.defence[unit][pos.steps[unit]] + picture.ground(here)
@@ -47,25 +49,22 @@ def stand(picture: Picture, unit: int, here: int, wanted: dict[int, float]) -> f
     return worth
 
 
-def aim(pos: ShanghaiPosition, unit: int, here: int, wanted: dict[int, float]) -> float:
-    """The goal that is worth most from here, less the way to it."""
-    book = pos.book
-    return max((worth - PACE * march_to(book, goal)[here] for goal, worth in wanted.items()), default=0.0)
-
-
-def own_goals(pos: ShanghaiPosition, side: int, unit: int, all_: dict[int, float]) -> dict[int, float]:
-    """The goals that no friend fills already; of these the few that are best from where the unit stands."""
+def own_goals(picture: Picture, unit: int, all_: dict[int, float]) -> Aims:
+    """The goals for which a unit is still needed; of these the few that are best from where it stands."""
+    pos, side = picture.pos, picture.side
     book, here = pos.book, pos.place[unit]
     friends = 0
     support = book.supports >> unit & 1
     for mate in bits(pos.present & book.roster[side] & ~(1 << unit)):
         if not support or book.supports >> mate & 1:
             friends |= 1 << pos.place[mate]
-    left = [
-        (worth - PACE * march_to(book, goal)[here], goal) for goal, worth in all_.items() if not friends >> goal & 1
-    ]
+    left = []
+    for goal, worth in all_.items():
+        if not friends >> goal & 1 and not picture.enough(goal, unit):
+            march = march_to(book, goal)
+            left.append((worth - PACE * march[here], worth, goal))
     left.sort(reverse=True)
-    return {goal: all_[goal] for _, goal in left[:FEW]}
+    return [(worth, march_to(book, goal)) for _, worth, goal in left[:FEW]]
 
 
 # --- 5.0 movement -----------------------------------------------------------------------------------
@@ -89,7 +88,7 @@ def move(pos: ShanghaiPosition) -> list[Advice]:
             reach = line_reach(pos, unit)
         else:
             reach = destinations(pos, 1 << unit, kind)
-        wanted = own_goals(pos, side, unit, plans[bool(home >> unit & 1)])
+        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
         found = [
             Advice(Move(unit, (there,)), gain, "reason.march") for there, gain in best(picture, unit, reach, wanted)
         ]
@@ -106,7 +105,7 @@ def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
     return bits(ready if kind == REGULAR else ready & book.mobile)
 
 
-def best(picture: Picture, unit: int, reach: Mask, wanted: dict[int, float]) -> list[tuple[int, float]]:
+def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[int, float]]:
     """The few best hexes to go to, and what is gained there."""
     pos, side = picture.pos, picture.side
     here = pos.place[unit]
@@ -125,9 +124,7 @@ def best(picture: Picture, unit: int, reach: Mask, wanted: dict[int, float]) -> 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
 
 
-def _far_marches(
-    pos: ShanghaiPosition, picture: Picture, unit: int, wanted: dict[int, float], pause: bool
-) -> list[Advice]:
+def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
     side = picture.side
     if redeployment.unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
         return []
@@ -143,7 +140,7 @@ def redeploy(pos: ShanghaiPosition) -> list[Advice]:
     plans = {False: goals(pos, side), True: goals(pos, side, home=True)}
     home = home_troops(pos) if side == JAPANESE else 0
     for unit in redeployment.eligible(pos, side):
-        wanted = own_goals(pos, side, unit, plans[bool(home >> unit & 1)])
+        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
         found = _far_marches(pos, picture, unit, wanted, pause=True)
         if found:
             return [*found, Advice(Done(), 0.0, "reason.enough")]

@@ -1,4 +1,4 @@
-"""How a staff officer of Shanghai Incident uses a pause: whether, whom to call, what to buy and where to land (13.0)."""
+"""How a staff officer of Shanghai Incident uses a pause: when, whom to call, what to buy, where to land (13.0)."""
 
 from __future__ import annotations
 
