@@ -1,4 +1,4 @@
-"""What a staff officer of Shanghai Incident reckons with: marches, goals, the forces near a hex, what a battle is worth.
+"""What a staff officer of Shanghai Incident reckons with: marches, goals, forces near a hex, the worth of a battle.
 
 Worths are in steps: one is the loss of a step.
 """

@@ -23,6 +23,8 @@ RESERVE: Final = 2
 """Logistics points that the Chinese keep for the coming turns."""
 COMMIT_BELOW: Final = 8
 """13.4: Fifth Army comes if the Japanese have no more points than this after it."""
+POINT: Final = 0.4
+"""12.3: what a victory point is worth, in tens of attack strength: no bargain in the first pause."""
 WEAK: Final = 12
 """Attack strength below which the Japanese rather pause than fight."""
 FEW: Final = 12
@@ -48,19 +50,32 @@ def admin(pos: ShanghaiPosition) -> list[Advice]:
 
 
 def call(pos: ShanghaiPosition) -> list[Advice]:
-    """13.1: the strongest formation that may come; every brigade that can be paid."""
+    """13.1: the formation that brings most for its points; every brigade that can be paid."""
     (side,) = pos.frame
     book = pos.book
     advice = [Advice(Done(), 0.0, "reason.enough")]
-    for name, members in enumerate(book.members):
+    for name in range(len(book.members)):
         if call_refusal(pos, side, name) is None:
-            strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(members))
-            advice.append(Advice(Call(name), strength / 10, "reason.call"))
+            advice.append(Advice(Call(name), _bargain(pos, side, name), "reason.call"))
     if commit_refusal(pos, side) is None:
         price = book.victory["commitment_per_pause_number"] * pos.pause_marker
         cheap = total(pos) + price <= COMMIT_BELOW and pos.pause_marker <= book.pauses // 2
         advice.append(Advice(Commit(), 5.0 if cheap else -5.0, "reason.commit"))
     return advice
+
+
+def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
+    """The strength that a call brings, less its points; formations that may come together are judged together."""
+    book = pos.book
+    if side == CHINESE:
+        return 1.0
+    names = bits(book.together & ~pos.calls[side]) if book.together >> name & 1 else [name]
+    worth = -0.05 * (len(names) > 1)
+    for one in names:
+        if call_refusal(pos, side, one) is None:
+            strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[one]))
+            worth += strength / 10 + POINT * book.called[one].vp_per_pause_number * pos.pause_marker
+    return worth
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
