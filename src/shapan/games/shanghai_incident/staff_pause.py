@@ -65,17 +65,12 @@ def call(pos: ShanghaiPosition) -> list[Advice]:
 
 
 def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
-    """The strength that a call brings, less its points; formations that may come together are judged together."""
+    """13.2: the strength that a formation brings, less its points; a brigade is always worth its logistics point."""
     book = pos.book
     if side == CHINESE:
         return 1.0
-    names = bits(book.together & ~pos.calls[side]) if book.together >> name & 1 else [name]
-    worth = -0.05 * (len(names) > 1)
-    for one in names:
-        if call_refusal(pos, side, one) is None:
-            strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[one]))
-            worth += strength / 10 + POINT * book.called[one].vp_per_pause_number * pos.pause_marker
-    return worth
+    strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
+    return strength / 10 + POINT * book.called[name].vp_per_pause_number * pos.pause_marker
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
