@@ -17,7 +17,7 @@ from .fire_support import idle_aircraft
 from .position import ShanghaiPosition
 from .setup import setup_hexes, to_place
 from .sides import CHINESE, JAPANESE
-from .staff_pause import purchases
+from .staff_pause import LATE, purchases
 from .trains import line_reach
 from .victory import epic, total
 
@@ -30,9 +30,10 @@ FEW: Final = 6
 
 
 def home_troops(pos: ShanghaiPosition) -> int:
-    """The units of the formations that hold Shanghai from the first day."""
+    """The units that clear and hold Shanghai: the formations of the first day, and whoever comes late."""
     book = pos.book
     names = {book.entries[unit].formation for unit in bits(book.starting & book.roster[JAPANESE])}
+    names |= {entry.id for number, entry in zip(pos.arrived, book.called, strict=True) if 0 < number <= LATE}
     return sum(1 << unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names)
 
 

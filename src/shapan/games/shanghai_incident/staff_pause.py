@@ -25,6 +25,8 @@ COMMIT_BELOW: Final = 8
 """13.4: Fifth Army comes if the Japanese have no more points than this after it."""
 POINT: Final = 0.4
 """12.3: what a victory point is worth, in tens of attack strength: no bargain in the first pause."""
+LATE: Final = 1
+"""Formations that come at this pause number or later clear Shanghai; the others take cities."""
 WEAK: Final = 12
 """Attack strength below which the Japanese rather pause than fight."""
 FEW: Final = 12
@@ -87,7 +89,7 @@ def land(pos: ShanghaiPosition) -> list[Advice]:
     book = pos.book
     waiting = bits(pos.waiting & book.members[name])
     unit = max(waiting, key=lambda one: book.attack[one][book.full_steps[one]] - 5 * (book.supports >> one & 1))
-    wanted = goals(pos, JAPANESE)
+    wanted = goals(pos, JAPANESE, home=pos.pause_marker <= LATE)
     shunned = pos.shunned_by(JAPANESE)
     advice = []
     for here in bits(landing_hexes(pos, unit, used)):
