@@ -1,0 +1,276 @@
+"""What a staff officer of Shanghai Incident reckons with: marches, goals, forces near a hex, the worth of a battle.
+
+Worths are in steps: one is the loss of a step.
+"""
+
+from __future__ import annotations
+
+import heapq
+from bisect import bisect_left
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+from shapan.mechanics.fire_and_movement.battle import defenders, odds
+from shapan.mechanics.fire_and_movement.terms import Battle
+
+from .book import ShanghaiBook
+from .forts import fort_hexes, operative
+from .position import ShanghaiPosition
+from .sides import CHINESE, JAPANESE
+from .victory import total
+
+FAR: Final = 99
+TWO: Final = 2
+MANY: Final = 5
+"""So many who are nearer to a goal, free or in enemy hands, are enough for it."""
+AMPLE: Final = 9
+"""The differential at which more attackers add nothing."""
+PACE: Final = 0.35
+"""What a movement point of distance takes from the worth of a goal."""
+CITY: Final = 6.0
+SHANGHAI: Final = 9.0
+POST: Final = 5.0
+LATER: Final = 3.0
+LAST_FOOTHOLD: Final = 40.0
+"""A Chinese unit in Shanghai decides the game (12.2)."""
+NEAR: Final = 7
+STEP: Final = ((0.9, 1.0), (1.0, 0.8))
+"""For each side: what an enemy step is worth, and what a step of its own."""
+REPULSE: Final = 0.7
+DRIVEN: Final = 0.45
+"""What it is worth to drive an enemy from any hex."""
+CLEARED: Final = 1.2
+"""What it is worth besides to drive him from a goal."""
+
+Aims = list[tuple[float, list[int]]]
+"""Goals: the worth of each, and the way to it from every hex."""
+Odds = tuple[float, float, float, float]
+_marches: dict[tuple[int, int], list[int]] = {}
+_columns: dict[int, tuple[Odds, ...]] = {}
+
+
+def march_to(book: ShanghaiBook, goal: int) -> list[int]:
+    """Movement points of a leg unit from every hex to this one on an empty map; worked out once for each hex."""
+    key = (id(book), goal)
+    if key not in _marches:
+        _marches[key] = _march(book, goal)
+    return _marches[key]
+
+
+def _march(book: ShanghaiBook, goal: int) -> list[int]:
+    costs = book.costs["leg"]
+    best = [FAR] * book.grid.all.bit_length()
+    best[goal] = 0
+    queue = [(0, goal)]
+    while queue:
+        spent, there = heapq.heappop(queue)
+        if spent > best[there]:
+            continue
+        for here in book.beside[there]:
+            step = costs.step(here, there)
+            if step is not None and spent + step < best[here]:
+                best[here] = spent + step
+                heapq.heappush(queue, (spent + step, here))
+    return best
+
+
+# --- goals ------------------------------------------------------------------------------------------
+
+
+def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, float]:
+    """The hexes that a side wants to enter or to keep, and how much; ``home``: for the garrison of Shanghai."""
+    return japanese_goals(pos, home) if side == JAPANESE else chinese_goals(pos)
+
+
+def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
+    """12.3: cities and forts; 12.2: no Chinese may be left in Shanghai."""
+    book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
+    points = total(pos)
+    # Divisions take cities until the points suffice; then Shanghai must be cleared.
+    street = SHANGHAI if home or points >= book.levels[1].minimum - book.victory["city"] else LATER
+    found = dict.fromkeys(bits(theirs & book.shanghai), street)
+    if home:
+        threatened = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
+        zone = book.grid.spread(theirs)
+        zone |= book.grid.spread(zone)
+        found |= {here: POST - 1.5 + 2.0 * (zone >> here & 1) for here in bits(threatened)}
+        return found
+    for city in book.cities:
+        missing = city.hexes & ~pos.held[JAPANESE]
+        found |= dict.fromkeys(bits(missing), CITY + 1.0 * (missing != city.hexes))
+    wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
+    found |= {here: POST + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
+    return found
+
+
+def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
+    """A foothold in Shanghai before all, then the cities that the Japanese are near, and what they have left alone."""
+    book, theirs = pos.book, pos.occupied[JAPANESE]
+    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
+    start = book.held_at_start[JAPANESE]
+    foothold = LAST_FOOTHOLD if inside <= 1 else SHANGHAI if inside <= 3 else CITY
+    found = {}
+    for here in bits(book.shanghai & ~(pos.closed | theirs)):
+        found[here] = foothold if not start >> here & 1 or not inside else 0.5 * CITY / inside
+    danger = spread(book, theirs, NEAR)
+    for city in book.cities:
+        near = 2.5 if danger & city.hexes else 0.0
+        for here in bits(city.hexes & ~theirs):
+            found[here] = CITY - 3.0 + near + 1.5 * (pos.held[JAPANESE] >> here & 1)
+    return found
+
+
+def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
+    return [(worth, march_to(pos.book, goal)) for goal, worth in wanted.items()]
+
+
+def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:
+    for _ in range(times):
+        hexes |= book.grid.spread(hexes)
+    return hexes
+
+
+# --- forces -----------------------------------------------------------------------------------------
+
+
+class Picture:
+    """The strengths of both sides by hex, as they stand."""
+
+    def __init__(self, pos: ShanghaiPosition, side: int) -> None:
+        self.pos, self.side = pos, side
+        book, place, steps = pos.book, pos.place, pos.steps
+        self.attack: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for unit in bits(pos.present):
+            here, of = place[unit], book.side_of[unit]
+            self.attack[of][here] = self.attack[of].get(here, 0) + book.attack[unit][steps[unit]]
+            self.defence[of][here] = self.defence[of].get(here, 0) + book.defence[unit][steps[unit]]
+        if side == JAPANESE:
+            garrisons = operative(pos)
+            for here in bits(garrisons):
+                self.defence[CHINESE][here] = self.defence[CHINESE].get(here, 0) + garrisons.bit_count()
+        self.works = fort_hexes(pos) | pos.rubble | operative(pos)
+        self.enemies = sum(1 << here for here in self.defence[1 - side])
+        self.zone = book.grid.spread(self.enemies)
+        self.line = bits(pos.present & book.roster[side] & ~book.supports)
+        self.ranks: dict[int, list[int]] = {}
+
+    def ground(self, here: int) -> int:
+        book = self.pos.book
+        return book.fort_defence if self.works >> here & 1 else book.terrain_defence[here]
+
+    def hostile(self, here: int, side: int) -> int:
+        """What the enemies of a side next to a hex could attack it with."""
+        attack = self.attack[1 - side]
+        return sum(attack.get(near, 0) for near in self.pos.book.beside[here])
+
+    def enough(self, goal: int, unit: int) -> bool:
+        """Do others stand ready to take this hex from the enemy, so that the unit is not needed?"""
+        book, home = self.pos.book, self.pos.place[unit]
+        held = self.enemies >> goal & 1
+        if bisect_left(self._ranks(goal), march_to(book, goal)[home]) >= (MANY if held else TWO):
+            return True
+        if not held:
+            return False
+        if home >= 0 and book.around[goal] >> home & 1:
+            return False
+        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+
+    def _ranks(self, goal: int) -> list[int]:
+        """How far all who are on this side stand from a hex, the nearest first."""
+        if goal not in self.ranks:
+            march, place = march_to(self.pos.book, goal), self.pos.place
+            self.ranks[goal] = sorted(march[place[unit]] for unit in self.line)
+        return self.ranks[goal]
+
+    def pressure(self, here: int, unit: int) -> float:
+        """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""
+        book, pos = self.pos.book, self.pos
+        near = book.around[here] & self.enemies
+        if not near:
+            return 0.0
+        strength, home = book.attack[unit][pos.steps[unit]], pos.place[unit]
+        best = 0.0
+        for there in bits(near):
+            against = self.defence[1 - self.side][there] + self.ground(there)
+            mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[there])
+            if home >= 0 and book.around[there] >> home & 1:
+                mine -= strength
+            best = max(best, promise(book, mine + strength - against) - promise(book, mine - against))
+        return best
+
+
+def columns(book: ShanghaiBook) -> tuple[Odds, ...]:
+    """For each column the chances of a repulse, an exchange, and of driving the defender back one hex or more."""
+    if id(book) not in _columns:
+        found = []
+        for column in range(len(book.crt.headings[""])):
+            results = [book.crt.result(column, face) for face in range(1, 7)]
+            found.append(
+                (
+                    sum(result.attacker > 0 for result in results) / 6,
+                    sum(result.exchange for result in results) / 6,
+                    sum(result.defender == 1 for result in results) / 6,
+                    sum(result.defender > 1 for result in results) / 6,
+                )
+            )
+        _columns[id(book)] = tuple(found)
+    return _columns[id(book)]
+
+
+def promise(book: ShanghaiBook, differential: int) -> float:
+    """What a differential promises in general; nobody has to attack."""
+    repulse, _, one, more = columns(book)[book.crt.column("", differential)]
+    return max(0.0, one + 1.4 * more - 0.8 * repulse)
+
+
+# --- battles ----------------------------------------------------------------------------------------
+
+
+def expectation(pos: ShanghaiPosition, battle: Battle, prize: float) -> float:
+    """The exact expectation of a battle on the table, with each result judged by what it is worth to the attacker."""
+    repulse, exchange, one, more = columns(pos.book)[odds(pos, battle).column]
+    kill, cost = STEP[battle.side]
+    units = defenders(pos, battle)
+    steps = sum(pos.steps[unit] for unit in units)
+    free = pos.resists_freely(battle)
+    if not units:
+        # 17.3: a garrison alone gives way to any exchange or better.
+        return prize * (one + more + (0 if battle.mobile else exchange)) - (REPULSE * repulse + cost * exchange)
+    hemmed = not _way_out(pos, battle)
+    driven = kill * steps if hemmed else DRIVEN + prize
+    if free and steps > 1:
+        driven = kill + (0.5 if hemmed else 0.2)
+    elif hemmed and steps > 1:
+        driven = kill * (0.5 + 0.5 * steps)
+    swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
+    if steps == 1 and not battle.mobile:
+        swap += 0.5 * prize
+    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * REPULSE if battle.units else 0.0)
+
+
+def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
+    """7.7: is there a hex next to the defender that a retreat may enter?"""
+    side = 1 - battle.side
+    shut = pos.occupied[battle.side] | pos.closed_to(side) | pos.retreat_zone(side) & ~pos.occupied[side]
+    return bool(pos.book.around[battle.target] & ~shut)
+
+
+def prize_of(pos: ShanghaiPosition, side: int, target: int) -> float:
+    """What it is worth to drive the enemy from this hex, besides his losses."""
+    book = pos.book
+    if book.shanghai >> target & 1:
+        return CLEARED * (1.5 if side == JAPANESE else 1.0)
+    valued = book.city_hexes | book.fort_hexes
+    return CLEARED if valued >> target & 1 else 0.0
+
+
+def standing(pos: ShanghaiPosition) -> float:
+    """How the game stands, positive when the Japanese are ahead: points, Shanghai, and the forces at hand."""
+    book = pos.book
+    points = total(pos)
+    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
+    force = [sum(book.attack[unit][pos.steps[unit]] for unit in pos.on_map(side)) for side in (JAPANESE, CHINESE)]
+    left = pos.pause_marker / book.pauses
+    return (points - 19) / 5 - 0.35 * inside + 0.02 * (force[JAPANESE] - force[CHINESE]) - 0.5 * (1 - left)

@@ -1,0 +1,227 @@
+"""How a staff officer of Shanghai Incident fights: attacks, support, losses, retreats and advances (7.0, 8.0, 16.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import bits
+from shapan.kernel.doctrine import Advice
+from shapan.mechanics.fire_and_movement.actions import (
+    Advance,
+    Attack,
+    Bombard,
+    Done,
+    Halt,
+    Join,
+    Lose,
+    Perish,
+    Resist,
+    Resolve,
+    Retreat,
+    Support,
+)
+from shapan.mechanics.fire_and_movement.advance import advance_refusal
+from shapan.mechanics.fire_and_movement.combat import bombardments, may_attack, targets
+from shapan.mechanics.fire_and_movement.exchange import candidates
+from shapan.mechanics.fire_and_movement.resistance import perish_refusal, resist_refusal
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats
+from shapan.mechanics.fire_and_movement.support import ready
+from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battle
+
+from .actions import Snipe
+from .combat import prey
+from .estimate import CITY, Picture, aims, expectation, goals, prize_of
+from .forts import SNIPER
+from .position import ShanghaiPosition
+from .sides import CHINESE, JAPANESE
+from .special import hideouts
+from .staff_march import stand
+
+THRESHOLD: Final = (0.08, 0.12)
+MARKER_COST: Final = 0.22
+"""A marker spent on the first day is not there for the rest of the week."""
+HELD: Final = 0.15
+"""What any hex is worth to whoever would have to leave it."""
+
+
+def marker_cost(pos: ShanghaiPosition) -> float:
+    days = pos.book.days
+    return MARKER_COST * (days - pos.turn) / days
+
+
+# --- 7.1 attacks ------------------------------------------------------------------------------------
+
+
+def fight(pos: ShanghaiPosition) -> list[Advice]:
+    """The attack that promises most, with all who can take part and the support that pays."""
+    side, mobile = pos.frame
+    advice = [Advice(Done(), 0.0, "reason.enough")]
+    for target in bits(targets(pos, side)):
+        stacks = _stacks(pos, side, target)
+        if stacks:
+            units = sum(stacks)
+            gain = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT))[0]
+            first = max(bits(units), key=lambda unit: pos.book.attack[unit][pos.steps[unit]])
+            advice.append(Advice(Attack(first, target), gain - THRESHOLD[side], "reason.attack", _gain(gain)))
+    return [*advice, *_hunts(pos, side), *_bombardments(pos, side, mobile)]
+
+
+def _gain(gain: float) -> dict[str, str]:
+    return {"gain": f"{gain:+.1f}"}
+
+
+def _stacks(pos: ShanghaiPosition, side: int, target: int) -> list[int]:
+    """The stacks next to a hex that may still attack."""
+    found: dict[int, int] = {}
+    for unit in bits(pos.present & pos.book.roster[side]):
+        if pos.book.around[target] >> pos.place[unit] & 1 and may_attack(pos, side, unit) is None:
+            stack = pos.mates(unit)
+            found[stack] = stack
+    return list(found)
+
+
+def with_support(pos: ShanghaiPosition, battle: Battle) -> tuple[float, int]:
+    """The expectation with as many markers as pay, and the marker to add next (0 for none)."""
+    prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
+    best, wanted, now = expectation(pos, battle, prize), 0, battle
+    if battle.side != pos.book.support_side:
+        return best, 0
+    cost = marker_cost(pos)
+    spent = 0.0
+    for marker in sorted(
+        ready(pos, battle.target, battle.markers), key=lambda at: -pos.book.markers[at - first].strength
+    ):
+        now = now._replace(markers=now.markers | 1 << marker - first)
+        spent += cost
+        gain = expectation(pos, now, prize) - spent
+        if gain > best + 0.01:
+            best = gain
+            wanted = wanted or (now.markers & ~battle.markers)
+    return best, first + bits(wanted)[0] if wanted else 0
+
+
+def _hunts(pos: ShanghaiPosition, side: int) -> list[Advice]:
+    """16.3: whoever has nothing better to attack goes after a sniper, at no risk."""
+    found: list[Advice] = []
+    for target in bits(prey(pos, side)):
+        near = pos.book.around[target] | 1 << target
+        for unit in bits(pos.present & pos.book.roster[side]):
+            if near >> pos.place[unit] & 1 and may_attack(pos, side, unit) is None:
+                found.append(Advice(Attack(unit, target), 0.02, "reason.hunt"))
+    return found
+
+
+def _bombardments(pos: ShanghaiPosition, side: int, mobile: bool) -> list[Advice]:
+    """8.4: before a pause markers that nobody needs may as well fire."""
+    if pos.turn < pos.book.days or mobile:
+        return []
+    found: list[Advice] = []
+    for group in bombardments(pos):
+        marker = group.head[0]
+        for target in group.values:
+            battle = Battle(side, target, 0, 1 << marker - pos.book.first_marker, 0, mobile, BOMBARDMENT)
+            gain = expectation(pos, battle, prize_of(pos, side, target))
+            found.append(Advice(Bombard(marker, target), 0.05 * gain, "reason.bombard"))
+    return found
+
+
+def join(pos: ShanghaiPosition) -> list[Advice]:
+    """Whoever makes the attack better, then the markers that pay, then the die."""
+    battle = Battle(*pos.frame)
+    if battle.kind == SNIPER:
+        return [Advice(Resolve(), 1.0, "reason.resolve", _gain(0.0))]
+    now, marker = with_support(pos, battle)
+    advice = [Advice(Resolve(), now, "reason.resolve", _gain(now))]
+    if battle.kind == ASSAULT:
+        stacks = [stack for stack in _stacks(pos, battle.side, battle.target) if not stack & battle.units]
+        everybody = with_support(pos, battle._replace(units=battle.units | sum(stacks)))[0] if stacks else now
+        for stack in stacks:
+            then = with_support(pos, battle._replace(units=battle.units | stack))[0]
+            member = bits(stack)[0]
+            advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _gain(then)))
+    if marker:
+        advice.append(Advice(Support(marker), now + 0.002, "reason.support", _gain(now)))
+    return [*advice, *_snipers(pos, battle)]
+
+
+def _snipers(pos: ShanghaiPosition, battle: Battle) -> list[Advice]:
+    """16.3: a sniper costs nothing; he hampers most where Japanese units stand close."""
+    into = battle.side == CHINESE and pos.book.shanghai >> battle.target & 1
+    if not into or pos.sniped or -1 not in pos.snipers:
+        return []
+    around, mine = pos.book.around, pos.occupied[JAPANESE]
+    return [
+        Advice(Snipe(here), 20.0 + (around[here] & mine).bit_count(), "reason.snipe")
+        for here in bits(hideouts(pos, battle.target))
+    ]
+
+
+def cover(pos: ShanghaiPosition) -> list[Advice]:
+    """8.3: the defender spends a marker where it spoils a dangerous attack."""
+    battle = Battle(*pos.frame)
+    prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
+    now = expectation(pos, battle, prize)
+    advice = [Advice(Resolve(), 0.0, "reason.resolve", _gain(now))]
+    for marker in ready(pos, battle.target, battle.cover):
+        then = expectation(pos, battle._replace(cover=battle.cover | 1 << marker - first), prize)
+        advice.append(Advice(Support(marker), now - then - marker_cost(pos) - 0.1, "reason.cover"))
+    return advice
+
+
+# --- 7.6 to 7.9 losses, retreats, advances ----------------------------------------------------------
+
+
+def lose(pos: ShanghaiPosition) -> list[Advice]:
+    """7.6: the step whose loss leaves most strength."""
+    book = pos.book
+    advice = []
+    for unit in bits(candidates(pos, pos.alive(pos.frame[1]))):
+        steps = pos.steps[unit]
+        less = book.attack[unit][steps] - book.attack[unit][steps - 1] + book.defence[unit][steps]
+        less -= book.defence[unit][steps - 1]
+        advice.append(Advice(Lose(unit), -less - 1.5 * (steps == 1), "reason.spare"))
+    return advice
+
+
+def withdraw(pos: ShanghaiPosition) -> list[Advice]:
+    """7.7, 7.8: hold what decides the game or cannot be left; otherwise give way."""
+    go = Withdrawal(*pos.frame)
+    side, book = go.side, pos.book
+    picture, wanted = Picture(pos, side), goals(pos, side)
+    marches = aims(pos, wanted)
+    advice: list[Advice] = []
+    for unit in bits(go.left):
+        here = pos.place[unit]
+        ends = retreats(pos, go, unit)
+        hold = min(wanted.get(here, 0.0), CITY) / 3 + HELD
+        if side == JAPANESE:
+            hold = 1.3 if (book.shanghai | book.city_hexes | book.fort_hexes) >> here & 1 else HELD
+        shunned = pos.shunned_by(side)
+        for end in ends:
+            worth = 0.02 * stand(picture, unit, end, marches) - hold
+            price = 12.0 if any(shunned >> step & 1 for step in ends[end][1:]) else 0.0
+            advice.append(Advice(Retreat(unit, (end,)), worth - price, "reason.give_way"))
+        if resist_refusal(pos, go, unit) is None:
+            strength = book.defence[unit][pos.steps[unit]]
+            chance = 1.0 if go.free else min(1.0, strength / 6)
+            fail = -hold if ends else -3.0
+            worth = (1 - chance) * fail - 0.6 - 0.2 * (pos.steps[unit] == 1)
+            advice.append(Advice(Resist(unit), worth, "reason.resist"))
+        if perish_refusal(pos, go, unit) is None:
+            advice.append(Advice(Perish(unit), -9.0, "reason.perish"))
+    return advice
+
+
+def advance(pos: ShanghaiPosition) -> list[Advice]:
+    """7.9: the strongest goes where the enemy was, if he stands better there."""
+    battle, gone = Battle(*pos.frame[:-1]), pos.frame[-1]
+    side, target = battle.side, battle.target
+    advice = [Advice(Halt(), 0.0, "reason.hold")]
+    price = -12.0 if pos.shunned_by(side) >> target & 1 else 0.0
+    picture, wanted = Picture(pos, side), aims(pos, goals(pos, side))
+    for unit in bits(battle.units):
+        if advance_refusal(pos, battle, gone, unit) is None:
+            gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)
+            strength = 0.01 * pos.book.attack[unit][pos.steps[unit]]
+            advice.append(Advice(Advance(unit), gain + price + strength, "reason.follow"))
+    return advice

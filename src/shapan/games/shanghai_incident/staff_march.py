@@ -1,0 +1,197 @@
+"""How a staff officer of Shanghai Incident marches: set-up, movement, aircraft (5.0, 11.0, 14.0, 15.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel.doctrine import Advice
+from shapan.mechanics.fire_and_movement.actions import Done, Move
+from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
+from shapan.mechanics.forces import OFF
+
+from . import redeployment
+from .actions import Deploy, Interdict, Raid, Redeploy
+from .estimate import FAR, PACE, Aims, Picture, goals, march_to
+from .fire_support import idle_aircraft
+from .position import ShanghaiPosition
+from .setup import setup_hexes, to_place
+from .sides import CHINESE, JAPANESE
+from .staff_pause import LATE, purchases
+from .trains import line_reach
+from .victory import epic, total
+
+PRESSURE: Final = (2.2, 0.8)
+EXPOSURE: Final = (0.15, 0.2)
+BUILDER: Final = 4.0
+"""17.1: a fort is lost when its builder leaves."""
+WORTH_A_MOVE: Final = 0.3
+FEW: Final = 6
+
+
+def home_troops(pos: ShanghaiPosition) -> int:
+    """The units that clear and hold Shanghai: the formations of the first day, and whoever comes late."""
+    book = pos.book
+    names = {book.entries[unit].formation for unit in bits(book.starting & book.roster[JAPANESE])}
+    names |= {entry.id for number, entry in zip(pos.arrived, book.called, strict=True) if 0 < number <= LATE}
+    return sum(1 << unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names)
+
+
+def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
+    """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
+    pos, side = picture.pos, picture.side
+    worth = -float(FAR)
+    for value, march in wanted:
+        worth = max(worth, value - PACE * march[here])
+    if picture.zone >> here & 1:
+        worth += PRESSURE[side] * picture.pressure(here, unit)
+        own = pos.book.defence[unit][pos.steps[unit]] + picture.ground(here)
+        worth -= EXPOSURE[side] * max(0, picture.hostile(here, side) - own)
+    return worth
+
+
+def own_goals(picture: Picture, unit: int, all_: dict[int, float]) -> Aims:
+    """The goals for which a unit is still needed; of these the few that are best from where it stands."""
+    pos, side = picture.pos, picture.side
+    book, here = pos.book, pos.place[unit]
+    friends = 0
+    support = book.supports >> unit & 1
+    for mate in bits(pos.present & book.roster[side] & ~(1 << unit)):
+        if not support or book.supports >> mate & 1:
+            friends |= 1 << pos.place[mate]
+    left = []
+    for goal, worth in all_.items():
+        if not friends >> goal & 1 and not picture.enough(goal, unit):
+            march = march_to(book, goal)
+            left.append((worth - PACE * march[here], worth, goal))
+    left.sort(reverse=True)
+    return [(worth, march_to(book, goal)) for _, worth, goal in left[:FEW]]
+
+
+# --- 5.0 movement -----------------------------------------------------------------------------------
+
+
+def move(pos: ShanghaiPosition) -> list[Advice]:
+    """What to buy first, then the first unit that has somewhere better to go, then aircraft, then no more."""
+    side, kind = pos.frame
+    if pos.crowded != OFF:
+        return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
+    done = Advice(Done(), 0.0, "reason.enough")
+    if kind == REGULAR and side == CHINESE:
+        bought = [entry for entry in purchases(pos, side, pause=False) if entry.score > 0]
+        if bought:
+            return [*bought, done]
+    picture = Picture(pos, side)
+    plans = {False: goals(pos, side), True: goals(pos, side, home=True)}
+    home = home_troops(pos) if side == JAPANESE else 0
+    for unit in _movable(pos, side, kind):
+        if kind == REGULAR and pos.book.loose >> unit & 1:
+            reach = line_reach(pos, unit)
+        else:
+            reach = destinations(pos, 1 << unit, kind)
+        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
+        found = [
+            Advice(Move(unit, (there,)), gain, "reason.march") for there, gain in best(picture, unit, reach, wanted)
+        ]
+        if kind == REGULAR and (not found or found[0].score < 1.0):
+            found += _far_marches(pos, picture, unit, wanted, pause=False)
+        if found:
+            return [*found, done]
+    return [done, *missions(pos, side, kind)]
+
+
+def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
+    book = pos.book
+    ready = pos.present & book.roster[side] & ~pos.moved
+    return bits(ready if kind == REGULAR else ready & book.mobile)
+
+
+def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[int, float]]:
+    """The few best hexes to go to, and what is gained there."""
+    pos, side = picture.pos, picture.side
+    here = pos.place[unit]
+    now = stand(picture, unit, here, wanted) + WORTH_A_MOVE
+    if any(builder == unit for _, builder in pos.forts):
+        now += BUILDER
+    found = []
+    for there in bits(reach & ~pos.shunned_by(side)):
+        gain = stand(picture, unit, there, wanted) - now
+        if gain > 0:
+            found.append((there, gain))
+    found.sort(key=lambda entry: -entry[1])
+    return found[:FEW]
+
+
+# --- 14.0 redeployment ------------------------------------------------------------------------------
+
+
+def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
+    side = picture.side
+    if redeployment.unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
+        return []
+    reach = redeployment.destinations(pos, unit)
+    found = best(picture, unit, reach, wanted)
+    return [Advice(Redeploy(unit, (there,)), gain, "reason.redeploy") for there, gain in found]
+
+
+def redeploy(pos: ShanghaiPosition) -> list[Advice]:
+    """13.1: in a pause whoever is free marches to where he will be needed."""
+    (side,) = pos.frame
+    picture = Picture(pos, side)
+    plans = {False: goals(pos, side), True: goals(pos, side, home=True)}
+    home = home_troops(pos) if side == JAPANESE else 0
+    for unit in redeployment.eligible(pos, side):
+        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
+        found = _far_marches(pos, picture, unit, wanted, pause=True)
+        if found:
+            return [*found, Advice(Done(), 0.0, "reason.enough")]
+    return [Advice(Done(), 0.0, "reason.enough")]
+
+
+# --- 15.4 aircraft ----------------------------------------------------------------------------------
+
+
+def missions(pos: ShanghaiPosition, side: int, kind: str) -> list[Advice]:
+    """15.4: on the last evening idle aircraft strike at supplies, or bar the way into Shanghai if that can end it."""
+    if side != JAPANESE or kind == REGULAR:
+        return []
+    found: list[Advice] = []
+    won = not epic(pos) and total(pos) >= pos.book.levels[1].minimum
+    for marker in idle_aircraft(pos):
+        if pos.turn >= pos.book.days and pos.pause_marker:
+            found.append(Advice(Raid(marker), 0.5, "reason.raid"))
+        over = nearest_to_shanghai(pos)
+        if over != OFF:
+            found.append(Advice(Interdict(marker, over), 1.0 if won else -1.0, "reason.interdict"))
+    return found
+
+
+def nearest_to_shanghai(pos: ShanghaiPosition) -> int:
+    """The hex of the Chinese unit that is nearest to the city."""
+    book = pos.book
+    gates = bits(book.shanghai & ~pos.closed)
+    hexes = [pos.place[unit] for unit in pos.on_map(CHINESE)]
+    return min(hexes, key=lambda here: min(book.grid.distance(here, gate) for gate in gates), default=OFF)
+
+
+# --- 11.0 set-up ------------------------------------------------------------------------------------
+
+
+def set_up(pos: ShanghaiPosition) -> list[Advice]:
+    """11.0: the strong where the enemy is close, the weak behind them."""
+    (side,) = pos.frame
+    book = pos.book
+    units = to_place(pos, side)
+    unit = max(units, key=lambda one: (book.loose >> one & 1, book.defence[one][book.full_steps[one]]))
+    start = book.held_at_start[JAPANESE]
+    front = book.grid.spread(start) & book.shanghai & ~(start | pos.closed)
+    strong = book.defence[unit][book.full_steps[unit]] + book.attack[unit][book.full_steps[unit]]
+    advice = []
+    for here in bits(setup_hexes(pos, side, unit)):
+        way = min((march_to(book, gate)[here] for gate in bits(front)), default=FAR)
+        if side == JAPANESE:
+            worth = -0.1 * abs(way - (2 if strong > 2 else FEW))
+        else:
+            worth = 2.0 * (book.city_hexes >> here & 1) - 0.1 * way + (0 if not book.shanghai >> here & 1 else strong)
+        advice.append(Advice(Deploy(unit, here), worth, "reason.set_up"))
+    return advice
