@@ -60,9 +60,7 @@ def play(host: str = "127.0.0.1", port: int = 8000, database: str | None = None,
     if free is None:
         raise ShapanError(f"no free port from {port} to {port + 19}")
     address = f"http://{host}:{free}/"
-    print(f"Shapan is at {address} (Ctrl-C stops it)", flush=True)
-    if browser:
-        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    threading.Thread(target=_announce, args=(address, browser), daemon=True).start()
     serve(host, free, database)
 
 
@@ -77,12 +75,14 @@ def _is_free(host: str, port: int) -> bool:
     return True
 
 
-def _open_browser(address: str) -> None:
-    """Open the page as soon as the server answers."""
-    for _ in range(100):
+def _announce(address: str, browser: bool) -> None:
+    """Say where the page is, and open it, as soon as the server answers."""
+    for _ in range(200):
         try:
             with urllib.request.urlopen(f"{address}healthz", timeout=1):
                 break
         except OSError:
-            time.sleep(0.1)
-    webbrowser.open(address)
+            time.sleep(0.05)  # between two questions to a server that cannot tell us when it is ready
+    print(f"Shapan is at {address} (Ctrl-C stops it)", flush=True)
+    if browser:
+        webbrowser.open(address)

@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from shapan.games import game as find_game
+from shapan.games import games
 from shapan.kernel import Action, BadNotation, Capitulate, Refusal, Side
 from shapan.kernel.errors import Unknown
 
@@ -56,6 +57,8 @@ class House:
         for game_id in await self.store.waiting_for_bots():
             self.bots.wake_later(game_id)
         if self.settings.warm:
+            for title in games():
+                find_game(title)  # half a second now, so that the first visitor's lobby does not wait for it
             self._background = asyncio.create_task(self.boards.warm(self.workers))
 
     async def close(self) -> None:
