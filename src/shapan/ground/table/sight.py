@@ -54,8 +54,8 @@ def sees(
 
 
 def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
-    ax, ay, first, room = one
-    bx, by, second, other_room = two
+    ax, ay, _, room = one
+    bx, by, _, other_room = two
     left, right = (ax, bx) if ax < bx else (bx, ax)
     top, bottom = (ay, by) if ay < by else (by, ay)
     near = table.patch(left, top, right, bottom)
