@@ -317,7 +317,7 @@ class Segment:
 
     @staticmethod
     def _fine(x: int, y: int, places: list[Place]) -> bool:
-        return all([(x - px) ** 2 + (y - py) ** 2 >= limit * limit for px, py, limit in places])
+        return all((x - px) ** 2 + (y - py) ** 2 >= limit * limit for px, py, limit in places)
 
     def _crowds(self, figure: int, moves: dict[int, Place]) -> bool:
         """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
