@@ -22,7 +22,7 @@ from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
 from .ending import Close
-from .firing import Firing, Resolve
+from .firing import Firing
 from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
@@ -32,6 +32,7 @@ from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
+from .resolving import Resolve
 from .sequence import TURN, Raids
 from .setup import SetUp
 from .volley import ChooseGuard, Volley
