@@ -1,0 +1,312 @@
+"""The Japanese staff: clear the ground next to Shanghai by turn 8, then march on the cities, fighting where it pays.
+
+Divisions move together, to where they attack at good odds or come nearer to the city that they have been given. Naval
+infantry guards Shanghai; the 10th Army lands where it helps most (4.1, 4.3, 8.4.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel.doctrine import Advice
+from shapan.mechanics.odds import odds_position
+
+from .actions import FIGHT, PLANS, Move, Overrun, Pass, Plan
+from .overrun import last_hexes, overrunnable
+from .position import CampaignPosition
+from .sequence import operation
+from .sides import CHINESE, JAPANESE
+from .stacking import legal
+from .staff_battle import VICTORY, markers_at, opportunity, overrun_worth
+from .staff_chinese import open_ring, reach_in_two
+from .staff_picture import Picture
+
+PROGRESS: Final = 0.16
+"""What a half point nearer to the goal is worth."""
+ASSUMED: Final = 2
+"""So many markers are reckoned with before an attack."""
+BREAK: Final = 0.6
+"""The chance to break through that an overrun must have."""
+
+Group = tuple[int, int, tuple[int, ...]]
+"""Units of one formation in one hex: (hex, formation, units)."""
+
+
+# --- 5.3 the plan -----------------------------------------------------------------------------------
+
+
+def plan(pos: CampaignPosition) -> list[Advice]:
+    """Fight where the army stands in contact, move where it does not."""
+    picture = Picture(pos, JAPANESE)
+    pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.book.naval_infantry
+    fight = opportunity(picture, pos.present & pos.book.mobile[JAPANESE])
+    total = sum(picture.factors[unit] for unit in bits(pool)) or 1.0
+    contact = pos.front(JAPANESE).adjacent
+    idle = sum(picture.factors[unit] for unit in bits(pool) if not contact >> pos.place[unit] & 1) / total
+    near = picture.ground.from_japanese(pos.occupied[JAPANESE])
+    foes = sum(1 for here in bits(pos.occupied[CHINESE]) if near.get(here, 99) <= pos.book.movement_factor)
+    scores = {
+        "fight-fight": 1.6 * fight * (1.0 - 0.6 * idle),
+        "move-fight": 0.9 * fight + 0.25 * total * idle * min(1.0, foes / 4) + 0.5,
+        "fight-move": 0.95 * fight + 0.08 * total * idle,
+        "move-move": 0.18 * total * idle if foes < 3 else 0.05 * total * idle,
+    }
+    params = {"gain": f"{fight:.1f}"}
+    return [Advice(Plan(order), scores[order], f"reason.{_why(order)}", params) for order in PLANS]
+
+
+def _why(order: str) -> str:
+    return {"fight-fight": "press", "move-fight": "close", "fight-move": "follow_up", "move-move": "pursue"}[order]
+
+
+# --- what the army is for ---------------------------------------------------------------------------
+
+
+def groups(picture: Picture, pool: int) -> list[Group]:
+    """Units that can move, by hex and formation."""
+    book, place = picture.pos.book, picture.pos.place
+    found: dict[tuple[int, int], list[int]] = {}
+    for unit in bits(pool):
+        found.setdefault((place[unit], book.formation[unit]), []).append(unit)
+    return [(here, formation, tuple(units)) for (here, formation), units in found.items()]
+
+
+def assignments(picture: Picture, army: Iterable[Group]) -> dict[Group, dict[int, int]]:
+    """For each group the march map that it follows: Shanghai's neighbours first, then the cities by their needs."""
+    pos, ground = picture.pos, picture.ground
+    ring = pos.occupied[CHINESE] & ground.ring
+    if ring and pos.turn < pos.book.adjacent_wins_from:
+        return {group: ground.to_key for group in army}
+    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+    if not goals:
+        return {group: ground.to_key for group in army}
+    quota = {goal: 1.0 + _defenders(picture, goal) / 8 for goal in goals}
+    whole = sum(quota.values())
+    army = list(army)
+    force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
+    total = sum(force.values())
+    left = {goal: total * quota[goal] / whole for goal in goals}
+    pairs = sorted(
+        ((ground.march[goal].get(group[0], 199), goal, group) for goal in goals for group in army),
+        key=lambda pair: (pair[0], pair[1], pair[2][2]),
+    )
+    chosen: dict[Group, dict[int, int]] = {}
+    for _, goal, group in pairs:
+        if group not in chosen and left[goal] > 0:
+            chosen[group] = ground.march[goal]
+            left[goal] -= force[group]
+    for group in army:
+        chosen.setdefault(group, ground.march[goals[0]])
+    return chosen
+
+
+def _defenders(picture: Picture, goal: int) -> float:
+    distance = picture.pos.book.grid.distance
+    return sum(picture.strength(here) for here in picture.stacks[CHINESE] if distance(here, goal) <= 3)
+
+
+# --- 9.0 movement -----------------------------------------------------------------------------------
+
+
+def move(pos: CampaignPosition) -> list[Advice]:
+    """A city that lies open, the guard of Shanghai, overruns, then every division to its place."""
+    picture = Picture(pos, JAPANESE)
+    pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.acted
+    if not pool:
+        return [Advice(Pass(), 0.0, "reason.done")]
+    reach = pos.reach_of(JAPANESE)
+    advice = [*open_cities(pos, reach), *guard(picture, reach)]
+    if not advice:
+        advice = [*overruns(picture, pool), *marches(picture, pool, reach)]
+    return [*advice, Advice(Pass(), 0.0, "reason.done")]
+
+
+def open_cities(pos: CampaignPosition, reach: dict[int, Mask]) -> Iterator[Advice]:
+    """4.3: a city without defenders is entered."""
+    wanted = pos.book.terrain.japanese_goal & ~pos.japanese_held
+    for unit, mask in reach.items():
+        for there in bits(mask & wanted):
+            yield Advice(Move(unit, (there,)), 60.0, "reason.take_city", {"hex": pos.book.grid.name(there)})
+
+
+def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
+    """4.1: from turn 8 on no Chinese unit may come next to Shanghai: the holes are filled by whoever is least missed."""
+    pos = picture.pos
+    book = pos.book
+    if pos.turn + 1 < book.adjacent_wins_from:
+        return
+    holes = open_ring(pos) & ~pos.occupied[CHINESE] & reach_in_two(pos)
+    for hole in bits(holes):
+        able = [unit for unit, mask in reach.items() if mask >> hole & 1 and not needed_here(picture, unit)]
+        if able:
+            unit = min(able, key=lambda unit: (not book.naval_infantry >> unit & 1, picture.factors[unit], unit))
+            yield Advice(Move(unit, (hole,)), 50.0, "reason.guard", {"hex": book.grid.name(hole)})
+
+
+def needed_here(picture: Picture, unit: int) -> bool:
+    """4.1: the last mobile unit in a hex next to Shanghai stays when the Chinese could come back; so do those inside."""
+    pos = picture.pos
+    book = pos.book
+    here = pos.place[unit]
+    if not book.key_area >> here & 1:
+        return False
+    if here == book.key_hex:
+        return bool(book.naval_infantry >> unit & 1) and _besieged(picture)
+    mates = [mate for mate in picture.stacks[JAPANESE][here] if mate != unit]
+    if mates or pos.turn + 1 < book.adjacent_wins_from:
+        return False
+    return bool((reach_in_two(pos) | book.grid.spread(reach_in_two(pos))) >> here & 1)
+
+
+def _besieged(picture: Picture) -> bool:
+    return bool(picture.ground.ring & picture.pos.occupied[CHINESE])
+
+
+def marches(picture: Picture, pool: int, reach: dict[int, Mask]) -> list[Advice]:
+    """The move that gains most for a whole group; its units follow one after the other."""
+    pos = picture.pos
+    army = groups(picture, pool & ~pos.book.naval_infantry)
+    goal_of = assignments(picture, army)
+    fighting = _fights_next(pos)
+    advice = []
+    for group in army:
+        here, _, units = group
+        free = [unit for unit in units if not needed_here(picture, unit)]
+        if not free:
+            continue
+        score = Stand(picture, group, goal_of[group], fighting)
+        stay = score(here)
+        best = max(_candidates(picture, group, reach[free[0]], goal_of[group]), key=score, default=None)
+        if best is None:
+            continue
+        gain = score(best) - stay
+        if gain > 0.15:
+            params = {"hex": pos.book.grid.name(best)}
+            reason = "reason.position" if score.attack(best) > 0.3 else "reason.march"
+            advice.append(Advice(Move(free[0], (best,)), gain, reason, params))
+    return advice
+
+
+def _fights_next(pos: CampaignPosition) -> bool:
+    """Does a fight follow before the Chinese can answer? Otherwise contact is worth less."""
+    first = pos.SEQUENCE.phases[pos.phase].number == "II.A"
+    return first and operation(pos, 1) == FIGHT
+
+
+def _candidates(picture: Picture, group: Group, mask: Mask, goal: dict[int, int]) -> list[int]:
+    """Hexes next to the enemy, and the few that are nearest to the goal, in which the group finds room."""
+    pos = picture.pos
+    contact = mask & pos.front(JAPANESE).adjacent
+    rest = sorted(bits(mask & ~contact), key=lambda here: goal.get(here, 199))[:8]
+    room = [here for here in (*bits(contact), *rest) if has_room(picture, here, group)]
+    return room
+
+
+def has_room(picture: Picture, here: int, group: Group) -> bool:
+    """6.2: would the whole group fit?"""
+    mates = [unit for unit in picture.stacks[JAPANESE].get(here, ()) if unit not in group[2]]
+    extra: list[int] = []
+    book = picture.pos.book
+    if book.terrain.cities >> here & 1 and not mates:
+        extra = picture.pos.pool()[:1]
+    return legal(picture.pos, JAPANESE, [*mates, *group[2], *extra])
+
+
+class Stand:
+    """How good it is for a group to stand in a hex: nearer to its goal, attacking at good odds, not exposed."""
+
+    def __init__(self, picture: Picture, group: Group, goal: dict[int, int], fighting: bool) -> None:
+        self.picture, self.goal, self.fighting = picture, goal, fighting
+        self.units = group[2]
+        self.force = sum(picture.factors[unit] for unit in group[2])
+        self._seen: dict[int, float] = {}
+
+    def __call__(self, here: int) -> float:
+        found = self._seen.get(here)
+        if found is None:
+            found = -PROGRESS * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
+            found -= self._exposure(here)
+            self._seen[here] = found
+        return found
+
+    def attack(self, here: int) -> float:
+        """The attack to which the group would add most."""
+        picture = self.picture
+        enemies = picture.pos.occupied[CHINESE] & picture.pos.book.terrain.steps[here]
+        return max((self._adds(here, target) for target in bits(enemies)), default=0.0) if enemies else 0.0
+
+    def _adds(self, here: int, target: int) -> float:
+        picture = self.picture
+        pos, terrain = picture.pos, picture.pos.book.terrain
+        whole = terrain.shares.whole
+        already = 0.0
+        for there in terrain.near[target]:
+            for unit in picture.stacks[JAPANESE].get(there, ()):
+                if unit not in self.units and not pos.book.static >> unit & 1:
+                    already += picture.factors[unit] * terrain.share(there, target) / whole
+        total = already + self.force * terrain.share(here, target) / whole
+        weight = importance(picture, target)
+        return weight * (promise(picture, target, total) - promise(picture, target, already))
+
+    def _exposure(self, here: int) -> float:
+        """Chinese factors next to the hex beyond what the stack can stand."""
+        picture = self.picture
+        enemies = picture.pos.occupied[CHINESE] & picture.pos.book.terrain.steps[here]
+        if not enemies:
+            return 0.0
+        foe = sum(picture.strength(there) for there in bits(enemies))
+        mates = sum(picture.factors[u] for u in picture.stacks[JAPANESE].get(here, ()) if u not in self.units)
+        return 0.15 * max(0.0, foe - 2.0 * (self.force + mates))
+
+
+def importance(picture: Picture, target: int) -> float:
+    """What is attacked first: Shanghai's neighbours, cities, whatever bars the road."""
+    pos = picture.pos
+    if picture.ground.ring >> target & 1 and pos.turn < pos.book.adjacent_wins_from:
+        return 2.0
+    return 2.0 if pos.book.terrain.japanese_goal >> target & 1 else 1.0
+
+
+def promise(picture: Picture, target: int, attack: float) -> float:
+    """What an attack with so many factors would be worth."""
+    if attack < 1:
+        return 0.0
+    book = picture.pos.book
+    column = odds_position(int(attack), picture.defence(target)) + book.terrain.shift[CHINESE][target]
+    column += min(ASSUMED, markers_at(picture.pos, JAPANESE, FIGHT, target))
+    results = picture.ground.results[book.crt.clamped(column)]
+    gain = sum(taken - 0.6 * paid for paid, taken in results) / len(results)
+    return max(0.0, gain)
+
+
+# --- 9.6 overruns -----------------------------------------------------------------------------------
+
+
+def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
+    """Lone divisions in the open are run down when that is nearly certain."""
+    pos = picture.pos
+    weak = [here for here in bits(overrunnable(pos)) if picture.endurance(here) <= 2.0]
+    if not weak:
+        return
+    field, points = pos.front(JAPANESE).field, pos.book.movement_factor
+    for here, formation, units in groups(picture, pool & ~pos.book.naval_infantry):
+        if formation < 0 or any(needed_here(picture, unit) for unit in units):
+            continue
+        close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
+        for target in weak:
+            if close >> target & 1:
+                yield from _overrun(picture, here, target, list(units), points)
+
+
+def _overrun(picture: Picture, here: int, target: int, units: list[int], points: int) -> Iterator[Advice]:
+    pos = picture.pos
+    for _, last in last_hexes(pos, pos.front(JAPANESE).field, here, target, points)[:1]:
+        worth, clear, column = overrun_worth(picture, last, target, units)
+        if clear >= BREAK and worth > 0.3:
+            params = {"hex": pos.book.grid.name(target), "odds": pos.book.crt.heading(column), "chance": f"{clear:.0%}"}
+            yield Advice(Overrun(units[0], (target,)), 2.0 + worth, "reason.overrun", params)
+
+
+__all__ = ["VICTORY", "move", "plan"]
