@@ -115,11 +115,12 @@ def support(pos: CampaignPosition) -> list[Advice]:
     side = attacker_of(pos)
     picture = Picture(pos, side)
     column = odds(pos, kind, target, units, used).final
-    gain = support_gain(picture, target, units, column, kind)
+    able = available(pos, side, defending=False)
+    gain = support_gain(picture, target, units, column, kind, len(able))
     pool = pos.present & pos.book.mobile[side] & ~pos.acted
     rivals = len(beside(picture, side, pool)) if kind == FIGHT else 2
     advice: list[Advice] = []
-    for category in available(pos, side, defending=False):
+    for category in able:
         ready = pos.ready[side][staff_settle.number_of(category)]
         price = MARKER * min(4.0, 1.0 + rivals / ready) if rivals else 0.01
         told = {"category": category, "odds": pos.book.crt.heading(column + 1), "gain": f"{gain:+.1f}"}

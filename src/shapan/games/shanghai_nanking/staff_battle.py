@@ -22,6 +22,8 @@ VICTORY: Final = 1000.0
 STEP: Final = (0.9, 0.85)
 """What an enemy step is worth to each side, besides its factors: Japanese steps are replaced (8.3)."""
 FACTOR: Final = 0.15
+IDLE: Final = 0.15
+"""What a step of a static garrison is worth."""
 FRESH: Final = (0.75, 0.45)
 WORN: Final = (0.75, 1.25)
 """What an own step costs: the flip of a full unit, and the end of a reduced one."""
@@ -50,7 +52,7 @@ def weigh(picture: Picture, target: int, units: Iterable[int], column: int, bonu
     ground = picture.ground
     crt = ground.book.crt
     steps = picture.endurance(target)
-    each = STEP[side] + FACTOR * picture.strength(target) / max(steps, 1.0)
+    each = step_value(picture, target, steps)
     full = sum(1 for unit in units if picture.pos.steps[unit] > 1)
     fresh, worn = FRESH[side], WORN[side]
     total, cleared = 0.0, 0
@@ -63,6 +65,14 @@ def weigh(picture: Picture, target: int, units: Iterable[int], column: int, bonu
         total -= fresh * min(paid, full) + worn * max(0, paid - full)
     faces = len(crt.rows)
     return total / faces, cleared / faces
+
+
+def step_value(picture: Picture, target: int, steps: float) -> float:
+    """What an enemy step in a hex is worth; a garrison that will never go anywhere is worth little by itself."""
+    static = picture.pos.book.static
+    if all(static >> unit & 1 for unit in picture.stacks[picture.enemy].get(target, ())):
+        return IDLE
+    return STEP[picture.side] + FACTOR * picture.strength(target) / max(steps, 1.0)
 
 
 def clear_bonus(picture: Picture, target: int) -> float:
@@ -255,13 +265,12 @@ def overrun_worth(picture: Picture, here: int, target: int, units: list[int]) ->
     return worth, clear, column
 
 
-def support_gain(picture: Picture, target: int, units: int, column: int, kind: str) -> float:
-    """What one column more is worth in the battle under way."""
+def support_gain(picture: Picture, target: int, units: int, column: int, kind: str, most: int) -> float:
+    """What a column more is worth in the battle under way; when one changes nothing, its share of what several do."""
     bonus = clear_bonus(picture, target) if kind != LANDING else 1.5
     members = bits(units)
     now, _ = weigh(picture, target, members, column, bonus)
-    then, _ = weigh(picture, target, members, column + 1, bonus)
-    return then - now
+    return max((weigh(picture, target, members, column + more, bonus)[0] - now) / more for more in range(1, most + 1))
 
 
 def air_matters(ground: Ground, column: int) -> bool:

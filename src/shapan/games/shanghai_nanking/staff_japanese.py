@@ -30,6 +30,18 @@ ASSUMED: Final = 2
 BREAK: Final = 0.6
 """The chance to break through that an overrun must have."""
 
+AGAIN: Final = 0.7
+"""What a second fight brings of what the first did."""
+TOGETHER: Final = 0.4
+"""What it is worth to stand with another unit of one's formation."""
+
+RING: Final = 2.5
+CITY: Final = 2.0
+OUTPOST: Final = 0.2
+"""How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
+STEADFAST: Final = 6.0
+"""Factors that hold a hex next to Shanghai against whoever stands near."""
+
 Group = tuple[int, int, tuple[int, ...]]
 """Units of one formation in one hex: (hex, formation, units)."""
 
@@ -40,21 +52,35 @@ Group = tuple[int, int, tuple[int, ...]]
 def plan(pos: CampaignPosition) -> list[Advice]:
     """Fight where the army stands in contact, move where it does not."""
     picture = Picture(pos, JAPANESE)
-    pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.book.naval_infantry
     fight = opportunity(picture, pos.present & pos.book.mobile[JAPANESE])
-    total = sum(picture.factors[unit] for unit in bits(pool)) or 1.0
-    contact = pos.front(JAPANESE).adjacent
-    idle = sum(picture.factors[unit] for unit in bits(pool) if not contact >> pos.place[unit] & 1) / total
-    near = picture.ground.from_japanese(pos.occupied[JAPANESE])
-    foes = sum(1 for here in bits(pos.occupied[CHINESE]) if near.get(here, 99) <= pos.book.movement_factor)
+    pool = pos.present & pos.book.mobile[JAPANESE]
+    reach = pos.front(JAPANESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
+    closing, progress = _gains(picture, pool, {unit: reach[pos.place[unit]] for unit in bits(pool)})
     scores = {
-        "fight-fight": 1.6 * fight * (1.0 - 0.6 * idle),
-        "move-fight": 0.9 * fight + 0.25 * total * idle * min(1.0, foes / 4) + 0.5,
-        "fight-move": 0.95 * fight + 0.08 * total * idle,
-        "move-move": 0.18 * total * idle if foes < 3 else 0.05 * total * idle,
+        "fight-fight": (1 + AGAIN) * fight,
+        "move-fight": 0.95 * fight + closing + progress,
+        "fight-move": fight + 0.3 * closing + 0.9 * progress,
+        "move-move": 1.7 * progress,
     }
     params = {"gain": f"{fight:.1f}"}
     return [Advice(Plan(order), scores[order], f"reason.{_why(order)}", params) for order in PLANS]
+
+
+def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, float]:
+    """What a move phase would bring: attacks that become possible, and ground."""
+    army = groups(picture, pool & ~picture.pos.book.naval_infantry)
+    goal_of = assignments(picture, army)
+    progress = 0.0
+    closing: dict[int, float] = {}
+    for group in army:
+        goal = goal_of[group]
+        stand = Stand(picture, group, goal, True)
+        best = max(_candidates(picture, group, reach[group[2][0]], goal), key=stand, default=group[0])
+        if stand(best) > stand(group[0]):
+            gain, target = stand.aim(best)
+            closing[target] = max(closing.get(target, 0.0), gain - stand.attack(group[0]))
+            progress += PROGRESS * max(0, goal.get(group[0], 199) - goal.get(best, 199))
+    return sum(closing.values()), progress
 
 
 def _why(order: str) -> str:
@@ -154,10 +180,10 @@ def needed_here(picture: Picture, unit: int) -> bool:
         return False
     if here == book.key_hex:
         return bool(book.naval_infantry >> unit & 1) and _besieged(picture)
-    mates = [mate for mate in picture.stacks[JAPANESE][here] if mate != unit]
-    if mates or pos.turn + 1 < book.adjacent_wins_from:
+    if pos.turn >= book.adjacent_wins_from and not reach_in_two(pos) & book.grid.spread(1 << here):
         return False
-    return bool((reach_in_two(pos) | book.grid.spread(reach_in_two(pos))) >> here & 1)
+    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
+    return left < STEADFAST
 
 
 def _besieged(picture: Picture) -> bool:
@@ -219,7 +245,7 @@ class Stand:
 
     def __init__(self, picture: Picture, group: Group, goal: dict[int, int], fighting: bool) -> None:
         self.picture, self.goal, self.fighting = picture, goal, fighting
-        self.units = group[2]
+        self.here, self.formation, self.units = group
         self.force = sum(picture.factors[unit] for unit in group[2])
         self._seen: dict[int, float] = {}
 
@@ -227,28 +253,36 @@ class Stand:
         found = self._seen.get(here)
         if found is None:
             found = -PROGRESS * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
-            found -= self._exposure(here)
+            found += TOGETHER * self._comrades(here) - self._exposure(here)
             self._seen[here] = found
         return found
 
     def attack(self, here: int) -> float:
         """The attack to which the group would add most."""
+        return self.aim(here)[0]
+
+    def aim(self, here: int) -> tuple[float, int]:
+        """That attack's gain and its target."""
         picture = self.picture
         enemies = picture.pos.occupied[CHINESE] & picture.pos.book.terrain.steps[here]
-        return max((self._adds(here, target) for target in bits(enemies)), default=0.0) if enemies else 0.0
+        if not enemies:
+            return 0.0, -1
+        return max((self._adds(here, target), target) for target in bits(enemies))
 
     def _adds(self, here: int, target: int) -> float:
         picture = self.picture
-        pos, terrain = picture.pos, picture.pos.book.terrain
+        terrain = picture.pos.book.terrain
         whole = terrain.shares.whole
-        already = 0.0
-        for there in terrain.near[target]:
-            for unit in picture.stacks[JAPANESE].get(there, ()):
-                if unit not in self.units and not pos.book.static >> unit & 1:
-                    already += picture.factors[unit] * terrain.share(there, target) / whole
+        already = picture.pressure(target)
+        if terrain.steps[self.here] >> target & 1:
+            already -= self.force * terrain.share(self.here, target) / whole
         total = already + self.force * terrain.share(here, target) / whole
-        weight = importance(picture, target)
-        return weight * (promise(picture, target, total) - promise(picture, target, already))
+        return importance(picture, target) * (promise(picture, target, total) - promise(picture, target, already))
+
+    def _comrades(self, here: int) -> int:
+        formation = self.picture.pos.book.formation
+        mates = self.picture.stacks[JAPANESE].get(here, ())
+        return sum(1 for unit in mates if formation[unit] == self.formation and unit not in self.units)
 
     def _exposure(self, here: int) -> float:
         """Chinese factors next to the hex beyond what the stack can stand."""
@@ -262,11 +296,16 @@ class Stand:
 
 
 def importance(picture: Picture, target: int) -> float:
-    """What is attacked first: Shanghai's neighbours, cities, whatever bars the road."""
+    """What is attacked first: Shanghai's neighbours and those beside them, cities, whatever bars the road."""
     pos = picture.pos
-    if picture.ground.ring >> target & 1 and pos.turn < pos.book.adjacent_wins_from:
-        return 2.0
-    return 2.0 if pos.book.terrain.japanese_goal >> target & 1 else 1.0
+    book = pos.book
+    if picture.ground.ring >> target & 1 and pos.turn < book.adjacent_wins_from:
+        return RING
+    if book.terrain.japanese_goal >> target & 1:
+        return CITY
+    if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
+        return OUTPOST
+    return 1.0
 
 
 def promise(picture: Picture, target: int, attack: float) -> float:
@@ -285,28 +324,33 @@ def promise(picture: Picture, target: int, attack: float) -> float:
 
 
 def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
-    """Lone divisions in the open are run down when that is nearly certain."""
+    """Lone divisions in the open are run down when that is nearly certain and the way leads there anyhow."""
     pos = picture.pos
     weak = [here for here in bits(overrunnable(pos)) if picture.endurance(here) <= 2.0]
     if not weak:
         return
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
-    for here, formation, units in groups(picture, pool & ~pos.book.naval_infantry):
-        if formation < 0 or any(needed_here(picture, unit) for unit in units):
+    army = groups(picture, pool & ~pos.book.naval_infantry)
+    goal_of = assignments(picture, army)
+    for group in army:
+        here, _, units = group
+        if any(needed_here(picture, unit) for unit in units):
             continue
+        stand = Stand(picture, group, goal_of[group], _fights_next(pos))
         close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
         for target in weak:
-            if close >> target & 1:
-                yield from _overrun(picture, here, target, list(units), points)
+            if close >> target & 1 and has_room(picture, target, group):
+                yield from _overrun(picture, here, target, list(units), stand(target) - stand(here))
 
 
-def _overrun(picture: Picture, here: int, target: int, units: list[int], points: int) -> Iterator[Advice]:
+def _overrun(picture: Picture, here: int, target: int, units: list[int], ground: float) -> Iterator[Advice]:
     pos = picture.pos
-    for _, last in last_hexes(pos, pos.front(JAPANESE).field, here, target, points)[:1]:
+    field, points = pos.front(JAPANESE).field, pos.book.movement_factor
+    for _, last in last_hexes(pos, field, here, target, points)[:1]:
         worth, clear, column = overrun_worth(picture, last, target, units)
-        if clear >= BREAK and worth > 0.3:
+        if clear >= BREAK and worth + ground > 0.3:
             params = {"hex": pos.book.grid.name(target), "odds": pos.book.crt.heading(column), "chance": f"{clear:.0%}"}
-            yield Advice(Overrun(units[0], (target,)), 2.0 + worth, "reason.overrun", params)
+            yield Advice(Overrun(units[0], (target,)), worth + ground, "reason.overrun", params)
 
 
 __all__ = ["VICTORY", "move", "plan"]

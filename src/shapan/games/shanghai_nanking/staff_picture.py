@@ -17,7 +17,7 @@ from .staff_ground import Ground, ground_of
 class Picture:
     """A position as one side sees it."""
 
-    __slots__ = ("_factors", "_steps", "enemy", "factors", "ground", "pos", "side", "stacks", "steps")
+    __slots__ = ("_factors", "_pressure", "_steps", "enemy", "factors", "ground", "pos", "side", "stacks", "steps")
 
     def __init__(self, pos: CampaignPosition, side: int) -> None:
         self.pos, self.side, self.enemy = pos, side, other(side)
@@ -35,6 +35,7 @@ class Picture:
         self.stacks = stacks
         self._factors: dict[int, float] = {}
         self._steps: dict[int, float] = {}
+        self._pressure: dict[int, float] = {}
 
     def _cover(self) -> None:
         """6.3: nobody looks beneath the top counter of an enemy stack."""
@@ -74,3 +75,18 @@ class Picture:
     def defence(self, here: int) -> int:
         """10.3: the defence of a hex in whole factors."""
         return max(1, round(self.strength(here)))
+
+    def pressure(self, target: int) -> float:
+        """10.4.1: the factors that mobile units of the other side could bring against a hex from where they stand."""
+        found = self._pressure.get(target)
+        if found is None:
+            book = self.pos.book
+            terrain, factors = book.terrain, self.factors
+            attackers = self.stacks[other(book.side_of[self.units(target)[0]])]
+            found = 0.0
+            for there in terrain.near[target]:
+                if there in attackers:
+                    force = sum(factors[unit] for unit in attackers[there] if not book.static >> unit & 1)
+                    found += force * terrain.share(there, target) / terrain.shares.whole
+            self._pressure[target] = found
+        return found

@@ -130,31 +130,36 @@ def chinese_advance(pos: CampaignPosition) -> list[Advice]:
 
 
 def japanese_advance(pos: CampaignPosition) -> list[Advice]:
-    """10.5.3: into what has to be held, and forward; Shanghai keeps its guard."""
+    """10.5.3: into what has to be held, and forward, if those who go can stay; Shanghai keeps its guard."""
     target, units = pos.frame
     picture = Picture(pos, JAPANESE)
     book = pos.book
-    ground = picture.ground
     told = {"hex": book.grid.name(target)}
-    advice: list[Advice] = []
-    wanted = bool((ground.ring | book.terrain.japanese_goal) >> target & 1)
-    foe = sum(picture.strength(here) for here in bits(pos.occupied[CHINESE] & book.terrain.steps[target]))
+    able = [unit for unit in bits(units) if fits(pos, unit, target) and not leaves_hole(picture, unit)]
+    force = picture.strength(target) + sum(sorted((picture.factors[unit] for unit in able), reverse=True)[:5])
+    risk = exposure(picture, target, force)
     mates = picture.stacks[JAPANESE].get(target, [])
-    for unit in bits(units):
-        if not fits(pos, unit, target):
-            continue
-        here = pos.place[unit]
-        worth = 6.0 if wanted else 0.5
-        if not wanted:
-            worth += 0.1 * (nearest(picture, here) - nearest(picture, target))
-            force = picture.strength(target) + sum(picture.factors[mate] for mate in bits(units))
-            worth -= 0.2 * max(0.0, foe - 2 * force)
-            worth -= 0.6 if book.terrain.gunfire_defence >> here & 1 and pos.turn < book.absent_loses_until else 0.0
-        if leaves_hole(picture, unit):
-            worth -= 20.0
+    advice: list[Advice] = []
+    for unit in able:
+        worth = 0.3 + 0.1 * (nearest(picture, pos.place[unit]) - nearest(picture, target))
+        if book.terrain.japanese_goal >> target & 1:
+            worth = 6.0
+        elif picture.ground.ring >> target & 1:
+            worth = 3.0 if pos.turn + 1 < book.adjacent_wins_from else 8.0
+        if book.naval_infantry >> unit & 1 and pos.turn + 1 < book.adjacent_wins_from:
+            worth -= 3.0
         alike = sum(1 for mate in mates if book.formation[mate] == book.formation[unit])
-        advice.append(Advice(Advance(unit, target), worth + 0.2 * alike + 0.05 * pos.factor(unit), "reason.follow", told))
+        worth += 0.3 * alike + 0.3 * pos.factor(unit) - risk
+        advice.append(Advice(Advance(unit, target), worth, "reason.follow", told))
     return [*advice, Advice(Pass(), 0.0, "reason.hold", told)]
+
+
+def exposure(picture: Picture, here: int, force: float) -> float:
+    """What the Chinese next to a hex could do to a force that enters it."""
+    pos = picture.pos
+    enemies = pos.occupied[CHINESE] & pos.book.terrain.steps[here]
+    foe = sum(picture.strength(there) for there in bits(enemies))
+    return 0.25 * max(0.0, foe - 2.0 * force)
 
 
 def nearest(picture: Picture, here: int) -> float:
