@@ -15,13 +15,17 @@ import msgspec
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice
 
-from .actions import PLANS, Arrive, Entrain, Move, Pass, Plan
+from .actions import FIGHT, PLANS, Arrive, Entrain, Move, Pass, Plan
 from .position import CampaignPosition
 from .reinforcements import destinations, returns
+from .sequence import operation
 from .sides import CHINESE, JAPANESE
-from .staff_battle import VICTORY, opportunity, plans
+from .staff_assault import assaults
+from .staff_battle import VICTORY, opportunity
 from .staff_picture import Picture
 
+CALM: Final = 1.5
+"""What two moves are worth; an attack has to promise more."""
 STRONG: Final = 1
 WEAK: Final = -1
 DELAY: Final = 2
@@ -47,20 +51,28 @@ class Need(msgspec.Struct, frozen=True):
 
 
 def plan(pos: CampaignPosition) -> list[Advice]:
-    """Two moves, unless an attack is worth it."""
+    """Two moves, unless an attack is worth it, from where the units stand or after they have closed up."""
     picture = Picture(pos, CHINESE)
     pool = pos.present & pos.book.mobile[CHINESE]
     fight = opportunity(picture, pool)
+    reach = pos.front(CHINESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
+    found = assaults(picture, {unit: reach[pos.place[unit]] for unit in bits(pool)})
+    storm = found[0].worth if found else 0.0
     winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
     scores = {
-        "move-move": 1.5 + (VICTORY if winning else 0.0),
+        "move-move": CALM + (VICTORY if winning else 0.0),
         "fight-move": fight,
-        "move-fight": 0.5 + 0.5 * fight,
+        "move-fight": storm,
         "fight-fight": 0.6 * fight,
     }
     reasons = {"move-move": "reason.manoeuvre"}
-    params = {"gain": f"{fight:.1f}"}
-    return [Advice(Plan(order), scores[order], reasons.get(order, "reason.strike"), params) for order in PLANS]
+    gains = {"move-fight": storm}
+    return [
+        Advice(
+            Plan(order), scores[order], reasons.get(order, "reason.strike"), {"gain": f"{gains.get(order, fight):.1f}"}
+        )
+        for order in PLANS
+    ]
 
 
 # --- what has to be held ----------------------------------------------------------------------------
@@ -157,12 +169,39 @@ def move(pos: CampaignPosition) -> list[Advice]:
     picture = Picture(pos, CHINESE)
     reach = pos.reach_of(CHINESE)
     advice = [*winning_moves(pos, reach)]
+    settled = 0
+    if not advice and _fights_next(pos):
+        settled, closing = close_up(picture, reach)
+        advice += closing
     if not advice:
-        advice += fill(picture, reach)
+        advice += fill(picture, reach, settled)
     if len(advice) < 2:
         advice += relieve(picture, reach)
     advice = [entry for entry in advice if not deserts(pos, entry.action)]
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
+
+
+def _fights_next(pos: CampaignPosition) -> bool:
+    return pos.SEQUENCE.phases[pos.phase].number == "I.A" and operation(pos, 1) == FIGHT
+
+
+def close_up(picture: Picture, reach: dict[int, Mask]) -> tuple[int, list[Advice]]:
+    """The units of the best assault go to their places; those that are there stay."""
+    found = assaults(picture, reach)
+    if not found or found[0].worth <= 0:
+        return 0, []
+    best, book = found[0], picture.pos.book
+    told = {
+        "hex": book.grid.name(best.target),
+        "odds": book.crt.heading(best.column),
+        "chance": f"{best.clear:.0%}",
+    }
+    advice = [
+        Advice(Move(unit, (there,)), 150.0 + picture.factors[unit], "reason.close_up", told)
+        for unit, there in best.stations.items()
+        if picture.pos.place[unit] != there
+    ]
+    return sum(1 << unit for unit in best.stations), advice
 
 
 def winning_moves(pos: CampaignPosition, reach: dict[int, Mask]) -> Iterator[Advice]:
@@ -218,10 +257,9 @@ def deserts(pos: CampaignPosition, action: object) -> bool:
     )
 
 
-def fill(picture: Picture, reach: dict[int, Mask]) -> list[Advice]:
+def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]:
     """The best unit for the first need that is not met; a unit that meets a greater need stays where it is."""
-    pos, book = picture.pos, picture.pos.book
-    settled = 0
+    book = picture.pos.book
     ranked = needs(picture)
     load, kept = {}, {}
     for need in ranked:
@@ -326,5 +364,3 @@ def _arrival(picture: Picture, unit: int, there: int, roads: Mask, score: float,
     action = Arrive(unit, (there,)) if roads >> there & 1 else Entrain(unit, there)
     return Advice(action, score, reason, params)
 
-
-__all__ = ["arrive", "move", "needs", "open_ring", "plan", "plans", "reach_in_two"]

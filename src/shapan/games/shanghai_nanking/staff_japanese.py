@@ -42,6 +42,11 @@ OUTPOST: Final = 0.2
 STEADFAST: Final = 6.0
 """Factors that hold a hex next to Shanghai against whoever stands near."""
 
+CITY_GAIN: Final = 30.0
+"""What it is worth to walk into a city."""
+AROUND: Final = 7
+"""Hexes from Shanghai within which Chinese troops threaten it."""
+
 Group = tuple[int, int, tuple[int, ...]]
 """Units of one formation in one hex: (hex, formation, units)."""
 
@@ -56,14 +61,28 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     pool = pos.present & pos.book.mobile[JAPANESE]
     reach = pos.front(JAPANESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
     closing, progress = _gains(picture, pool, {unit: reach[pos.place[unit]] for unit in bits(pool)})
+    last = pos.turn >= pos.book.turns
     scores = {
-        "fight-fight": (1 + AGAIN) * fight,
-        "move-fight": 0.95 * fight + closing + progress,
-        "fight-move": fight + 0.3 * closing + 0.9 * progress,
-        "move-move": 1.7 * progress,
+        "fight-fight": (1 + AGAIN) * fight + _clearing(picture),
+        "move-fight": 0.95 * fight + closing + (0.0 if last else progress),
+        "fight-move": fight + (0.0 if last else 0.3 * closing + 0.9 * progress),
+        "move-move": 0.0 if last else 1.7 * progress,
     }
+    if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
+        scores["move-fight"] += CITY_GAIN
+        scores["move-move"] += CITY_GAIN
     params = {"gain": f"{fight:.1f}"}
     return [Advice(Plan(order), scores[order], f"reason.{_why(order)}", params) for order in PLANS]
+
+
+def _clearing(picture: Picture) -> float:
+    """4.1: on the last turn before Shanghai's neighbours decide the game, two attacks on each are better than one."""
+    pos = picture.pos
+    if pos.turn + 1 != pos.book.adjacent_wins_from:
+        return 0.0
+    targets = bits(pos.occupied[CHINESE] & picture.ground.ring)
+    ready = all(promise(picture, target, picture.pressure(target)) > 1.0 for target in targets)
+    return 6.0 * len(targets) if ready else 0.0
 
 
 def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, float]:
@@ -106,31 +125,43 @@ def assignments(picture: Picture, army: Iterable[Group]) -> dict[Group, dict[int
     if ring and pos.turn < pos.book.adjacent_wins_from:
         return {group: ground.to_key for group in army}
     goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    if not goals:
-        return {group: ground.to_key for group in army}
-    quota = {goal: 1.0 + _defenders(picture, goal) / 8 for goal in goals}
-    whole = sum(quota.values())
+    maps = {goal: ground.march[goal] for goal in goals}
+    quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
+    key = pos.book.key_hex
+    maps[key] = ground.to_key
+    quota[key] = threat_to_shanghai(picture) / 10
     army = list(army)
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
-    total = sum(force.values())
-    left = {goal: total * quota[goal] / whole for goal in goals}
+    share = sum(force.values()) / max(sum(quota.values()), 1.0)
+    left = {goal: share * weight for goal, weight in quota.items()}
     pairs = sorted(
-        ((ground.march[goal].get(group[0], 199), goal, group) for goal in goals for group in army),
+        ((maps[goal].get(group[0], 199), goal, group) for goal in maps for group in army),
         key=lambda pair: (pair[0], pair[1], pair[2][2]),
     )
     chosen: dict[Group, dict[int, int]] = {}
     for _, goal, group in pairs:
         if group not in chosen and left[goal] > 0:
-            chosen[group] = ground.march[goal]
+            chosen[group] = maps[goal]
             left[goal] -= force[group]
     for group in army:
-        chosen.setdefault(group, ground.march[goals[0]])
+        chosen.setdefault(group, maps[goals[-1] if goals else key])
     return chosen
 
 
-def _defenders(picture: Picture, goal: int) -> float:
+def threat_to_shanghai(picture: Picture) -> float:
+    """4.1: the factors of mobile Chinese troops that could turn back."""
+    pos = picture.pos
+    distance, key = pos.book.grid.distance, pos.book.key_hex
+    total = 0.0
+    for here, units in picture.stacks[CHINESE].items():
+        if distance(here, key) <= AROUND:
+            total += sum(picture.factors[unit] for unit in units if not pos.book.static >> unit & 1)
+    return total
+
+
+def _defenders(picture: Picture, goal: int, within: int) -> float:
     distance = picture.pos.book.grid.distance
-    return sum(picture.strength(here) for here in picture.stacks[CHINESE] if distance(here, goal) <= 3)
+    return sum(picture.strength(here) for here in picture.stacks[CHINESE] if distance(here, goal) <= within)
 
 
 # --- 9.0 movement -----------------------------------------------------------------------------------
@@ -183,7 +214,7 @@ def needed_here(picture: Picture, unit: int) -> bool:
     if pos.turn >= book.adjacent_wins_from and not reach_in_two(pos) & book.grid.spread(1 << here):
         return False
     left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
-    return left < STEADFAST
+    return left < min(STEADFAST, threat_to_shanghai(picture) / 4)
 
 
 def _besieged(picture: Picture) -> bool:
@@ -302,7 +333,7 @@ def importance(picture: Picture, target: int) -> float:
     if picture.ground.ring >> target & 1 and pos.turn < book.adjacent_wins_from:
         return RING
     if book.terrain.japanese_goal >> target & 1:
-        return CITY
+        return CITY if pos.turn >= book.adjacent_wins_from else 1.0
     if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
         return OUTPOST
     return 1.0
@@ -353,4 +384,3 @@ def _overrun(picture: Picture, here: int, target: int, units: list[int], ground:
             yield Advice(Overrun(units[0], (target,)), worth + ground, "reason.overrun", params)
 
 
-__all__ = ["VICTORY", "move", "plan"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from shapan.ground.hexes import bits
 from shapan.kernel.doctrine import Advice
 
@@ -12,6 +14,11 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_picture import Picture
+
+
+CROWDED: Final = 4.0
+HEXES: Final = 4
+"""An army of four formations needs as many hexes; each that is missing costs units (6.0)."""
 
 
 def replace(pos: CampaignPosition) -> list[Advice]:
@@ -59,11 +66,17 @@ def beach_worth(picture: Picture, unit: int, site: int) -> float:
     worth = 10.0 + 3.0 * comrades - 0.08 * _way(picture, site)
     worth -= 0.8 * picture.strength(site) if pos.occupied[CHINESE] >> site & 1 else 0.0
     if entry.two_hex_advance:
-        return worth + 0.5 * (book.terrain.steps[site] & ~pos.occupied[CHINESE]).bit_count()
+        return worth - CROWDED * max(0, HEXES - _room(pos, site))
     rest = [mate for mate in pos.waiting(JAPANESE) if book.formation[mate] == formation]
     if not legal(pos, JAPANESE, [*company, *rest]):
         worth -= 6.0
     return worth if legal(pos, JAPANESE, [*company, unit]) else worth - 20.0
+
+
+def _room(pos: CampaignPosition, site: int) -> int:
+    """8.4.1, 6.2: hexes that a whole army finds free, the beach and those next to it."""
+    taken = pos.occupied[CHINESE] | pos.occupied[JAPANESE]
+    return (pos.book.terrain.steps[site] & ~taken).bit_count() + (not pos.occupied[JAPANESE] >> site & 1)
 
 
 def _way(picture: Picture, site: int) -> float:

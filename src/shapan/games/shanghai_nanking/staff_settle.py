@@ -183,7 +183,7 @@ def leaves_hole(picture: Picture, unit: int) -> bool:
         around = sum(picture.strength(there) for there in bits(picture.ground.ring & pos.occupied[CHINESE]))
         left = picture.strength(here) - picture.factors[unit]
         return around > 3.0 * left
-    return not mobile and pos.turn + 1 >= book.adjacent_wins_from
+    return not mobile
 
 
 # --- 8.4 retreats -----------------------------------------------------------------------------------
