@@ -21,6 +21,7 @@ from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import VICTORY, markers_at, opportunity, overrun_worth
 from .staff_chinese import open_ring, reach_in_two
+from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
 
 PROGRESS: Final = 0.16
@@ -30,7 +31,7 @@ ASSUMED: Final = 2
 BREAK: Final = 0.6
 """The chance to break through that an overrun must have."""
 
-AGAIN: Final = 0.7
+AGAIN: Final = 0.5
 """What a second fight brings of what the first did."""
 TOGETHER: Final = 0.4
 """What it is worth to stand with another unit of one's formation."""
@@ -39,13 +40,11 @@ RING: Final = 2.5
 CITY: Final = 2.0
 OUTPOST: Final = 0.2
 """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
-STEADFAST: Final = 6.0
-"""Factors that hold a hex next to Shanghai against whoever stands near."""
+WATCH: Final = 0.35
+"""What each factor is worth that a hex next to Shanghai still misses."""
 
 CITY_GAIN: Final = 30.0
 """What it is worth to walk into a city."""
-AROUND: Final = 7
-"""Hexes from Shanghai within which Chinese troops threaten it."""
 
 Group = tuple[int, int, tuple[int, ...]]
 """Units of one formation in one hex: (hex, formation, units)."""
@@ -148,17 +147,6 @@ def assignments(picture: Picture, army: Iterable[Group]) -> dict[Group, dict[int
     return chosen
 
 
-def threat_to_shanghai(picture: Picture) -> float:
-    """4.1: the factors of mobile Chinese troops that could turn back."""
-    pos = picture.pos
-    distance, key = pos.book.grid.distance, pos.book.key_hex
-    total = 0.0
-    for here, units in picture.stacks[CHINESE].items():
-        if distance(here, key) <= AROUND:
-            total += sum(picture.factors[unit] for unit in units if not pos.book.static >> unit & 1)
-    return total
-
-
 def _defenders(picture: Picture, goal: int, within: int) -> float:
     distance = picture.pos.book.grid.distance
     return sum(picture.strength(here) for here in picture.stacks[CHINESE] if distance(here, goal) <= within)
@@ -203,7 +191,7 @@ def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
 
 
 def needed_here(picture: Picture, unit: int) -> bool:
-    """4.1: the last mobile unit in a hex next to Shanghai stays when the Chinese could come back; so do those inside."""
+    """4.1: Shanghai and the hexes next to it keep what holds them; naval infantry leaves the city only to guard."""
     pos = picture.pos
     book = pos.book
     here = pos.place[unit]
@@ -211,10 +199,8 @@ def needed_here(picture: Picture, unit: int) -> bool:
         return False
     if here == book.key_hex:
         return bool(book.naval_infantry >> unit & 1) and _besieged(picture)
-    if pos.turn >= book.adjacent_wins_from and not reach_in_two(pos) & book.grid.spread(1 << here):
-        return False
     left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
-    return left < min(STEADFAST, threat_to_shanghai(picture) / 4)
+    return left < guard_wanted(picture, here)
 
 
 def _besieged(picture: Picture) -> bool:
@@ -285,6 +271,8 @@ class Stand:
         if found is None:
             found = -PROGRESS * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
             found += TOGETHER * self._comrades(here) - self._exposure(here)
+            if self.picture.ground.ring >> here & 1:
+                found += self._watch(here)
             self._seen[here] = found
         return found
 
@@ -314,6 +302,13 @@ class Stand:
         formation = self.picture.pos.book.formation
         mates = self.picture.stacks[JAPANESE].get(here, ())
         return sum(1 for unit in mates if formation[unit] == self.formation and unit not in self.units)
+
+    def _watch(self, here: int) -> float:
+        """4.1: what the group adds to the guard of a hex next to Shanghai."""
+        picture = self.picture
+        mates = picture.stacks[JAPANESE].get(here, ())
+        already = sum(picture.factors[unit] for unit in mates if unit not in self.units)
+        return WATCH * max(0.0, min(self.force, guard_wanted(picture, here) - already))
 
     def _exposure(self, here: int) -> float:
         """Chinese factors next to the hex beyond what the stack can stand."""

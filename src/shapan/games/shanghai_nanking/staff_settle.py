@@ -32,6 +32,7 @@ from .sides import CHINESE, JAPANESE
 from .stacking import fits, legal, removable
 from .staff_battle import VICTORY, air_matters, overrun_worth
 from .staff_ground import ground_of
+from .staff_guard import leaves_hole
 from .staff_picture import Picture
 
 WORTH_COVER: Final = 4
@@ -169,21 +170,6 @@ def nearest(picture: Picture, here: int) -> float:
         return ground.to_key.get(here, 99)
     goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
     return min((ground.march[goal].get(here, 99) for goal in goals), default=0)
-
-
-def leaves_hole(picture: Picture, unit: int) -> bool:
-    """4.1: would Shanghai or a hex next to it be left with too little?"""
-    pos = picture.pos
-    book = pos.book
-    here = pos.place[unit]
-    if not book.key_area >> here & 1:
-        return False
-    mobile = [mate for mate in picture.stacks[JAPANESE][here] if mate != unit and not book.static >> mate & 1]
-    if here == book.key_hex:
-        around = sum(picture.strength(there) for there in bits(picture.ground.ring & pos.occupied[CHINESE]))
-        left = picture.strength(here) - picture.factors[unit]
-        return around > 3.0 * left
-    return not mobile
 
 
 # --- 8.4 retreats -----------------------------------------------------------------------------------
