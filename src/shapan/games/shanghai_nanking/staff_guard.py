@@ -8,10 +8,12 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .staff_picture import Picture
 
-AROUND: Final = 7
+AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
 STEADFAST: Final = 10.0
 """Factors that hold a hex next to Shanghai against whatever can be brought against it."""
+SENTRY: Final = 1.0
+"""Even when nobody is near, somebody stands in each."""
 EARLY: Final = 4.0
 """The same while the loss of such a hex can still be made good."""
 
@@ -30,8 +32,9 @@ def threat_to_shanghai(picture: Picture) -> float:
 def guard_wanted(picture: Picture, here: int) -> float:
     """The factors that a hex next to Shanghai needs."""
     pos = picture.pos
-    late = pos.turn + 2 >= pos.book.adjacent_wins_from
-    return min(STEADFAST if late else EARLY, threat_to_shanghai(picture) / 4)
+    if pos.turn + 2 < pos.book.adjacent_wins_from:
+        return min(EARLY, threat_to_shanghai(picture) / 4)
+    return max(SENTRY, min(STEADFAST, threat_to_shanghai(picture) / 4))
 
 
 def leaves_hole(picture: Picture, unit: int) -> bool:

@@ -20,7 +20,7 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import VICTORY, markers_at, opportunity, overrun_worth
-from .staff_chinese import open_ring, reach_in_two
+from .staff_chinese import open_ring
 from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
 
@@ -33,6 +33,10 @@ BREAK: Final = 0.6
 
 AGAIN: Final = 0.5
 """What a second fight brings of what the first did."""
+LATER: Final = 0.6
+"""What contact is worth that is used on the next turn only."""
+ASHORE: Final = 0.08
+"""What it is worth to each factor that lands to be able to move at once (8.4)."""
 TOGETHER: Final = 0.4
 """What it is worth to stand with another unit of one's formation."""
 
@@ -60,11 +64,12 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     pool = pos.present & pos.book.mobile[JAPANESE]
     reach = pos.front(JAPANESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
     closing, progress = _gains(picture, pool, {unit: reach[pos.place[unit]] for unit in bits(pool)})
+    landing = sum(pos.factor(unit) for unit in pos.waiting(JAPANESE))
     last = pos.turn >= pos.book.turns
     scores = {
         "fight-fight": (1 + AGAIN) * fight + _clearing(picture),
         "move-fight": 0.95 * fight + closing + (0.0 if last else progress),
-        "fight-move": fight + (0.0 if last else 0.3 * closing + 0.9 * progress),
+        "fight-move": fight + (0.0 if last else LATER * closing + 0.9 * progress + ASHORE * landing),
         "move-move": 0.0 if last else 1.7 * progress,
     }
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
@@ -182,7 +187,7 @@ def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
     book = pos.book
     if pos.turn + 1 < book.adjacent_wins_from:
         return
-    holes = open_ring(pos) & ~pos.occupied[CHINESE] & reach_in_two(pos)
+    holes = open_ring(pos) & ~pos.occupied[CHINESE]
     for hole in bits(holes):
         able = [unit for unit, mask in reach.items() if mask >> hole & 1 and not needed_here(picture, unit)]
         if able:
@@ -198,7 +203,7 @@ def needed_here(picture: Picture, unit: int) -> bool:
     if not book.key_area >> here & 1:
         return False
     if here == book.key_hex:
-        return bool(book.naval_infantry >> unit & 1) and _besieged(picture)
+        return bool(book.naval_infantry >> unit & 1) and _besieged(picture) and pos.turn + 1 < book.adjacent_wins_from
     left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
     return left < guard_wanted(picture, here)
 
