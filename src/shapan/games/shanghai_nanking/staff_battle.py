@@ -22,6 +22,9 @@ VICTORY: Final = 1000.0
 STEP: Final = (0.9, 0.85)
 """What an enemy step is worth to each side, besides its factors: Japanese steps are replaced (8.3)."""
 FACTOR: Final = 0.15
+ASIDE: Final = 0.5
+NEAR: Final = 2
+"""What a step is worth so many hexes away from everything that decides the campaign."""
 IDLE: Final = 0.15
 """What a step of a static garrison is worth."""
 FRESH: Final = (0.75, 0.45)
@@ -72,7 +75,19 @@ def step_value(picture: Picture, target: int, steps: float) -> float:
     static = picture.pos.book.static
     if all(static >> unit & 1 for unit in picture.stacks[picture.enemy].get(target, ())):
         return IDLE
-    return STEP[picture.side] + FACTOR * picture.strength(target) / max(steps, 1.0)
+    value = STEP[picture.side] + FACTOR * picture.strength(target) / max(steps, 1.0)
+    return ASIDE * value if picture.side == JAPANESE and aside(picture, target) else value
+
+
+def aside(picture: Picture, target: int) -> bool:
+    """When the cities are what matters, troops that neither defend one nor threaten Shanghai do not."""
+    pos, ground = picture.pos, picture.ground
+    book = pos.book
+    if pos.turn < book.adjacent_wins_from:
+        return False
+    distance = book.grid.distance
+    posts = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+    return all(distance(target, post) > NEAR for post in posts) and distance(target, book.key_hex) > 2 * NEAR
 
 
 def clear_bonus(picture: Picture, target: int) -> float:

@@ -6,7 +6,7 @@ infantry guards Shanghai; the 10th Army lands where it helps most (4.1, 4.3, 8.4
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
@@ -24,8 +24,8 @@ from .staff_chinese import open_ring
 from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
 
-PROGRESS: Final = 0.16
-"""What a half point nearer to the goal is worth."""
+PROGRESS: Final = (0.16, 0.3)
+"""What a half point nearer to the goal is worth, while Shanghai is contested and when time runs out."""
 ASSUMED: Final = 2
 """So many markers are reckoned with before an attack."""
 BREAK: Final = 0.6
@@ -92,17 +92,17 @@ def _clearing(picture: Picture) -> float:
 def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, float]:
     """What a move phase would bring: attacks that become possible, and ground."""
     army = groups(picture, pool & ~picture.pos.book.naval_infantry)
-    goal_of = assignments(picture, army)
+    goal_of = assignments(picture)
     progress = 0.0
     closing: dict[int, float] = {}
     for group in army:
-        goal = goal_of[group]
+        goal = goal_of[group[2][0]]
         stand = Stand(picture, group, goal, True)
         best = max(_candidates(picture, group, reach[group[2][0]], goal), key=stand, default=group[0])
         if stand(best) > stand(group[0]):
             gain, target = stand.aim(best)
             closing[target] = max(closing.get(target, 0.0), gain - stand.attack(group[0]))
-            progress += PROGRESS * max(0, goal.get(group[0], 199) - goal.get(best, 199))
+            progress += hurry(picture.pos) * max(0, goal.get(group[0], 199) - goal.get(best, 199))
     return sum(closing.values()), progress
 
 
@@ -122,19 +122,23 @@ def groups(picture: Picture, pool: int) -> list[Group]:
     return [(here, formation, tuple(units)) for (here, formation), units in found.items()]
 
 
-def assignments(picture: Picture, army: Iterable[Group]) -> dict[Group, dict[int, int]]:
-    """For each group the march map that it follows: Shanghai's neighbours first, then the cities by their needs."""
+def assignments(picture: Picture) -> dict[int, dict[int, int]]:
+    """For each unit the march map that it follows: Shanghai's neighbours first, then the cities by their needs.
+
+    The whole army is shared out, whoever has moved already included, so that the shares stay the same during a phase.
+    """
     pos, ground = picture.pos, picture.ground
+    pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.book.naval_infantry
     ring = pos.occupied[CHINESE] & ground.ring
     if ring and pos.turn < pos.book.adjacent_wins_from:
-        return {group: ground.to_key for group in army}
+        return dict.fromkeys(bits(pool), ground.to_key)
+    army = groups(picture, pool)
     goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
     maps = {goal: ground.march[goal] for goal in goals}
     quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
     key = pos.book.key_hex
     maps[key] = ground.to_key
     quota[key] = threat_to_shanghai(picture) / 10
-    army = list(army)
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}
@@ -142,14 +146,13 @@ def assignments(picture: Picture, army: Iterable[Group]) -> dict[Group, dict[int
         ((maps[goal].get(group[0], 199), goal, group) for goal in maps for group in army),
         key=lambda pair: (pair[0], pair[1], pair[2][2]),
     )
-    chosen: dict[Group, dict[int, int]] = {}
+    chosen: dict[int, dict[int, int]] = {}
     for _, goal, group in pairs:
-        if group not in chosen and left[goal] > 0:
-            chosen[group] = maps[goal]
+        if group[2][0] not in chosen and left[goal] > 0:
+            chosen.update(dict.fromkeys(group[2], maps[goal]))
             left[goal] -= force[group]
-    for group in army:
-        chosen.setdefault(group, maps[goals[-1] if goals else key])
-    return chosen
+    rest = maps[goals[-1] if goals else key]
+    return {unit: chosen.get(unit, rest) for unit in bits(pool)}
 
 
 def _defenders(picture: Picture, goal: int, within: int) -> float:
@@ -216,7 +219,7 @@ def marches(picture: Picture, pool: int, reach: dict[int, Mask]) -> list[Advice]
     """The move that gains most for a whole group; its units follow one after the other."""
     pos = picture.pos
     army = groups(picture, pool & ~pos.book.naval_infantry)
-    goal_of = assignments(picture, army)
+    goal_of = assignments(picture)
     fighting = _fights_next(pos)
     advice = []
     for group in army:
@@ -224,9 +227,9 @@ def marches(picture: Picture, pool: int, reach: dict[int, Mask]) -> list[Advice]
         free = [unit for unit in units if not needed_here(picture, unit)]
         if not free:
             continue
-        score = Stand(picture, group, goal_of[group], fighting)
+        score = Stand(picture, group, goal_of[group[2][0]], fighting)
         stay = score(here)
-        best = max(_candidates(picture, group, reach[free[0]], goal_of[group]), key=score, default=None)
+        best = max(_candidates(picture, group, reach[free[0]], goal_of[group[2][0]]), key=score, default=None)
         if best is None:
             continue
         gain = score(best) - stay
@@ -262,11 +265,17 @@ def has_room(picture: Picture, here: int, group: Group) -> bool:
     return legal(picture.pos, JAPANESE, [*mates, *group[2], *extra])
 
 
+def hurry(pos: CampaignPosition) -> float:
+    """What ground is worth now."""
+    return PROGRESS[pos.turn >= pos.book.adjacent_wins_from]
+
+
 class Stand:
     """How good it is for a group to stand in a hex: nearer to its goal, attacking at good odds, not exposed."""
 
     def __init__(self, picture: Picture, group: Group, goal: dict[int, int], fighting: bool) -> None:
         self.picture, self.goal, self.fighting = picture, goal, fighting
+        self.hurry = hurry(picture.pos)
         self.here, self.formation, self.units = group
         self.force = sum(picture.factors[unit] for unit in group[2])
         self._seen: dict[int, float] = {}
@@ -274,7 +283,7 @@ class Stand:
     def __call__(self, here: int) -> float:
         found = self._seen.get(here)
         if found is None:
-            found = -PROGRESS * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
+            found = -self.hurry * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
             found += TOGETHER * self._comrades(here) - self._exposure(here)
             if self.picture.ground.ring >> here & 1:
                 found += self._watch(here)
@@ -362,12 +371,12 @@ def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
         return
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
     army = groups(picture, pool & ~pos.book.naval_infantry)
-    goal_of = assignments(picture, army)
+    goal_of = assignments(picture)
     for group in army:
         here, _, units = group
         if any(needed_here(picture, unit) for unit in units):
             continue
-        stand = Stand(picture, group, goal_of[group], _fights_next(pos))
+        stand = Stand(picture, group, goal_of[group[2][0]], _fights_next(pos))
         close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
         for target in weak:
             if close >> target & 1 and has_room(picture, target, group):
