@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from shapan.ground.hexes import bits
+
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .staff_picture import Picture
 
 AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
-STEADFAST: Final = 10.0
+STEADFAST: Final = 14.0
 """Factors that hold a hex next to Shanghai against whatever can be brought against it."""
+RATIO: Final = 1.5
+"""Odds that the guard of such a hex may face."""
 SENTRY: Final = 1.0
 """Even when nobody is near, somebody stands in each."""
 EARLY: Final = 4.0
@@ -34,7 +38,31 @@ def guard_wanted(picture: Picture, here: int) -> float:
     pos = picture.pos
     if pos.turn + 2 < pos.book.adjacent_wins_from:
         return min(EARLY, threat_to_shanghai(picture) / 4)
-    return max(SENTRY, min(STEADFAST, threat_to_shanghai(picture) / 4))
+    if picture.assailants is None:
+        picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
+    return max(SENTRY, min(STEADFAST, picture.assailants.get(here, 0.0) / RATIO))
+
+
+def assailants(picture: Picture, target: int) -> float:
+    """The factors that the Chinese could bring against a hex with one move."""
+    pos, book = picture.pos, picture.pos.book
+    terrain, distance = book.terrain, book.grid.distance
+    near = [here for here in terrain.near[target] if not pos.occupied[JAPANESE] >> here & 1]
+    hexes = [here for here in picture.stacks[CHINESE] if distance(here, target) <= AROUND]
+    if not near or not hexes:
+        return 0.0
+    reach = pos.front(CHINESE).field.reach_all(hexes, book.movement_factor)
+    room = dict.fromkeys(near, book.stacking["chinese_limit"])
+    total = 0.0
+    mobile = [unit for here in hexes for unit in picture.stacks[CHINESE][here] if not book.static >> unit & 1]
+    for unit in sorted(mobile, key=lambda unit: (-picture.factors[unit], unit)):
+        open_ = reach[pos.place[unit]] | 1 << pos.place[unit]
+        for here in near:
+            if open_ >> here & 1 and room[here] >= book.equivalents[unit]:
+                room[here] -= book.equivalents[unit]
+                total += picture.factors[unit] * terrain.share(here, target) / terrain.shares.whole
+                break
+    return total
 
 
 def leaves_hole(picture: Picture, unit: int) -> bool:

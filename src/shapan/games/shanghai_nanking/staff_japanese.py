@@ -20,7 +20,6 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import VICTORY, markers_at, opportunity, overrun_worth
-from .staff_chinese import open_ring
 from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
 
@@ -138,7 +137,7 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
     quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
     key = pos.book.key_hex
     maps[key] = ground.to_key
-    quota[key] = threat_to_shanghai(picture) / 10
+    quota[key] = threat_to_shanghai(picture) / 6
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}
@@ -190,12 +189,27 @@ def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
     book = pos.book
     if pos.turn + 1 < book.adjacent_wins_from:
         return
-    holes = open_ring(pos) & ~pos.occupied[CHINESE]
-    for hole in bits(holes):
-        able = [unit for unit, mask in reach.items() if mask >> hole & 1 and not needed_here(picture, unit)]
+    held = picture.stacks[JAPANESE]
+    for here in bits(picture.ground.ring & ~pos.occupied[CHINESE]):
+        missing = guard_wanted(picture, here) - (picture.strength(here) if here in held else 0.0)
+        if missing <= 0.5:
+            continue
+        able = [
+            unit
+            for unit, mask in reach.items()
+            if mask >> here & 1 and not needed_here(picture, unit) and legal(pos, JAPANESE, [*held.get(here, ()), unit])
+        ]
         if able:
-            unit = min(able, key=lambda unit: (not book.naval_infantry >> unit & 1, picture.factors[unit], unit))
-            yield Advice(Move(unit, (hole,)), 50.0, "reason.guard", {"hex": book.grid.name(hole)})
+            unit = min(able, key=lambda unit: _missed(picture, unit, here, missing))
+            yield Advice(Move(unit, (here,)), 50.0 + missing, "reason.guard", {"hex": book.grid.name(here)})
+
+
+def _missed(picture: Picture, unit: int, here: int, missing: float) -> tuple[float, int]:
+    """Who is missed least: naval infantry, then whoever is near and just strong enough."""
+    pos = picture.pos
+    naval = pos.book.naval_infantry >> unit & 1
+    away = pos.book.grid.distance(pos.place[unit], here)
+    return abs(picture.factors[unit] - min(missing, 4.0)) + 0.3 * away - 3.0 * naval, unit
 
 
 def needed_here(picture: Picture, unit: int) -> bool:

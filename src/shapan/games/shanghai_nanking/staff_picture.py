@@ -17,7 +17,7 @@ from .staff_ground import Ground, ground_of
 class Picture:
     """A position as one side sees it."""
 
-    __slots__ = ("_factors", "_pressure", "_steps", "enemy", "factors", "ground", "pos", "side", "stacks", "steps")
+    __slots__ = ("_factors", "_pressure", "_steps", "assailants", "enemy", "factors", "ground", "pos", "side", "stacks", "steps")
 
     def __init__(self, pos: CampaignPosition, side: int) -> None:
         self.pos, self.side, self.enemy = pos, side, other(side)
@@ -36,6 +36,8 @@ class Picture:
         self._factors: dict[int, float] = {}
         self._steps: dict[int, float] = {}
         self._pressure: dict[int, float] = {}
+        self.assailants: dict[int, float] | None = None
+        """What could be brought against each hex next to Shanghai, once somebody has asked."""
 
     def _cover(self) -> None:
         """6.3: nobody looks beneath the top counter of an enemy stack."""
