@@ -37,12 +37,23 @@ def assaults(picture: Picture, reach: dict[int, Mask]) -> list[Assault]:
 
 def targets(picture: Picture) -> Iterator[int]:
     """4.1: Shanghai, from turn 8 on its neighbours; besides whatever stands alone."""
-    pos = picture.pos
-    book = pos.book
-    decisive = book.key_area if pos.turn >= book.adjacent_wins_from else 1 << book.key_hex
+    wins = decisive(picture)
     for here in picture.stacks[JAPANESE]:
-        if decisive >> here & 1 or picture.strength(here) <= WEAK:
+        if wins >> here & 1 or picture.strength(here) <= WEAK:
             yield here
+
+
+def decisive(picture: Picture) -> Mask:
+    """4.1: the hexes whose capture wins."""
+    book = picture.pos.book
+    return book.key_area if picture.pos.turn >= book.adjacent_wins_from else 1 << book.key_hex
+
+
+def garrisons(picture: Picture) -> int:
+    """4.3: whoever stands in a city, or next to the last one, does not leave it for less than victory."""
+    pos, ground = picture.pos, picture.ground
+    posts = pos.book.terrain.japanese_goal | pos.book.terrain.steps[ground.last_goal]
+    return sum(1 << unit for here in bits(posts) for unit in picture.stacks[CHINESE].get(here, ()))
 
 
 def _assault(picture: Picture, target: int, reach: dict[int, Mask]) -> Assault | None:
@@ -54,7 +65,8 @@ def _assault(picture: Picture, target: int, reach: dict[int, Mask]) -> Assault |
     near.sort(key=lambda here: -terrain.share(here, target))
     room = dict.fromkeys(near, limit)
     around = sum(1 << here for here in near)
-    able = [unit for unit in bits(pos.present & book.mobile[CHINESE]) if around & (reach.get(unit, 0) | 1 << pos.place[unit])]
+    free = pos.present & book.mobile[CHINESE] & ~(0 if decisive(picture) >> target & 1 else garrisons(picture))
+    able = [unit for unit in bits(free) if around & (reach.get(unit, 0) | 1 << pos.place[unit])]
     stations: dict[int, int] = {}
     strength = 0.0
     for unit in sorted(able, key=lambda unit: (-picture.factors[unit], unit)):

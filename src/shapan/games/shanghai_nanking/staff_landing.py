@@ -63,7 +63,7 @@ def beach_worth(picture: Picture, unit: int, site: int) -> float:
     company = [*picture.stacks[JAPANESE].get(site, ()), *fleet]
     formation = book.formation[unit]
     comrades = sum(1 for mate in fleet if book.formation[mate] == formation)
-    worth = 10.0 + 3.0 * comrades - 0.08 * _way(picture, site)
+    worth = 10.0 + 3.0 * comrades - 0.08 * (army_way(picture, site) if entry.one_site else _way(picture, site))
     worth -= 0.8 * picture.strength(site) if pos.occupied[CHINESE] >> site & 1 else 0.0
     if entry.two_hex_advance:
         return worth - CROWDED * max(0, HEXES - _room(pos, site))
@@ -77,6 +77,15 @@ def _room(pos: CampaignPosition, site: int) -> int:
     """8.4.1, 6.2: hexes that a whole army finds free, the beach and those next to it."""
     taken = pos.occupied[CHINESE] | pos.occupied[JAPANESE]
     return (pos.book.terrain.steps[site] & ~taken).bit_count() + (not pos.occupied[JAPANESE] >> site & 1)
+
+
+def army_way(picture: Picture, site: int) -> float:
+    """How far the open cities are on the mean, if whoever is nearest marches on each."""
+    pos, ground = picture.pos, picture.ground
+    near = ground.from_japanese(pos.occupied[JAPANESE])
+    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+    ways = [min(near.get(goal, 99), ground.march[goal].get(site, 99)) for goal in goals]
+    return sum(ways) / max(1, len(ways))
 
 
 def _way(picture: Picture, site: int) -> float:
