@@ -46,6 +46,8 @@ OUTPOST: Final = 0.2
 WATCH: Final = 0.35
 """What each factor is worth that a hex next to Shanghai still misses."""
 
+LAST_CHANCE: Final = 20.0
+"""What it costs to end the last turn before turn 8 with a move."""
 CITY_GAIN: Final = 30.0
 """What it is worth to walk into a city."""
 
@@ -71,6 +73,10 @@ def plan(pos: CampaignPosition) -> list[Advice]:
         "fight-move": fight + (0.0 if last else LATER * closing + 0.9 * progress + ASHORE * landing),
         "move-move": 0.0 if last else 1.7 * progress,
     }
+    if pos.turn + 1 == pos.book.adjacent_wins_from and pos.occupied[CHINESE] & picture.ground.ring:
+        # 4.1: whoever is still next to Shanghai after the last attack of this turn wins.
+        scores["fight-move"] -= LAST_CHANCE
+        scores["move-move"] -= LAST_CHANCE
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
         scores["move-fight"] += CITY_GAIN
         scores["move-move"] += CITY_GAIN
@@ -128,16 +134,18 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
     """
     pos, ground = picture.pos, picture.ground
     pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.book.naval_infantry
-    ring = pos.occupied[CHINESE] & ground.ring
-    if ring and pos.turn < pos.book.adjacent_wins_from:
-        return dict.fromkeys(bits(pool), ground.to_key)
     army = groups(picture, pool)
-    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    maps = {goal: ground.march[goal] for goal in goals}
-    quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
+    ring = pos.occupied[CHINESE] & ground.ring
     key = pos.book.key_hex
-    maps[key] = ground.to_key
-    quota[key] = threat_to_shanghai(picture) / 6
+    if ring and pos.turn < pos.book.adjacent_wins_from:
+        goals = bits(ring)
+        maps = {goal: ground.march[goal] for goal in goals}
+        quota = {goal: 1.0 + picture.strength(goal) / 8 for goal in goals}
+    else:
+        goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+        maps = {goal: ground.march[goal] for goal in goals} | {key: ground.to_key}
+        quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
+        quota[key] = threat_to_shanghai(picture) / 6
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}
