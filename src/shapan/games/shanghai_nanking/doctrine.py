@@ -1,8 +1,8 @@
 """How a staff officer plays the Shanghai-Nanking Campaign.
 
 The Chinese win by staying next to Shanghai until turn 8, or by keeping one city to the end; the Japanese have to clear
-the one by then and to take the others afterwards. Both therefore fight for the hexes around 3512 first; then the Chinese
-delay from town to town and hold the farthest city, and the Japanese march, overrun and besiege.
+the one by then and to take the others afterwards. Both therefore fight for the hexes around Shanghai first; then the
+Chinese delay from town to town and hold the farthest city, and the Japanese march, overrun and besiege.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from shapan.ground.hexes import bits
 from shapan.kernel.doctrine import Advice, best_first
 
 from . import staff_chinese, staff_japanese, staff_landing, staff_settle
-from .actions import Attack, Commit, Join, Pass, Support
-from .combat import FIGHT, odds
+from .actions import FIGHT, Attack, Commit, Join, Pass, Support
+from .combat import odds
 from .position import CampaignPosition
 from .sides import CHINESE
 from .staff_battle import MARKER, THRESHOLD, Plan, beside, best_plan, plans, support_gain
@@ -99,7 +99,7 @@ def join(pos: CampaignPosition) -> list[Advice]:
             counts[unit] = counts.get(unit, 0) + 1
     best = best_plan(picture, target, near[target], counts, have=units)
     if best is None:
-        return [Advice(Commit(), 0.0, "reason.commit"), *(Advice(Join(u), -1.0, "reason.join") for u in near[target])]
+        return anything(pos)
     told = _told(picture, best)
     missing = [unit for unit in best.units if not units >> unit & 1]
     advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join", told) for unit in missing]

@@ -10,8 +10,8 @@ import msgspec
 from shapan.ground.hexes import bits
 from shapan.mechanics.odds import odds_position
 
-from .actions import AIR, CATEGORIES, NAVAL
-from .combat import FIGHT, LANDING, OVERRUN
+from .actions import CATEGORIES, FIGHT, NAVAL
+from .combat import LANDING, OVERRUN
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE, other
 from .staff_ground import Ground
@@ -167,9 +167,7 @@ def plans(picture: Picture, pool: int) -> list[Plan]:
     return sorted((plan for plan in found if plan), key=lambda plan: -plan.worth)
 
 
-def best_plan(
-    picture: Picture, target: int, units: list[int], counts: dict[int, int], have: int = 0
-) -> Plan | None:
+def best_plan(picture: Picture, target: int, units: list[int], counts: dict[int, int], have: int = 0) -> Plan | None:
     """Stacks are added, the strongest first, as long as that pays; whoever changes nothing is left for other work."""
     pos, side = picture.pos, picture.side
     share = pos.book.terrain.share
@@ -211,9 +209,7 @@ def _guard_cost(picture: Picture, units: list[int]) -> float:
     return 0.06 * around
 
 
-def column_of(
-    picture: Picture, kind: str, target: int, units: list[int], parts: dict[int, float]
-) -> int | None:
+def column_of(picture: Picture, kind: str, target: int, units: list[int], parts: dict[int, float]) -> int | None:
     """10.3, 10.4: the column before fire support; None when the attack has no strength."""
     book = picture.pos.book
     attack = book.terrain.shares.floor(int(sum(parts[unit] for unit in units)))
@@ -292,6 +288,3 @@ def air_matters(ground: Ground, column: int) -> bool:
     """11.3: would the loss of one column change anything?"""
     crt = ground.book.crt
     return ground.results[crt.clamped(column)] != ground.results[crt.clamped(column - 1)]
-
-
-AIR_NUMBER: Final = CATEGORIES.index(AIR)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import msgspec
-
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice
 
@@ -22,29 +20,11 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .staff_assault import assaults
 from .staff_battle import VICTORY, opportunity
+from .staff_needs import NEAR, Need, needs, open_ring, shelter
 from .staff_picture import Picture
 
 CALM: Final = 1.5
 """What two moves are worth; an attack has to promise more."""
-STRONG: Final = 1
-WEAK: Final = -1
-DELAY: Final = 2
-"""Halves of a division equivalent that bar a town on the road."""
-NEAR: Final = 12
-"""March points (halves) from the Japanese within which the ground next to Shanghai is contested."""
-DETOUR: Final = 6
-"""How far (half points) a town may lie off the straight road to a city and still bar it."""
-WATCHED: Final = 70
-"""Half points from the Japanese within which towns are worth barring."""
-
-
-class Need(msgspec.Struct, frozen=True):
-    """A hex that should be held, in how many halves of a division equivalent (6.2), and by whom rather."""
-
-    hex: int
-    room: int
-    kind: int
-    reason: str
 
 
 # --- 5.3 the plan -----------------------------------------------------------------------------------
@@ -73,92 +53,6 @@ def plan(pos: CampaignPosition) -> list[Advice]:
         )
         for order in PLANS
     ]
-
-
-# --- what has to be held ----------------------------------------------------------------------------
-
-
-def needs(picture: Picture) -> list[Need]:
-    """Everything that should be held, the most important first."""
-    pos = picture.pos
-    if pos.turn < pos.book.adjacent_wins_from and open_ring(pos):
-        return [*ring_needs(picture), *city_needs(picture), *road_needs(picture)]
-    return [*city_needs(picture), *road_needs(picture)]
-
-
-def open_ring(pos: CampaignPosition) -> Mask:
-    """4.1: the hexes next to Shanghai without Japanese units."""
-    area: Mask = pos.book.key_area & pos.book.terrain.enterable & ~pos.occupied[JAPANESE]
-    return area
-
-
-def ring_needs(picture: Picture) -> Iterator[Need]:
-    """4.1, 4.2: the hexes next to Shanghai, the safest first; then those beside them."""
-    pos, ground = picture.pos, picture.ground
-    book = pos.book
-    full = book.stacking["chinese_limit"]
-    danger = {here: pressure(picture, here) for here in bits(open_ring(pos))}
-    for here in sorted(danger, key=lambda here: (danger[here], here)):
-        yield Need(here, full, STRONG, "reason.ring")
-    near = ground.from_japanese(pos.occupied[JAPANESE])
-    beside = book.grid.spread(open_ring(pos)) & book.terrain.enterable & ~book.key_area & ~pos.occupied[JAPANESE]
-    ranked = sorted(bits(beside), key=lambda here: (-shelter(picture, here), near.get(here, 99), here))
-    for here in ranked:
-        if near.get(here, 99) <= NEAR:
-            yield Need(here, full, STRONG, "reason.shoulder")
-    zone = pos.front(CHINESE).adjacent
-    second = book.grid.spread(beside) & book.terrain.enterable & ~(beside | book.key_area | zone)
-    for here in sorted(bits(second & ~pos.occupied[JAPANESE]), key=lambda here: (-shelter(picture, here), here)):
-        yield Need(here, full, STRONG, "reason.reserve")
-
-
-def pressure(picture: Picture, here: int) -> float:
-    """What the Japanese could bring against a hex from where they stand."""
-    share = picture.pos.book.terrain.share
-    whole = picture.pos.book.terrain.shares.whole
-    stacks = picture.stacks[JAPANESE]
-    near = picture.pos.book.terrain.near[here]
-    return sum(picture.strength(there) * share(there, here) / whole for there in near if there in stacks)
-
-
-def shelter(picture: Picture, here: int) -> int:
-    """10.4.1: columns that the ground takes from an attacker, and creeks about the hex."""
-    terrain = picture.pos.book.terrain
-    return -terrain.shift[CHINESE][here]
-
-
-def city_needs(picture: Picture) -> Iterator[Need]:
-    """4.3: one city that holds to the end is enough: the farthest first."""
-    pos, ground = picture.pos, picture.ground
-    full = pos.book.stacking["chinese_limit"]
-    near = ground.from_japanese(pos.occupied[JAPANESE])
-    early = pos.turn < pos.book.absent_loses_until
-    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
-    for goal in sorted(cities, key=lambda goal: -near.get(goal, 0)):
-        if not early or near.get(goal, 99) <= 2 * NEAR:
-            yield Need(goal, full, STRONG, "reason.city")
-    last = ground.last_goal
-    if not early and not pos.occupied[JAPANESE] >> last & 1:
-        ring = pos.book.terrain.steps[last] & ~pos.occupied[JAPANESE]
-        for here in sorted(bits(ring), key=lambda here: (-shelter(picture, here), near.get(here, 99))):
-            yield Need(here, full, STRONG, "reason.city")
-
-
-def road_needs(picture: Picture) -> Iterator[Need]:
-    """9.6: towns on the roads to the cities cannot be overrun; a division in each costs the enemy a fight."""
-    pos, ground = picture.pos, picture.ground
-    near = ground.from_japanese(pos.occupied[JAPANESE])
-    towns: dict[int, int] = {}
-    for goal in ground.goals:
-        if pos.japanese_held >> goal & 1:
-            continue
-        march = ground.march[goal]
-        for town in bits(ground.strongholds & pos.book.terrain.enterable & ~pos.occupied[JAPANESE]):
-            way = near.get(town, 99)
-            if 0 < way <= WATCHED and way + march.get(town, 99) - near.get(goal, 0) <= DETOUR:
-                towns[town] = min(towns.get(town, 99), way)
-    for town in sorted(towns, key=lambda town: (towns[town], town)):
-        yield Need(town, DELAY, WEAK, "reason.bar")
 
 
 # --- 9.0 movement -----------------------------------------------------------------------------------
@@ -252,9 +146,7 @@ def deserts(pos: CampaignPosition, action: object) -> bool:
         return False
     if book.key_area >> action.path[-1] & 1 or not book.key_area >> pos.place[action.unit] & 1:
         return False
-    return not any(
-        book.key_area >> pos.place[unit] & 1 for unit in pos.on_map(CHINESE) if unit != action.unit
-    )
+    return not any(book.key_area >> pos.place[unit] & 1 for unit in pos.on_map(CHINESE) if unit != action.unit)
 
 
 def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]:
@@ -301,7 +193,7 @@ def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
 
 def relieve(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
     """6.0: whoever is too many in a hex goes somewhere else before the phase ends."""
-    pos, book = picture.pos, picture.pos.book
+    book = picture.pos.book
     limit = book.stacking["chinese_limit"]
     loads = {here: sum(book.equivalents[unit] for unit in units) for here, units in picture.stacks[CHINESE].items()}
     for here, load in loads.items():
@@ -363,4 +255,3 @@ def _arrival(picture: Picture, unit: int, there: int, roads: Mask, score: float,
     params = {"hex": picture.pos.book.grid.name(there)}
     action = Arrive(unit, (there,)) if roads >> there & 1 else Entrain(unit, there)
     return Advice(action, score, reason, params)
-

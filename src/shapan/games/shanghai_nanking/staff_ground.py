@@ -36,7 +36,7 @@ class Ground:
         """9.6: hexes that cannot be overrun."""
         wanted = (*self.goals, *bits(self.ring))
         self.march = {goal: march_to(book.costs[JAPANESE], 1 << goal) for goal in wanted}
-        """For each goal and each hex next to Shanghai, what the march costs a Japanese unit from every hex of an empty map."""
+        """For each goal and each hex next to Shanghai, what the march costs from every hex of an empty map."""
         self.to_key = march_to(book.costs[JAPANESE], 1 << book.key_hex)
         self.distance = grid.distance
         self.last_goal = max(self.goals, key=lambda goal: self.to_key.get(goal, FAR))

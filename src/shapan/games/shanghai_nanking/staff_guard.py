@@ -1,4 +1,4 @@
-"""4.1: what the Japanese have to leave next to Shanghai, where from turn 8 on a single Chinese unit ends the campaign."""
+"""4.1: what the Japanese leave next to Shanghai, where from turn 8 on a single Chinese unit ends the campaign."""
 
 from __future__ import annotations
 

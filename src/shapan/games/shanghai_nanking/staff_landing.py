@@ -15,7 +15,6 @@ from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_picture import Picture
 
-
 CROWDED: Final = 4.0
 HEXES: Final = 4
 """An army of four formations needs as many hexes; each that is missing costs units (6.0)."""

@@ -1,4 +1,4 @@
-"""What a staff officer sees in a position: stacks and strengths, hidden counters at the mean of what they could be (6.3).
+"""What a staff officer sees in a position: stacks and strengths, hidden counters at the mean of what they may be (6.3).
 
 The mean is taken over all counters that cannot be told apart, so that the picture is the same whichever of the worlds
 that the side could believe in is looked at.
@@ -17,7 +17,9 @@ from .staff_ground import Ground, ground_of
 class Picture:
     """A position as one side sees it."""
 
-    __slots__ = ("_factors", "_pressure", "_steps", "assailants", "enemy", "factors", "ground", "pos", "side", "stacks", "steps")
+    __slots__ = (
+        "_factors", "_pressure", "_steps", "assailants", "enemy", "factors", "ground", "pos", "side", "stacks", "steps",
+    )  # fmt: skip
 
     def __init__(self, pos: CampaignPosition, side: int) -> None:
         self.pos, self.side, self.enemy = pos, side, other(side)

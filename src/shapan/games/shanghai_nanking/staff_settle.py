@@ -1,4 +1,4 @@
-"""Both staffs while a combat or a count is being settled: losses, advances, retreats, air, excess, overruns on the way."""
+"""Both staffs while something is being settled: losses, advances, retreats, air, excess, overruns on the way."""
 
 from __future__ import annotations
 
@@ -109,8 +109,7 @@ def trim(pos: CampaignPosition) -> list[Advice]:
 
 
 def advance(pos: CampaignPosition) -> list[Advice]:
-    target, units = pos.frame
-    side = pos.book.side_of[bits(units)[0]]
+    side = pos.book.side_of[bits(pos.frame[1])[0]]
     return chinese_advance(pos) if side == CHINESE else japanese_advance(pos)
 
 
@@ -209,7 +208,7 @@ def stack(pos: CampaignPosition) -> list[Advice]:
 
 def onward(pos: CampaignPosition) -> list[Advice]:
     """Another lone division, or nearer to the goal."""
-    units, points, free = pos.frame
+    units, _, free = pos.frame
     picture = Picture(pos, JAPANESE)
     book = pos.book
     members = bits(units)
