@@ -22,6 +22,8 @@ VICTORY: Final = 1000.0
 STEP: Final = (0.9, 0.85)
 """What an enemy step is worth to each side, besides its factors: Japanese steps are replaced (8.3)."""
 FACTOR: Final = 0.15
+SIEGE: Final = 1.8
+"""How much more a step in a city counts: it is nearer to falling."""
 ASIDE: Final = 0.5
 NEAR: Final = 2
 """What a step is worth so many hexes away from everything that decides the campaign."""
@@ -73,10 +75,15 @@ def weigh(picture: Picture, target: int, units: Iterable[int], column: int, bonu
 def step_value(picture: Picture, target: int, steps: float) -> float:
     """What an enemy step in a hex is worth; a garrison that will never go anywhere is worth little by itself."""
     static = picture.pos.book.static
-    if all(static >> unit & 1 for unit in picture.stacks[picture.enemy].get(target, ())):
+    city = picture.pos.book.terrain.japanese_goal >> target & 1
+    if not city and all(static >> unit & 1 for unit in picture.stacks[picture.enemy].get(target, ())):
         return IDLE
     value = STEP[picture.side] + FACTOR * picture.strength(target) / max(steps, 1.0)
-    return ASIDE * value if picture.side == JAPANESE and aside(picture, target) else value
+    if picture.side == CHINESE:
+        return value
+    if city:
+        return SIEGE * value
+    return ASIDE * value if aside(picture, target) else value
 
 
 def aside(picture: Picture, target: int) -> bool:
@@ -106,7 +113,7 @@ def japanese_bonus(picture: Picture, target: int) -> float:
             return VICTORY / 10
         bonus = 1.5 if pos.turn < book.adjacent_wins_from - 2 else 4.0
     elif book.terrain.japanese_goal >> target & 1:
-        bonus = 4.0
+        bonus = 4.0 if pos.turn < book.adjacent_wins_from else 8.0
     elif pos.book.terrain.towns >> target & 1:
         bonus = 0.8
     return bonus

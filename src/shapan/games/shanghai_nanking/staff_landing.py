@@ -79,12 +79,10 @@ def _room(pos: CampaignPosition, site: int) -> int:
 
 
 def army_way(picture: Picture, site: int) -> float:
-    """How far the open cities are on the mean, if whoever is nearest marches on each."""
+    """How far the open cities are from a beach on the mean."""
     pos, ground = picture.pos, picture.ground
-    near = ground.from_japanese(pos.occupied[JAPANESE])
     goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    ways = [min(near.get(goal, 99), ground.march[goal].get(site, 99)) for goal in goals]
-    return sum(ways) / max(1, len(ways))
+    return sum(ground.march[goal].get(site, 99) for goal in goals) / max(1, len(goals))
 
 
 def _way(picture: Picture, site: int) -> float:
