@@ -77,3 +77,15 @@ def leaves_hole(picture: Picture, unit: int) -> bool:
         around = sum(picture.strength(there) for there in book.terrain.near[here] if pos.occupied[CHINESE] >> there & 1)
         return around > 3.0 * left
     return left < guard_wanted(picture, here)
+
+
+def may_change(picture: Picture, unit: int, target: int) -> bool:
+    """From one hex next to Shanghai into another that needs the unit more."""
+    pos, book = picture.pos, picture.pos.book
+    here = pos.place[unit]
+    both = picture.ground.ring
+    if not both >> here & 1 or not both >> target & 1 or pos.turn + 2 < book.adjacent_wins_from:
+        return False
+    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
+    there = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE].get(target, ()))
+    return left > 0 and left - guard_wanted(picture, here) > there - guard_wanted(picture, target)

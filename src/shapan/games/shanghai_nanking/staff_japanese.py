@@ -18,7 +18,7 @@ from .position import CampaignPosition
 from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
-from .staff_battle import opportunity, overrun_worth
+from .staff_battle import opportunity, overrun_worth, plans
 from .staff_guard import guard_wanted
 from .staff_picture import Picture
 from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise
@@ -59,7 +59,7 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     }
     if pos.turn + 1 == pos.book.adjacent_wins_from and pos.occupied[CHINESE] & picture.ground.ring:
         # 4.1: whoever is still next to Shanghai after the last attack of this turn wins.
-        scores["fight-move"] -= LAST_CHANCE
+        scores["fight-move"] -= LAST_CHANCE * (1.0 - _swept(picture))
         scores["move-move"] -= LAST_CHANCE
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
         scores["move-fight"] += CITY_GAIN
@@ -76,6 +76,16 @@ def _clearing(picture: Picture) -> float:
     targets = bits(pos.occupied[CHINESE] & picture.ground.ring)
     ready = all(promise(picture, target, picture.pressure(target)) > 1.0 for target in targets)
     return 6.0 * len(targets) if ready else 0.0
+
+
+def _swept(picture: Picture) -> float:
+    """The chance that one round of attacks empties every hex next to Shanghai."""
+    pos = picture.pos
+    found = {plan.target: plan.clear for plan in plans(picture, pos.present & pos.book.mobile[JAPANESE])}
+    chance = 1.0
+    for target in bits(pos.occupied[CHINESE] & picture.ground.ring):
+        chance *= found.get(target, 0.0)
+    return chance
 
 
 def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, float]:

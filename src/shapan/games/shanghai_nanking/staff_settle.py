@@ -32,7 +32,7 @@ from .sides import CHINESE, JAPANESE
 from .stacking import fits, legal, removable
 from .staff_battle import VICTORY, air_matters, overrun_worth
 from .staff_ground import ground_of
-from .staff_guard import leaves_hole
+from .staff_guard import leaves_hole, may_change
 from .staff_picture import Picture
 
 WORTH_COVER: Final = 4
@@ -135,7 +135,11 @@ def japanese_advance(pos: CampaignPosition) -> list[Advice]:
     picture = Picture(pos, JAPANESE)
     book = pos.book
     told = {"hex": book.grid.name(target)}
-    able = [unit for unit in bits(units) if fits(pos, unit, target) and not leaves_hole(picture, unit)]
+    able = [
+        unit
+        for unit in bits(units)
+        if fits(pos, unit, target) and (may_change(picture, unit, target) or not leaves_hole(picture, unit))
+    ]
     force = picture.strength(target) + sum(sorted((picture.factors[unit] for unit in able), reverse=True)[:5])
     risk = exposure(picture, target, force)
     mates = picture.stacks[JAPANESE].get(target, [])
