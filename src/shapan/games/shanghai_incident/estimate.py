@@ -6,8 +6,7 @@ Worths are in steps: one is the loss of a step.
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.hexes import Mask, bits
 from shapan.mechanics.fire_and_movement.battle import defenders, odds
@@ -17,6 +16,7 @@ from .book import ShanghaiBook
 from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
+from .trains import line_reach
 from .victory import total
 
 FAR: Final = 99
@@ -30,6 +30,11 @@ PACE: Final = 0.35
 CITY: Final = 6.0
 SHANGHAI: Final = 9.0
 POST: Final = 5.0
+GUARD: Final = 5.0
+"""A hex of a Japanese city that the Chinese could enter next."""
+GATE: Final = 5.5
+INNER: Final = 3.5
+"""Hexes of Shanghai that the Chinese could enter next, and the others."""
 LATER: Final = 3.0
 LAST_FOOTHOLD: Final = 40.0
 """A Chinese unit in Shanghai decides the game (12.2)."""
@@ -44,6 +49,20 @@ CLEARED: Final = 1.2
 
 Aims = list[tuple[float, list[int]]]
 """Goals: the worth of each, and the way to it from every hex."""
+
+
+class Goal(NamedTuple):
+    """A goal as a side sees it, with who is still needed there."""
+
+    hex: int
+    worth: float
+    march: list[int]
+    cutoff: int
+    """Whoever has farther to go is not needed: others are nearer."""
+    ample: bool
+    """Those who stand beside it are strong enough to take it."""
+
+
 Odds = tuple[float, float, float, float]
 _marches: dict[tuple[int, int], list[int]] = {}
 _columns: dict[int, tuple[Odds, ...]] = {}
@@ -83,24 +102,35 @@ def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, flo
 
 
 def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
-    """12.3: cities and forts; 12.2: no Chinese may be left in Shanghai."""
+    """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     points = total(pos)
+    danger = menace(pos)
     # Divisions take cities until the points suffice; then Shanghai must be cleared.
     street = SHANGHAI if home or points >= book.levels[1].minimum - book.victory["city"] else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
-        threatened = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
-        zone = book.grid.spread(theirs)
-        zone |= book.grid.spread(zone)
-        found |= {here: POST - 1.5 + 2.0 * (zone >> here & 1) for here in bits(threatened)}
+        gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
+        found |= {here: GATE if danger >> here & 1 else INNER for here in bits(gates)}
         return found
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
         found |= dict.fromkeys(bits(missing), CITY + 1.0 * (missing != city.hexes))
+        if not missing:
+            found |= dict.fromkeys(bits(city.hexes & danger), GUARD)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
     found |= {here: POST + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
+
+
+def menace(pos: ShanghaiPosition) -> Mask:
+    """Where Chinese units could stand after their next move."""
+    book, theirs, zone = pos.book, pos.occupied[CHINESE], pos.zone_of(JAPANESE)
+    ground = book.fields.field(book.costs["leg"], pos.occupied[JAPANESE], zone, pos.closed)
+    found = theirs | ground.reach_from(theirs, max(book.ma[unit] for unit in book.units_of[CHINESE])) | book.grid.spread(theirs & zone) & ground.open_
+    for train in bits(book.loose & pos.present):
+        found |= line_reach(pos, train)
+    return found & book.playable
 
 
 def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
@@ -153,7 +183,8 @@ class Picture:
         self.enemies = sum(1 << here for here in self.defence[1 - side])
         self.zone = book.grid.spread(self.enemies)
         self.line = bits(pos.present & book.roster[side] & ~book.supports)
-        self.ranks: dict[int, list[int]] = {}
+        self.taken = (pos.occupied[side], self._supported())
+        """Hexes that a unit, or a support unit, leaves to those who stand there."""
 
     def ground(self, here: int) -> int:
         book = self.pos.book
@@ -164,25 +195,30 @@ class Picture:
         attack = self.attack[1 - side]
         return sum(attack.get(near, 0) for near in self.pos.book.beside[here])
 
-    def enough(self, goal: int, unit: int) -> bool:
-        """Do others stand ready to take this hex from the enemy, so that the unit is not needed?"""
-        book, home = self.pos.book, self.pos.place[unit]
-        held = self.enemies >> goal & 1
-        if bisect_left(self._ranks(goal), march_to(book, goal)[home]) >= (MANY if held else TWO):
-            return True
-        if not held:
-            return False
-        if home >= 0 and book.around[goal] >> home & 1:
-            return False
-        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
-        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+    def _supported(self) -> Mask:
+        pos = self.pos
+        found = 0
+        for unit in bits(pos.present & pos.book.roster[self.side] & pos.book.supports):
+            found |= 1 << pos.place[unit]
+        return found
 
-    def _ranks(self, goal: int) -> list[int]:
-        """How far all who are on this side stand from a hex, the nearest first."""
-        if goal not in self.ranks:
-            march, place = march_to(self.pos.book, goal), self.pos.place
-            self.ranks[goal] = sorted(march[place[unit]] for unit in self.line)
-        return self.ranks[goal]
+    def plan(self, wanted: dict[int, float]) -> list[Goal]:
+        """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
+        book, place = self.pos.book, self.pos.place
+        homes = [place[unit] for unit in self.line]
+        plan = []
+        for goal, worth in wanted.items():
+            march = march_to(book, goal)
+            held = self.enemies >> goal & 1
+            nearest = sorted([march[home] for home in homes])
+            crew = MANY if held else TWO
+            cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
+            plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
+        return plan
+
+    def _ample(self, goal: int) -> bool:
+        mine = sum(self.attack[self.side].get(by, 0) for by in self.pos.book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
 
     def pressure(self, here: int, unit: int) -> float:
         """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from shapan.ground.hexes import bits
@@ -10,7 +11,7 @@ from shapan.mechanics.fire_and_movement.actions import Done
 
 from .actions import CEASE_FIRE, CONTINUE, PAUSE, Call, Commit, Decide, Deploy, Fortify, Recall, Restore
 from .calls import call_refusal, commit_refusal
-from .estimate import NEAR, PACE, goals, march_to, spread
+from .estimate import FAR, NEAR, PACE, goals, march_to, spread
 from .forts import fortify_refusal
 from .landing import entry_hexes, landing_hexes
 from .pauses import courses
@@ -30,6 +31,7 @@ LATE: Final = 1
 WEAK: Final = 12
 """Attack strength below which the Japanese rather pause than fight."""
 FEW: Final = 12
+PLAN = None
 
 
 # --- 13.1 the decision ------------------------------------------------------------------------------
@@ -71,16 +73,35 @@ def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
     book = pos.book
     if side == CHINESE:
         return 1.0
+    also = [
+        other
+        for other in range(book.first_brigade)
+        if other != name and book.together >> name & book.together >> other & 1
+        and call_refusal(pos, side, other) is None
+    ]
+    if PLAN: return 5.0 if book.called[name].id in PLAN[pos.pause_marker] else -5.0
+    return sum(_alone(pos, one) for one in (name, *also))
+
+
+def _alone(pos: ShanghaiPosition, name: int) -> float:
+    book = pos.book
+    entry = book.called[name]
     strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
-    return strength / 10 + POINT * book.called[name].vp_per_pause_number * pos.pause_marker
+    strength += sum(marker.strength for marker in book.markers if marker.arrives_with == entry.id)
+    return strength / 10 + POINT * entry.vp_per_pause_number * pos.pause_marker
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
 
 
-def reach_of(pos: ShanghaiPosition, side: int, here: int, wanted: dict[int, float]) -> float:
-    book = pos.book
-    return max((worth - PACE * march_to(book, goal)[here] for goal, worth in wanted.items()), default=0.0)
+def _nearest(pos: ShanghaiPosition, hexes: Sequence[int], wanted: dict[int, float]) -> list[tuple[float, int]]:
+    """Of these hexes the nearest to each goal, with the worth of the goal less the way, the best first."""
+    found: dict[int, float] = {}
+    for goal, worth in wanted.items():
+        march = march_to(pos.book, goal)
+        here = min(hexes, key=march.__getitem__)
+        found[here] = max(found.get(here, -FAR), worth - PACE * march[here])
+    return sorted(((worth, here) for here, worth in found.items()), reverse=True)
 
 
 def land(pos: ShanghaiPosition) -> list[Advice]:
@@ -115,12 +136,12 @@ def refit(pos: ShanghaiPosition) -> list[Advice]:
     """Place what has come, then steps and forts while the points last."""
     (side,) = pos.frame
     wanted = goals(pos, side)
-    entering: list[Advice] = []
     for unit in bits(pos.waiting & pos.book.roster[side]) if side == CHINESE else ():
-        hexes = bits(entry_hexes(pos, unit))
-        entering = [Advice(Deploy(unit, here), 3 + reach_of(pos, side, here, wanted), "reason.enter") for here in hexes]
-        if entering:
-            return entering
+        if hexes := bits(entry_hexes(pos, unit)):
+            return [
+                Advice(Deploy(unit, here), 3 + worth, "reason.enter")
+                for worth, here in _nearest(pos, hexes, wanted)[:FEW]
+            ]
     return [*purchases(pos, side, pause=True), Advice(Done(), 0.0, "reason.enough")]
 
 
@@ -161,7 +182,6 @@ def _recalls(pos: ShanghaiPosition, side: int) -> list[Advice]:
     for unit in units:
         hexes = bits(recall_hexes(pos, side, unit) & ~shunned)
         if hexes:
-            worths = {here: reach_of(pos, side, here, wanted) for here in hexes}
-            best = sorted(hexes, key=lambda here: -worths[here])[:FEW]
-            return [Advice(Recall(unit, here), 1.0 + 0.01 * worths[here], "reason.recall") for here in best]
+            best = _nearest(pos, hexes, wanted)[:FEW]
+            return [Advice(Recall(unit, here), 1.0 + 0.01 * worth, "reason.recall") for worth, here in best]
     return []
