@@ -33,8 +33,10 @@ POST: Final = 5.0
 GUARD: Final = 5.0
 """A hex of a Japanese city that the Chinese could enter next."""
 GATE: Final = 5.5
-INNER: Final = 3.5
+INNER: Final = 1.0
 """Hexes of Shanghai that the Chinese could enter next, and the others."""
+AFAR: Final = 2.0
+"""By how much the garrison of Shanghai prefers Shanghai to everything else."""
 LATER: Final = 3.0
 LAST_FOOTHOLD: Final = 40.0
 """A Chinese unit in Shanghai decides the game (12.2)."""
@@ -104,22 +106,21 @@ def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, flo
 def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
-    points = total(pos)
     danger = menace(pos)
     # Divisions take cities until the points suffice; then Shanghai must be cleared.
-    street = SHANGHAI if home or points >= book.levels[1].minimum - book.victory["city"] else LATER
+    street = SHANGHAI if home or total(pos) >= book.levels[1].minimum - book.victory["city"] else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
         found |= {here: GATE if danger >> here & 1 else INNER for here in bits(gates)}
-        return found
+    less = AFAR if home else 0.0
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
-        found |= dict.fromkeys(bits(missing), CITY + 1.0 * (missing != city.hexes))
+        found |= dict.fromkeys(bits(missing), CITY - less + 1.0 * (missing != city.hexes))
         if not missing:
-            found |= dict.fromkeys(bits(city.hexes & danger), GUARD)
+            found |= dict.fromkeys(bits(city.hexes & danger), GUARD - less)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
-    found |= {here: POST + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
+    found |= {here: POST - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
 
 

@@ -30,8 +30,9 @@ LATE: Final = 1
 """Formations that come at this pause number or later clear Shanghai; the others take cities."""
 WEAK: Final = 12
 """Attack strength below which the Japanese rather pause than fight."""
+GUNS: Final = 0.1
+"""15.1: what a point of fire support, good for one combat between two pauses, is worth in attack strength."""
 FEW: Final = 12
-PLAN = None
 
 
 # --- 13.1 the decision ------------------------------------------------------------------------------
@@ -73,22 +74,10 @@ def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
     book = pos.book
     if side == CHINESE:
         return 1.0
-    also = [
-        other
-        for other in range(book.first_brigade)
-        if other != name and book.together >> name & book.together >> other & 1
-        and call_refusal(pos, side, other) is None
-    ]
-    if PLAN: return 5.0 if book.called[name].id in PLAN[pos.pause_marker] else -5.0
-    return sum(_alone(pos, one) for one in (name, *also))
-
-
-def _alone(pos: ShanghaiPosition, name: int) -> float:
-    book = pos.book
     entry = book.called[name]
     strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
-    strength += sum(marker.strength for marker in book.markers if marker.arrives_with == entry.id)
-    return strength / 10 + POINT * entry.vp_per_pause_number * pos.pause_marker
+    guns = sum(marker.strength for marker in book.markers if marker.arrives_with == entry.id)
+    return (strength + GUNS * guns) / 10 + POINT * entry.vp_per_pause_number * pos.pause_marker
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
