@@ -13,12 +13,12 @@ from typing import Final
 
 from shapan.kernel.doctrine import Advice, best_first
 
-from .estimate import standing
 from .position import ShanghaiPosition
 from .sides import JAPANESE
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
 from .staff_pause import admin, call, land, refit
+from .standing import standing
 
 ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
     "setup": set_up,

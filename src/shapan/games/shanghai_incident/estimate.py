@@ -1,4 +1,4 @@
-"""What a staff officer of Shanghai Incident reckons with: marches, goals, forces near a hex, the worth of a battle.
+"""What a staff officer of Shanghai Incident reckons with: marches, goals, and the forces near a hex.
 
 Worths are in steps: one is the loss of a step.
 """
@@ -9,13 +9,12 @@ import heapq
 from typing import Final, NamedTuple
 
 from shapan.ground.hexes import Mask, bits
-from shapan.mechanics.fire_and_movement.battle import defenders, odds
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .book import ShanghaiBook
 from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
+from .staff_odds import promise
 from .trains import line_reach
 from .victory import total
 
@@ -41,16 +40,8 @@ LATER: Final = 3.0
 LAST_FOOTHOLD: Final = 40.0
 """A Chinese unit in Shanghai decides the game (12.2)."""
 NEAR: Final = 7
-STEP: Final = ((0.9, 1.0), (1.0, 0.8))
-"""For each side: what an enemy step is worth, and what a step of its own."""
-REPULSE: Final = 0.7
-DRIVEN: Final = 0.45
-"""What it is worth to drive an enemy from any hex."""
-CLEARED: Final = 1.2
-"""What it is worth besides to drive him from a goal."""
-
-Aims = list[tuple[float, list[int]]]
-"""Goals: the worth of each, and the way to it from every hex."""
+Aims = list[tuple[float, list[int], int]]
+"""Goals: the worth of each, the way to it from every hex, and its own hex."""
 
 
 class Goal(NamedTuple):
@@ -65,9 +56,7 @@ class Goal(NamedTuple):
     """Those who stand beside it are strong enough to take it."""
 
 
-Odds = tuple[float, float, float, float]
 _marches: dict[tuple[int, int], list[int]] = {}
-_columns: dict[int, tuple[Odds, ...]] = {}
 
 
 def march_to(book: ShanghaiBook, goal: int) -> list[int]:
@@ -128,7 +117,11 @@ def menace(pos: ShanghaiPosition) -> Mask:
     """Where Chinese units could stand after their next move."""
     book, theirs, zone = pos.book, pos.occupied[CHINESE], pos.zone_of(JAPANESE)
     ground = book.fields.field(book.costs["leg"], pos.occupied[JAPANESE], zone, pos.closed)
-    found = theirs | ground.reach_from(theirs, max(book.ma[unit] for unit in book.units_of[CHINESE])) | book.grid.spread(theirs & zone) & ground.open_
+    found = (
+        theirs
+        | ground.reach_from(theirs, max(book.ma[unit] for unit in book.units_of[CHINESE]))
+        | book.grid.spread(theirs & zone) & ground.open_
+    )
     for train in bits(book.loose & pos.present):
         found |= line_reach(pos, train)
     return found & book.playable
@@ -152,7 +145,7 @@ def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
 
 
 def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
-    return [(worth, march_to(pos.book, goal)) for goal, worth in wanted.items()]
+    return [(worth, march_to(pos.book, goal), goal) for goal, worth in wanted.items()]
 
 
 def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:
@@ -236,78 +229,3 @@ class Picture:
                 mine -= strength
             best = max(best, promise(book, mine + strength - against) - promise(book, mine - against))
         return best
-
-
-def columns(book: ShanghaiBook) -> tuple[Odds, ...]:
-    """For each column the chances of a repulse, an exchange, and of driving the defender back one hex or more."""
-    if id(book) not in _columns:
-        found = []
-        for column in range(len(book.crt.headings[""])):
-            results = [book.crt.result(column, face) for face in range(1, 7)]
-            found.append(
-                (
-                    sum(result.attacker > 0 for result in results) / 6,
-                    sum(result.exchange for result in results) / 6,
-                    sum(result.defender == 1 for result in results) / 6,
-                    sum(result.defender > 1 for result in results) / 6,
-                )
-            )
-        _columns[id(book)] = tuple(found)
-    return _columns[id(book)]
-
-
-def promise(book: ShanghaiBook, differential: int) -> float:
-    """What a differential promises in general; nobody has to attack."""
-    repulse, _, one, more = columns(book)[book.crt.column("", differential)]
-    return max(0.0, one + 1.4 * more - 0.8 * repulse)
-
-
-# --- battles ----------------------------------------------------------------------------------------
-
-
-def expectation(pos: ShanghaiPosition, battle: Battle, prize: float) -> float:
-    """The exact expectation of a battle on the table, with each result judged by what it is worth to the attacker."""
-    repulse, exchange, one, more = columns(pos.book)[odds(pos, battle).column]
-    kill, cost = STEP[battle.side]
-    units = defenders(pos, battle)
-    steps = sum(pos.steps[unit] for unit in units)
-    free = pos.resists_freely(battle)
-    if not units:
-        # 17.3: a garrison alone gives way to any exchange or better.
-        return prize * (one + more + (0 if battle.mobile else exchange)) - (REPULSE * repulse + cost * exchange)
-    hemmed = not _way_out(pos, battle)
-    driven = kill * steps if hemmed else DRIVEN + prize
-    if free and steps > 1:
-        driven = kill + (0.5 if hemmed else 0.2)
-    elif hemmed and steps > 1:
-        driven = kill * (0.5 + 0.5 * steps)
-    swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
-    if steps == 1 and not battle.mobile:
-        swap += 0.5 * prize
-    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * REPULSE if battle.units else 0.0)
-
-
-def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
-    """7.7: is there a hex next to the defender that a retreat may enter?"""
-    side = 1 - battle.side
-    shut = pos.occupied[battle.side] | pos.closed_to(side) | pos.retreat_zone(side) & ~pos.occupied[side]
-    return bool(pos.book.around[battle.target] & ~shut)
-
-
-def prize_of(pos: ShanghaiPosition, side: int, target: int) -> float:
-    """What it is worth to drive the enemy from this hex, besides his losses."""
-    book = pos.book
-    if book.shanghai >> target & 1:
-        return CLEARED * (1.5 if side == JAPANESE else 1.0)
-    valued = book.city_hexes | book.fort_hexes
-    return CLEARED if valued >> target & 1 else 0.0
-
-
-def standing(pos: ShanghaiPosition) -> float:
-    """How the game stands, positive when the Japanese are ahead: points, Shanghai, and the forces at hand."""
-    book = pos.book
-    points = total(pos)
-    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
-    force = [sum(book.attack[unit][pos.steps[unit]] for unit in pos.on_map(side)) for side in (JAPANESE, CHINESE)]
-    left = pos.pause_marker / book.pauses
-    return (points - 19) / 5 - 0.35 * inside + 0.02 * (force[JAPANESE] - force[CHINESE]) - 0.5 * (1 - left)

@@ -41,7 +41,7 @@ def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
     pos, side = picture.pos, picture.side
     worth = -float(FAR)
-    for value, march in wanted:
+    for value, march, _ in wanted:
         worth = max(worth, value - PACE * march[here])
     if picture.zone >> here & 1:
         worth += PRESSURE[side] * picture.pressure(here, unit)
@@ -60,7 +60,7 @@ def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
         if way <= cutoff and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
             found.append((worth - PACE * way, worth, goal, march))
     found.sort(reverse=True)
-    return [(worth, march) for _, worth, _, march in found[:FEW]]
+    return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
 
 
 class Plans:
@@ -101,7 +101,8 @@ def move(pos: ShanghaiPosition) -> list[Advice]:
             reach = destinations(pos, 1 << unit, kind)
         wanted = own_goals(picture, unit, plans.of(unit))
         found = [
-            Advice(Move(unit, (there,)), gain, "reason.march") for there, gain in best(picture, unit, reach, wanted)
+            Advice(Move(unit, (there,)), gain, *_why(picture, "reason.march", there, wanted))
+            for there, gain in best(picture, unit, reach, wanted)
         ]
         if kind == REGULAR and (not found or found[0].score < 1.0):
             found += _far_marches(pos, picture, unit, wanted, pause=False)
@@ -125,7 +126,7 @@ def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[i
     reach &= ~pos.shunned_by(side)
     # Far from the enemy only the way to the goals counts: there the nearest hex to each is enough.
     quiet = bits(reach & ~picture.zone)
-    hexes = {min(quiet, key=march.__getitem__) for _, march in wanted} if quiet else set()
+    hexes = {min(quiet, key=march.__getitem__) for _, march, _ in wanted} if quiet else set()
     found = []
     for there in (*sorted(hexes), *bits(reach & picture.zone)):
         gain = stand(picture, unit, there, wanted) - now
@@ -133,6 +134,16 @@ def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[i
             found.append((there, gain))
     found.sort(key=lambda entry: -entry[1])
     return found[:FEW]
+
+
+def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, dict[str, int]]:
+    """The goal that draws a unit to this hex; and next to the enemy, what could attack it there."""
+    if not wanted:
+        return "reason.shift", {}
+    goal = max(wanted, key=lambda aim: aim[0] - PACE * aim[1][there])[2]
+    if not picture.zone >> there & 1:
+        return reason, {"goal": goal}
+    return "reason.close", {"goal": goal, "risk": picture.hostile(there, picture.side)}
 
 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
@@ -144,7 +155,10 @@ def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aim
         return []
     reach = redeployment.destinations(pos, unit)
     found = best(picture, unit, reach, wanted)
-    return [Advice(Redeploy(unit, (there,)), gain, "reason.redeploy") for there, gain in found]
+    return [
+        Advice(Redeploy(unit, (there,)), gain, *_why(picture, "reason.redeploy", there, wanted))
+        for there, gain in found
+    ]
 
 
 def redeploy(pos: ShanghaiPosition) -> list[Advice]:
@@ -174,7 +188,7 @@ def missions(pos: ShanghaiPosition, side: int, kind: str) -> list[Advice]:
             found.append(Advice(Raid(marker), 0.5, "reason.raid"))
         over = nearest_to_shanghai(pos)
         if over != OFF:
-            found.append(Advice(Interdict(marker, over), 1.0 if won else -1.0, "reason.interdict"))
+            found.append(Advice(Interdict(marker, over), 1.0 if won else -1.0, "reason.interdict", {"hex": over}))
     return found
 
 

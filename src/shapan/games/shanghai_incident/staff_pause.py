@@ -48,7 +48,8 @@ def admin(pos: ShanghaiPosition) -> list[Advice]:
     end = -5.0 if lost else 10.0 if points >= victory else 3.0 if last and points >= draw else -2.0
     worth = {CEASE_FIRE: end, CONTINUE: 1.0, PAUSE: 1.5 if strength < WEAK or last else 0.0}
     reason = {CEASE_FIRE: "reason.cease_fire", CONTINUE: "reason.go_on", PAUSE: "reason.pause"}
-    return [Advice(Decide(course), worth[course], reason[course]) for course in courses(pos)]
+    known = {"count": points, "needed": victory}
+    return [Advice(Decide(course), worth[course], reason[course], known) for course in courses(pos)]
 
 
 # --- 13.2, 13.4, 13.5 calls -------------------------------------------------------------------------
@@ -61,11 +62,11 @@ def call(pos: ShanghaiPosition) -> list[Advice]:
     advice = [Advice(Done(), 0.0, "reason.enough")]
     for name in range(len(book.members)):
         if call_refusal(pos, side, name) is None:
-            advice.append(Advice(Call(name), _bargain(pos, side, name), "reason.call"))
+            advice.append(Advice(Call(name), _bargain(pos, side, name), *_terms(pos, side, name)))
     if commit_refusal(pos, side) is None:
         price = book.victory["commitment_per_pause_number"] * pos.pause_marker
         cheap = total(pos) + price <= COMMIT_BELOW and pos.pause_marker <= book.pauses // 2
-        advice.append(Advice(Commit(), 5.0 if cheap else -5.0, "reason.commit"))
+        advice.append(Advice(Commit(), 5.0 if cheap else -5.0, "reason.commit", {"count": price}))
     return advice
 
 
@@ -75,9 +76,22 @@ def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
     if side == CHINESE:
         return 1.0
     entry = book.called[name]
-    strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
+    strength = _strength(pos, name)
     guns = sum(marker.strength for marker in book.markers if marker.arrives_with == entry.id)
     return (strength + GUNS * guns) / 10 + POINT * entry.vp_per_pause_number * pos.pause_marker
+
+
+def _strength(pos: ShanghaiPosition, name: int) -> int:
+    book = pos.book
+    return sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
+
+
+def _terms(pos: ShanghaiPosition, side: int, name: int) -> tuple[str, dict[str, int]]:
+    """What a call brings and costs, in words."""
+    if side == CHINESE:
+        return "reason.brigade", {"strength": _strength(pos, name)}
+    price = pos.book.called[name].vp_per_pause_number * pos.pause_marker
+    return "reason.call", {"strength": _strength(pos, name), "count": price}
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
@@ -145,7 +159,7 @@ def purchases(pos: ShanghaiPosition, side: int, pause: bool) -> list[Advice]:
         if pos.steps[unit] == 1 and book.full_steps[unit] == 2 and restore_refusal(pos, side, unit) is None:
             gain = book.defence[unit][2] + book.attack[unit][2] - book.defence[unit][1] - book.attack[unit][1]
             close = danger >> pos.place[unit] & 1
-            found.append(Advice(Restore(unit), 0.4 * gain + 0.5 * close, "reason.restore"))
+            found.append(Advice(Restore(unit), 0.4 * gain + 0.5 * close, "reason.restore", {"unit": unit}))
     return found or _recalls(pos, side)
 
 
@@ -157,7 +171,7 @@ def _forts(pos: ShanghaiPosition, danger: int, pause: bool) -> list[Advice]:
             continue
         if not pos.book.supports >> unit & 1:
             inside = pos.book.shanghai >> here & 1
-            found.append(Advice(Fortify(unit), 3.0 if inside else 1.5, "reason.fortify"))
+            found.append(Advice(Fortify(unit), 3.0 if inside else 1.5, "reason.fortify", {"hex": here}))
     return found
 
 
@@ -172,5 +186,8 @@ def _recalls(pos: ShanghaiPosition, side: int) -> list[Advice]:
         hexes = bits(recall_hexes(pos, side, unit) & ~shunned)
         if hexes:
             best = _nearest(pos, hexes, wanted)[:FEW]
-            return [Advice(Recall(unit, here), 1.0 + 0.01 * worth, "reason.recall") for worth, here in best]
+            return [
+                Advice(Recall(unit, here), 1.0 + 0.01 * worth, "reason.recall", {"unit": unit, "hex": here})
+                for worth, here in best
+            ]
     return []

@@ -57,9 +57,7 @@ class MovementPhase(Step[P]):
     def options(self, pos: P) -> Options:
         kind = pos.frame[1]
         groups = [
-            Group(
-                VERBS[len(units)], *units, values=partial(_ways, pos, units, kind), costs=partial(_costs, pos, units)
-            )
+            Group(VERBS[len(units)], *units, values=partial(_ways, pos, units, kind), costs=partial(_costs, pos, units))
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
