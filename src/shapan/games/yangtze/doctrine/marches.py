@@ -18,7 +18,7 @@ from .stand import Ground, Stand, charge_worth
 from .tasks import FAR, Task, raster_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
-PARTS: Final = {MOVE: (1.0, 0.65, 0.36), SKIRMISH: (1.0, 0.55)}
+PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
 TRIED: Final = 14
 """So many of the best places are tested against the rules."""
 
@@ -158,9 +158,10 @@ def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     reach = pic.book.allowance(troop.unit, CHARGE)[1] * 9 // 10
     if not reach:
         return 0.0
-    step = max(1, len(troop.men) // 6)
+    step = max(1, len(troop.men) // 5)
     sample = troop.men[::step]
     there = 0
+    round_it: bool | None = None
     for figure in sample:
         if pos.pinned >> figure & 1:
             continue
@@ -171,8 +172,11 @@ def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
         way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
         if way.snag is None:
             there += way.spent - 250 <= reach
-        else:
+        elif round_it is None:
             raster = raster_of(pos, troop.unit)
-            goals = frozenset(raster.square(pos.x[f], pos.y[f]) for f in foe.men)
-            there += raster.field(goals, reach).get(raster.square(x, y), FAR) <= reach
+            goals = frozenset(raster.square(pos.x[f], pos.y[f]) for f in foe.men[:4])
+            round_it = raster.field(goals, reach).get(raster.square(x, y), FAR) <= reach
+            there += round_it
+        else:
+            there += round_it
     return there / len(sample)

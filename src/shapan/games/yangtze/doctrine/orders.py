@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from shapan.kernel.doctrine import Advice
 
-from ..actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Cover, Hold, Ready, Watch
-from ..cards import automatics, card_refusal, cover_refusal, legal_cards, needs_card, watch_refusal
-from ..position import YangtzePosition, other
+from ..actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Cover, Ready, Watch
+from ..cards import automatics, cover_refusal, legal_cards, needs_card, watch_refusal
+from ..position import YangtzePosition
 from ..specs import SCALE
 from . import carriage
 from .marches import best_march, rushes
 from .picture import Picture, Troop
+from .scramble import within_reach
 from .stand import Ground, Stand
 from .tasks import NOTHING, Task, cost, tasks
 
@@ -48,8 +49,9 @@ def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> lis
         advice.append(explain(Card(troop.unit, HALT), stand, stand.score + bonus, troop, task))
     for card in (SKIRMISH, MOVE):
         if card in allowed:
+            bonus = within_reach(pic.pos, troop.unit, card) if pic.left == 1 else 0.0
             for march in best_march(pic, ground, card):
-                advice.append(explain(Card(troop.unit, card), march.stand, march.stand.score, troop, task))
+                advice.append(explain(Card(troop.unit, card), march.stand, march.stand.score + bonus, troop, task))
     if CHARGE in allowed:
         here = ground.goal(troop.x, troop.y)
         for rush in rushes(pic, troop, cards_known=False)[:1]:
@@ -115,5 +117,3 @@ def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
                 return found
     return found
 
-
-__all__ = ["Hold", "card_refusal", "cards", "other"]

@@ -7,7 +7,7 @@ from shapan.kernel.doctrine import Advice
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..plans import charge_refusal
 from ..position import YangtzePosition
-from . import aloft, carriage
+from . import aloft, carriage, scramble
 from .marches import best_march, rushes
 from .picture import Picture
 from .stand import Ground
@@ -26,7 +26,7 @@ def plan(pos: YangtzePosition) -> list[Advice]:
             continue
         if advice:
             return advice
-    return [Advice(Ready(), 0.0, "reason.ready")]
+    return [*scramble.paces(pos, side), Advice(Ready(), 0.0, "reason.ready")]
 
 
 def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:

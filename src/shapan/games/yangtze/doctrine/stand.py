@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from shapan.ground.table import Pt
 
-from ..actions import CHARGE, HALT, MOVE, SKIRMISH
+from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
 from .picture import Picture, Troop
@@ -46,6 +46,10 @@ class Ground:
         self.reach = {foe.unit: pic.book.allowance(foe.unit, CHARGE)[1] for foe in self.foes}
         self.mine = pic.book.allowance(troop.unit, CHARGE)[1]
         self.leaders = self._leaders()
+        self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
+        self._hits: dict[tuple[int, int, str, str], float] = {}
+        self._fears: dict[tuple[int, int, bool], float] = {}
+        self._hopes: dict[tuple[int, int], float] = {}
 
     def _leaders(self) -> list[Pt]:
         """Where the leaders are whom a machine gun needs; nobody for units that bring their own."""
@@ -126,14 +130,14 @@ class Ground:
             cover, clump = "hard", 1
         else:
             card_of_foe = "COWER" if foe.forced else HALT
-            cover, clump = pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self._here(x, y))), foe.clump
-        hits = pic.volley(self.troop.spec, self.troop.arms, far, card, cover, clump, len(foe.men))
-        if not foe.body:
-            hits += odds.shock(foe.spec, len(foe.men), len(pic.book.men[foe.unit]), hits)
-        return hits * foe.worth
-
-    def _here(self, x: int, y: int) -> Troop:
-        return self.troop._replace(x=x, y=y)
+            cover, clump = pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))), foe.clump
+        key = (foe.unit, far // 200, cover, card)
+        if key not in self._hits:
+            hits = pic.volley(self.troop.spec, self.troop.arms, far, card, cover, clump, len(foe.men))
+            if not foe.body:
+                hits += odds.shock(foe.spec, len(foe.men), len(pic.book.men[foe.unit]), hits)
+            self._hits[key] = hits * foe.worth
+        return self._hits[key]
 
     def taken(self, x: int, y: int, card: str) -> tuple[float, float, float]:
         """What enemy fire and enemy charges can be expected to cost, and what a charge of ours may promise."""
@@ -145,39 +149,53 @@ class Ground:
             far = foe.away(x, y)
             seen = far <= 9000 and pic.clear(x, y, foe)
             if seen and foe.arms and not foe.forced:
-                share = SHARE if any(foe.away(t.x, t.y) < far - 300 for t in self.friends) else 1.0
-                cover = pic.ladder(troop.spec, card, pic.screened(x, y, foe))
-                fallen += share * pic.volley(foe.spec, foe.arms, far, HALT, cover, troop.clump, men)
-            if foe.spec.kind in MELEE and not foe.body:
-                feared += self.fear(foe, far, seen, card)
-                hoped = max(hoped, self.hope(foe, far, seen))
+                share = SHARE if self.front[foe.unit] < far - 300 else 1.0
+                fallen += share * self.hits_of(foe, far, pic.ladder(troop.spec, card, pic.screened(x, y, foe)), men)
+            if foe.spec.kind in MELEE and far <= self.reach[foe.unit] + 600:
+                feared += self.fear(foe, far, card == HALT)
+            if far <= self.mine - 200:
+                hoped = max(hoped, self.hope(foe, far))
         fallen = min(fallen, men)
         fallen += odds.shock(troop.spec, men, of, fallen)
         return fallen * troop.worth, feared, hoped
 
-    def fear(self, foe: Troop, far: int, seen: bool, card: str) -> float:
+    def hits_of(self, foe: Troop, far: int, cover: str, men: int) -> float:
+        """What the fire of an enemy on HALT can be expected to do to the unit in this cover."""
+        key = (foe.unit, far // 200, cover, "")
+        if key not in self._hits:
+            self._hits[key] = self.pic.volley(foe.spec, foe.arms, far, HALT, cover, self.troop.clump, men)
+        return self._hits[key]
+
+    def fear(self, foe: Troop, far: int, halted: bool) -> float:
         """What a charge of this enemy would cost, if it pays for him."""
-        pic, troop = self.pic, self.troop
-        reach = self.reach[foe.unit]
-        if foe.forced or far > reach + 600 or pic.pos.asleep >> foe.unit & 1:
+        if foe.forced or self.pic.pos.asleep >> foe.unit & 1:
             return 0.0
-        part = min(1.0, max(0.15, (reach + 600 - far) / 1500))
+        key = (foe.unit, far // 200, halted)
+        if key not in self._fears:
+            self._fears[key] = self._fear(foe, far, halted)
+        return self._fears[key]
+
+    def _fear(self, foe: Troop, far: int, halted: bool) -> float:
+        pic, troop = self.pic, self.troop
+        part = min(1.0, max(0.15, (self.reach[foe.unit] + 600 - far) / 1500))
         chargers = len(foe.men) * part
-        ready = 1.0 if card == HALT else 0.45
+        ready = 1.0 if halted else 0.45
         shot = ready * pic.volley(troop.spec, troop.arms, min(far, 1500), HALT, "none", foe.clump, len(foe.men))
-        left = max(0.0, chargers - shot)
-        fight = odds.melee(left, len(troop.men))
+        fight = odds.melee(max(0.0, chargers - shot), len(troop.men))
         lost = fight.given + odds.shock(troop.spec, len(troop.men), len(pic.book.men[troop.unit]), fight.given)
         cost_us = lost * troop.worth
         cost_him = (fight.taken + min(shot, chargers)) * foe.worth
         return DARING * max(0.0, cost_us - cost_him)
 
-    def hope(self, foe: Troop, far: int, seen: bool) -> float:
+    def hope(self, foe: Troop, far: int) -> float:
         """What a charge of ours next turn may promise from here."""
         troop = self.troop
-        if not self.mine or far > self.mine - 200 or foe.spec.kind not in MELEE or troop.spec.kind not in MELEE:
+        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in MELEE:
             return 0.0
-        return MASSED * max(0.0, charge_worth(self.pic, [(troop, 1.0)], foe, 0.6, far))
+        key = (foe.unit, far // 400)
+        if key not in self._hopes:
+            self._hopes[key] = MASSED * max(0.0, charge_worth(self.pic, [(troop, 1.0)], foe, 0.6, far))
+        return self._hopes[key]
 
 
 def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, halted: float, far: int) -> float:
@@ -196,6 +214,3 @@ def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, 
     loss = fight.taken + min(shot, men)
     lost = loss + odds.shock(first.spec, len(first.men), len(book.men[first.unit]), min(loss, len(first.men)))
     return gain * foe.worth - lost * first.worth
-
-
-CARDS: Final = (HALT, SKIRMISH, MOVE)
