@@ -1,9 +1,9 @@
 """How a staff officer plays Yanks Up the Yangtze.
 
-He reads the scenario's objectives and gives every unit a task; chooses cards by what can be expected of them on the
-ground as he knows it (hits given and taken at the ranges that result, cover by card, charges feared and hoped for); lets
-good shots stand and fire while there is time, keeps masses out of sight until they can charge together, and sees to it
-that somebody stands in every place that counts on the last turn.
+He reads the scenario's objectives and gives every unit a task. He chooses cards by what can be expected of them on the
+ground as he knows it: hits given and taken at the ranges that result, cover by card, charges feared and hoped for. He
+lets good shots stand and fire while there is time, keeps masses out of sight until they can charge together, and has
+somebody stand in every place that counts on the last turn.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from shapan.kernel.doctrine import Advice, best_first
 
 from ..position import YangtzePosition
-from . import deploy, gunnery, orders, plans
+from . import aloft, deploy, gunnery, orders, plans
 from .judgement import chance
 
 Officer = Callable[[YangtzePosition], list[Advice]]
@@ -51,4 +51,6 @@ OFFICERS: Final[dict[str, Officer]] = {
     "firing": gunnery.fire,
     "guard": gunnery.guard,
     "crew": gunnery.crew,
+    "flak": aloft.flak,
+    "banish": aloft.banish,
 }

@@ -69,9 +69,7 @@ def allowed(pos: YangtzePosition, unit: int, guide: int, route: tuple[Pt, ...], 
     return close_refusal(pos, guide, way.track) is None
 
 
-def routes(
-    pic: Picture, task: Task, unit: int, here: Pt, card: str, low: int, high: int
-) -> Iterator[tuple[Pt, ...]]:
+def routes(pic: Picture, task: Task, unit: int, here: Pt, card: str, low: int, high: int) -> Iterator[tuple[Pt, ...]]:
     """All round at several distances, and along the way to the unit's task."""
     table, radius = pic.book.table, pic.book.units[unit].radius
     for heading in range(0, 360, 360 // HEADINGS[card]):

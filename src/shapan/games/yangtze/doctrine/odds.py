@@ -48,12 +48,13 @@ def effect(book: YangtzeBook, score: int, cover: str) -> float:
 @cache
 def bout(ours: int, theirs: int, edge: int) -> float:
     """13.2: the chance that one or two figures beat one or two, with so much more support; ties are thrown again."""
-    wins = ties = 0
+    wins = ties = total = 0
     for throw in product(range(1, 7), repeat=ours + theirs):
         lead = max(throw[:ours]) + edge - max(throw[ours:])
         wins += lead > 0
         ties += lead == 0
-    return wins / (6 ** (ours + theirs) - ties)
+        total += 1
+    return wins / (total - ties)
 
 
 class Fight(NamedTuple):

@@ -116,4 +116,3 @@ def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
             if found:
                 return found
     return found
-

@@ -211,7 +211,7 @@ def kill_rates(book: YangtzeBook) -> tuple[float, float]:
 def use_of(book: YangtzeBook, spec: Unit) -> float:
     """What a figure is good for besides the points that its loss costs."""
     kind = book.templates[spec.template]
-    men = sum(count for _, _, count in kind["figs"])
+    men = sum(int(count) for _, _, count in kind["figs"])
     return USE * float(kind.get("pts", 0)) / max(1, men)
 
 

@@ -49,10 +49,11 @@ def charge(pic: Picture, unit: int) -> list[Advice]:
     pos = pic.pos
     found = []
     for rush in rushes(pic, pic.by_unit[unit], cards_known=True):
+        if charge_refusal(pos, unit, rush.target):
+            continue
         params = {"unit": unit, "unit2": rush.target, "gain": f"{rush.worth:+.1f}"}
         found.append(Advice(Charge(unit, rush.target), rush.worth, "reason.charge", params))
-    legal = [entry for entry in found if charge_refusal(pos, unit, entry.action.target) is None]
-    return legal or any_charge(pic, unit)
+    return found or any_charge(pic, unit)
 
 
 def any_charge(pic: Picture, unit: int) -> list[Advice]:

@@ -69,7 +69,7 @@ def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
     book, raster = pos.book, raster_of(pos, unit)
     goals = zone_squares(pos, unit, zone)
     field = raster.field(goals, 1 << 22)
-    low, high = book.allowance(unit, pos.card[unit])
+    _, high = book.allowance(unit, pos.card[unit])
     near = sorted((field.get(raster.square(pos.x[f], pos.y[f]), 1 << 22), f) for f in pos.standing[unit])
     for spent, figure in near[:4]:
         if spent > high or not able(pos, figure) or _needed(pos, figure):

@@ -1,4 +1,4 @@
-"""How good it is for a unit on foot to be in a place under a card: fire given and taken, charges feared and hoped for."""
+"""How good a place is for a unit on foot under a card: fire given and taken, charges feared and hoped for."""
 
 from __future__ import annotations
 
@@ -130,7 +130,10 @@ class Ground:
             cover, clump = "hard", 1
         else:
             card_of_foe = "COWER" if foe.forced else HALT
-            cover, clump = pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))), foe.clump
+            cover, clump = (
+                pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))),
+                foe.clump,
+            )
         key = (foe.unit, far // 200, cover, card)
         if key not in self._hits:
             hits = pic.volley(self.troop.spec, self.troop.arms, far, card, cover, clump, len(foe.men))

@@ -70,9 +70,7 @@ def zone_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
         left, right = min(x for x, _ in points), max(x for x, _ in points)
         top, bottom = min(y for _, y in points), max(y for _, y in points)
         squares = (raster.square(x, y) for x in range(left, right + 1, 200) for y in range(top, bottom + 1, 200))
-        memory[key] = frozenset(
-            s for s in squares if table.in_zone(zone, *raster.centre(s)) and raster.steps(s)
-        )
+        memory[key] = frozenset(s for s in squares if table.in_zone(zone, *raster.centre(s)) and raster.steps(s))
     return memory[key]
 
 
@@ -159,7 +157,9 @@ def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict
     for number, troop in enumerate(nearest(walkers, points, 2)):
         near = min(troop.away(*p) for p in points)
         close = near <= pic.book.radius_reduced - 100
-        goals = hull_side(pic, troop.unit, entry["to"]) if close and number == 0 else around(pos, troop.unit, points, 500)
+        goals = (
+            hull_side(pic, troop.unit, entry["to"]) if close and number == 0 else around(pos, troop.unit, points, 500)
+        )
         found[troop.unit] = Task("reason.escort", entry["id"], float(entry["vp"]) * len(free), goals, hurry=True)
     return found
 
@@ -200,7 +200,9 @@ def seize_people(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -
     weight = float(entry["vp"]) * len(free)
     able = [t for t in walkers if t.spec.kind != "special"]
     return {
-        t.unit: Task("reason.capture", entry["id"], weight * SHARES[min(n, 3)], reach_or_gate(pic, t, points), hurry=True)
+        t.unit: Task(
+            "reason.capture", entry["id"], weight * SHARES[min(n, 3)], reach_or_gate(pic, t, points), hurry=True
+        )
         for n, t in enumerate(nearest(able, points, 3))
     }
 
@@ -226,7 +228,9 @@ def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[
         point = pos.at[unit][:2]
         for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 2)):
             weight = float(entry["vp"]) * SHARES[number]
-            found[troop.unit] = Task("reason.spike", spec.name, weight, around(pos, troop.unit, [point], 450), hurry=True)
+            found[troop.unit] = Task(
+                "reason.spike", spec.name, weight, around(pos, troop.unit, [point], 450), hurry=True
+            )
     return found
 
 
@@ -312,7 +316,9 @@ def guard_gun(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> d
         if pic.book.units[unit].kind == "gun" and x >= 0 and pos.owner[unit] == pic.side:
             for troop in nearest([t for t in walkers if t.unit not in found], [(x, y)], 1):
                 goals = around(pos, troop.unit, [(x, y)], 1500)
-                found[troop.unit] = Task("reason.guard", pic.book.units[unit].name, 0.5 * float(entry["vp"]), goals, True)
+                found[troop.unit] = Task(
+                    "reason.guard", pic.book.units[unit].name, 0.5 * float(entry["vp"]), goals, True
+                )
     return found
 
 
