@@ -11,6 +11,7 @@ from shapan.ground.table.geometry import crosses
 
 from ..actions import FORCED, HALT
 from ..book import YangtzeBook
+from ..command import commanded
 from ..cover import RANK
 from ..position import ABOARD, YangtzePosition, other
 from ..sighting import closed_room, point_sees
@@ -67,6 +68,8 @@ class Troop(NamedTuple):
     """How many of its figures stand within a light machine gun's zone about the middle one."""
     indoors: int
     forced: bool
+    ready: int = 0
+    """How many of its figures are in command and not pinned: those who could charge."""
 
     @property
     def body(self) -> bool:
@@ -107,13 +110,15 @@ class Picture:
         reach = (book.weapons["lmg"].zone + spec.radius) ** 2
         clump = sum(1 for f in men if (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach)
         forced = pos.card[unit] in FORCED or pos.forced[unit] in FORCED
+        led = tuple(commanded(pos, unit))
+        ready = sum(1 for f in led if not pos.pinned >> f & 1)
         return Troop(
-            unit, spec, men, x, y, self.arms(unit, men), self.value(spec), clump, closed_room(pos, middle), forced
+            unit, spec, men, x, y, self.arms(unit, led), self.value(spec), clump, closed_room(pos, middle), forced, ready
         )
 
     def arms(self, unit: int, men: tuple[int, ...]) -> tuple[tuple[Weapon, int], ...]:
         book, spec = self.book, self.book.units[unit]
-        if self.pos.asleep >> unit & 1:
+        if self.pos.asleep >> unit & 1 or not men:
             return ()
         if spec.kind in ("mg", "gun"):
             return ((book.weapons[book.figures[book.men[unit][0]].weapon], 1),)

@@ -19,6 +19,8 @@ MOST: Final = 7
 """So many enemies are looked at."""
 SHARE: Final = 0.35
 """The part of an enemy's fire that a unit must expect while another of its side is nearer to him."""
+SURE: Final = 0.75
+"""What fire after a move is worth of what it looks like before: the enemy moves as well."""
 DARING: Final = 0.5
 """How likely an enemy is to make a charge that pays for him."""
 MASSED: Final = 0.4
@@ -117,11 +119,12 @@ class Ground:
         for far, unit in ranked:
             if far > reach + 1200:
                 return 0.0
+            sure = 1.0 if card == HALT else SURE
             foe = pic.by_unit[unit]
             if foe.body and foe.spec.armoured:
                 continue
             if pic.clear(x, y, foe):
-                return 0.0 if far > reach else self.volley_at(foe, x, y, far, card)
+                return 0.0 if far > reach else sure * self.volley_at(foe, x, y, far, card)
         return 0.0
 
     def volley_at(self, foe: Troop, x: int, y: int, far: int, card: str) -> float:
@@ -181,14 +184,24 @@ class Ground:
     def _fear(self, foe: Troop, far: int, halted: bool) -> float:
         pic, troop = self.pic, self.troop
         part = min(1.0, max(0.15, (self.reach[foe.unit] + 600 - far) / 1500))
-        chargers = len(foe.men) * part
+        chargers = foe.ready * part
         ready = 1.0 if halted else 0.45
         shot = ready * pic.volley(troop.spec, troop.arms, min(far, 1500), HALT, "none", foe.clump, len(foe.men))
+        shot += self.support(foe)
         fight = odds.melee(max(0.0, chargers - shot), len(troop.men))
         lost = fight.given + odds.shock(troop.spec, len(troop.men), len(pic.book.men[troop.unit]), fight.given)
         cost_us = lost * troop.worth
         cost_him = (fight.taken + min(shot, chargers)) * foe.worth
         return DARING * max(0.0, cost_us - cost_him)
+
+    def support(self, foe: Troop) -> float:
+        """What friends who see a charging enemy take off him on the way."""
+        total = 0.0
+        for mate in self.friends[:4]:
+            far = mate.away(foe.x, foe.y)
+            if mate.arms and far <= 4000 and self.pic.clear(mate.x, mate.y, foe):
+                total += SHARE * self.pic.volley(mate.spec, mate.arms, far, HALT, "none", foe.clump, len(foe.men))
+        return total
 
     def hope(self, foe: Troop, far: int) -> float:
         """What a charge of ours next turn may promise from here."""
@@ -204,7 +217,7 @@ class Ground:
 def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, halted: float, far: int) -> float:
     """5.3, 13.0: what a charge of several units (with the part of each that gets there) can be expected to gain."""
     book = pic.book
-    men = sum(len(troop.men) * part for troop, part in chargers)
+    men = sum(troop.ready * part for troop, part in chargers)
     if men < 0.5:
         return -0.5
     if foe.forced:

@@ -104,7 +104,7 @@ def pull(task: Task, spent: int, left: int) -> float:
     if spent == 0:
         return task.weight
     slack = left - 1 - turns
-    return task.weight / (1 + exp(-2.2 * (slack - 0.6))) - 0.03 * task.weight * min(turns, 12.0)
+    return task.weight / (1 + exp(-1.5 * (slack - 1.0))) - 0.03 * task.weight * min(turns, 12.0)
 
 
 # --- S19.3 holding places -----------------------------------------------------------------------------
