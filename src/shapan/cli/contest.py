@@ -86,15 +86,20 @@ def tournament(
 
 def _print_report(result: Any, seed: int) -> None:
     standings = [
-        (row.bot, f"{row.elo:+.0f} ± {row.error:.0f}", f"{row.wins}/{row.games}", f"{row.milliseconds:.1f}")
+        (row.bot, f"{row.elo:+.0f} ± {row.error:.0f}", f"{row.wins}/{row.games}", *_clock(row))
         for row in result.standings
     ]
-    table(f"{result.game}, seed {seed}", ("bot", "Elo", "wins against others", "ms a decision"), standings)
+    heads = ("bot", "Elo", "wins against others", "ms a decision", "95 % within", "slowest", "longest turn")
+    table(f"{result.game}, seed {seed}", heads, standings)
     rates = [
         (cell.side, cell.bot, cell.against, f"{cell.wins}/{cell.games}", _percent(cell.rate), _interval(cell))
         for cell in result.cells
     ]
     table("win rates", ("side", "bot", "against", "wins", "rate", "95 %"), rates)
+
+
+def _clock(row: Any) -> tuple[str, ...]:
+    return f"{row.milliseconds:.1f}", f"{row.p95:.1f} ms", f"{row.slowest:.0f} ms", f"{row.longest_turn:.1f} s"
 
 
 def _percent(share: float) -> str:
