@@ -62,6 +62,7 @@ def tournament(
     seed: Seed = 1,
     jobs: Jobs = 1,
     scenario: Scenario = None,
+    against: Annotated[str | None, typer.Option(help="Let the bots play against this one only.")] = None,
     log: Log = None,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     json: Json = False,
@@ -72,8 +73,8 @@ def tournament(
     from shapan.lab.tournament import tournament as run
 
     players = tuple(bots.split(","))
-    _know(players)
-    schedule = pairings(game, players, games, seed, scenario)
+    _know((*players, against) if against else players)
+    schedule = pairings(game, players, games, seed, scenario, against)
     with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
         result = report(run(schedule, jobs, log, step))
     if html:

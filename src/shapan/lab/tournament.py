@@ -45,11 +45,24 @@ def play(pairing: Pairing) -> Played:
     return Played(pairing, pos.outcome.winner or "draw", pos.outcome.case, decisions, thinking)
 
 
-def pairings(name: str, bots: Iterable[str], games: int, seed: int, scenario: str | None = None) -> list[Pairing]:
-    """Every bot on every side against every bot on the other, with the same numbers."""
+def pairings(
+    name: str,
+    bots: Iterable[str],
+    games: int,
+    seed: int,
+    scenario: str | None = None,
+    against: str | None = None,
+) -> list[Pairing]:
+    """Every bot on every side against every bot on the other, with the same numbers.
+
+    With ``against`` only the tables at which everybody but one is that bot: each bot on each side against the same
+    opponent, and that opponent against itself.
+    """
     game = find(name)
     chosen = scenario or next(iter(game.scenarios))
-    tables = list(product(list(bots), repeat=len(game.sides_in(chosen))))
+    seats = len(game.sides_in(chosen))
+    players = dict.fromkeys(bots if against is None else [*bots, against])
+    tables = [table for table in product(players, repeat=seats) if against is None or table.count(against) >= seats - 1]
     return [Pairing(name, chosen, table, number, seed) for number in range(games) for table in tables]
 
 
