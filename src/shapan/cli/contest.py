@@ -1,4 +1,4 @@
-"""Commands that let bots play each other: simulate, tournament."""
+"""Commands that let bots play each other: simulate, tournament, calibrate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second ru
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (simulate, tournament):
+    for command in (simulate, tournament, calibrate):
         app.command()(command)
 
 
@@ -83,6 +83,23 @@ def tournament(
         print_json(result)
         return
     _print_report(result, seed)
+
+
+def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Scenario = None, json: Json = False) -> None:
+    """Weights for what a doctrine looks at when it judges a position, from games between staffs."""
+    from shapan.lab.calibrate import calibrate as run
+
+    with progress(f"{game}: calibration", games, json) as step:
+        found = run(game, games, seed, scenario, step)
+    if json:
+        print_json(found)
+        return
+    console.print(f"{found.positions} positions of {found.games} games, seed {seed}")
+    console.print("weights", ", ".join(f"{weight:g}" for weight in found.weights), soft_wrap=True)
+    losses = (("these weights", found.fitted), ("the doctrine as it is", found.present), ("a constant", found.constant))
+    table(
+        "mean surprise over games held out", ("judged by", "log loss"), [(who, f"{loss:.3f}") for who, loss in losses]
+    )
 
 
 def _print_report(result: Any, seed: int) -> None:
