@@ -6,10 +6,12 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
-from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
+from shapan.games.yangtze.air import bomb, strafe
+from shapan.games.yangtze.anti_air import flak, flak_refusal
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
 from shapan.games.yangtze.damage import strike_body
 from shapan.games.yangtze.firing import fire_at_unit, small_arms
+from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
 from shapan.games.yangtze.targets import aim, reaches

@@ -8,16 +8,7 @@ from tests.games.yangtze.table import GAME, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
 from shapan.games.yangtze.boarding import alongside, boarders, prize
 from shapan.games.yangtze.cards import card_refusal
-from shapan.games.yangtze.carriers import (
-    disembark,
-    drift_all,
-    drive_refusal,
-    embark_all,
-    embark_refusal,
-    land_refusal,
-    run_limits,
-    sail_refusal,
-)
+from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import (
     alarm_die,
     capture,
@@ -32,6 +23,8 @@ from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.interrupts import unmask
 from shapan.games.yangtze.plans import Plan, stairs_refusal
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
+from shapan.games.yangtze.riders import disembark, embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.settling import settle_bases
 from shapan.games.yangtze.setup import in_view
 from shapan.games.yangtze.sighting import figure_sees, openings

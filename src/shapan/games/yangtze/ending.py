@@ -8,12 +8,12 @@ from typing import Any
 from shapan.kernel import Step
 
 from .actions import HALT
-from .air import leave_or_stay
 from .artillery import destroy_gun
 from .boarding import prize
-from .carriers import drift_all
 from .dice import purpose, roll
+from .flight import leave_or_stay
 from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .sailing import drift_all
 from .scores import BURST
 from .sighting import figure_sees
 from .victory import decide

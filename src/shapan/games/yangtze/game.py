@@ -11,11 +11,10 @@ from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, V
 
 from . import view
 from .actions import GRAMMAR
-from .air import AntiAir, ChooseEdge
+from .anti_air import AntiAir, ChooseEdge
 from .board import board
 from .book import YangtzeBook
 from .cards import Orders
-from .carriers import Overrun
 from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
@@ -28,6 +27,7 @@ from .invariants import violations
 from .melee import Melee
 from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
+from .overruns import Overrun
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
 from .sequence import TURN, Raids

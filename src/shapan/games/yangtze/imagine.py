@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, TypeVar
 
 from .actions import Ready
+from .placing import place
 from .position import TO_COME, YangtzePosition, put
-from .setup import deploy_refusal, place
+from .setup import deploy_refusal
 
 P = TypeVar("P", bound=YangtzePosition)
 SECRET = ("orders", "plan", "firing")

@@ -14,11 +14,12 @@ from shapan.ground.table import Track, at_spent
 from shapan.kernel import Step
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .carriers import advance_carriers, disembark, embark_all
+from .carriers import advance_carriers
 from .charge import pursue, stop_unit
 from .forced import forced_tracks
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .position import ROUTED, STANDING, YangtzePosition, other
+from .riders import disembark, embark_all
 from .settling import settle_bases
 from .sighting import figure_sees
 

@@ -23,19 +23,12 @@ from .actions import (
     Stairs,
     Strafe,
 )
-from .air import attack_points, attack_refusal, flights, fly_refusal
 from .candidates import lazily, marches, within_charge
-from .carriers import (
-    drive_refusal,
-    drives,
-    embark_refusal,
-    embarkations,
-    land_refusal,
-    landings,
-    sail_refusal,
-    sailings,
-)
+from .driving import drive_refusal, drives
+from .flight import attack_points, attack_refusal, flights, fly_refusal
 from .position import YangtzePosition, other, put
+from .riders import embark_refusal, embarkations, land_refusal, landings
+from .sailing import sail_refusal, sailings
 from .sighting import unit_sees
 from .ways import able, follow, guide, in_step, movers, way_refusal
 

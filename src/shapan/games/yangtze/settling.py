@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.ground.table import Crowd, at_spent, near_polygon, walk
 
+from .placing import spiral
 from .position import YangtzePosition
-from .setup import spiral
 from .specs import SCALE
 
 

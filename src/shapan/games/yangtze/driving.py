@@ -1,0 +1,204 @@
+"""S12.1 Driving and S13 trains: how vehicles move, turn, and find room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapan.ground.table import (
+    Pt,
+    Walk,
+    ahead,
+    at_spent,
+    bearing,
+    contains,
+    near_polygon,
+    near_polygons,
+    outline,
+    rectangle,
+    turned,
+    walk,
+)
+from shapan.kernel import Refusal
+
+from .actions import MOVE, ONWARD, OVERRUN, REVERSE
+from .cards import immobile
+from .position import HALF_SPEED, YangtzePosition, other, put
+from .specs import SCALE
+from .ways import SNAGS
+
+EASY = ("road", "track", "bridge", "jetty", "bare", "rail")
+
+
+def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple[int, int]:
+    """S12.1, S3.8: the least and the most a vehicle may spend; off the road and in reverse less, half when damaged."""
+    row = pos.book.charts["movement"][pos.book.units[unit].move]
+    low, high = row[MOVE]
+    if not easy:
+        high = row.get("offroad", high)
+    if manner == REVERSE:
+        high //= int(pos.book.charts["movement"]["extra"]["reverse_divisor"])
+    high *= SCALE
+    if pos.damage[unit] & HALF_SPEED:
+        high //= 2
+    return min(low * SCALE, high), high
+
+
+def course(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Walk:
+    """A vehicle's way, judged like any other for its class of mover."""
+    x, y, _ = pos.at[unit]
+    return walk(pos.book.table, pos.book.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
+
+
+def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+    """S12.1, S13: judge any drive."""
+    spec = pos.book.units[unit]
+    if not spec.carrier or spec.kind == "vessel":
+        return Refusal("S12.1", "refusal.no_vehicle")
+    if refusal := immobile(pos, unit):
+        return refusal
+    if spec.kind == "train" and not all(on_rail(pos, point) for point in route):
+        return Refusal("S13", "refusal.rails")
+    if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):
+        return refusal
+    way = course(pos, unit, route)
+    if way.snag is not None:
+        return Refusal(*SNAGS[way.snag])
+    low, high = top_speed(pos, unit, easy_way(pos, unit, way), manner)
+    if way.spent < low:
+        return Refusal("S12.1", "refusal.minimum", least=low // SCALE)
+    if way.spent > high:
+        return Refusal("S12.1", "refusal.maximum", most=high // SCALE)
+    x, y = way.end
+    end = facing(pos, unit, manner, route)
+    if any(not pos.book.table.on_table(*corner) for corner in rectangle(x, y, end, *spec.size)):
+        return Refusal("S3.5", "refusal.off_table")
+    return None
+
+
+def on_rail(pos: YangtzePosition, point: Pt) -> bool:
+    return any(strip.surface.name == "rail" and contains(strip.edges, *point) for strip in pos.book.table.strips)
+
+
+def easy_way(pos: YangtzePosition, unit: int, way: Walk) -> bool:
+    """S12.1: the whole way on roads, bridges, jetties, bare ground or inside a town; a train always."""
+    if pos.book.units[unit].kind == "train":
+        return True
+    table = pos.book.table
+    marks = range(0, way.spent + 1, 20 * SCALE)
+    return all(table.ground(*p).name in EASY or table.on("town", *p) for p in (at_spent(way.track, s) for s in marks))
+
+
+def turn_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+    """S12.1: no corner over 45 degrees, 90 in all; a tank any corner, 180 in all."""
+    extra = pos.book.charts["movement"]["extra"]
+    x, y, heading = pos.at[unit]
+    if manner == REVERSE:
+        heading = (heading + 180) % 360
+    tank = pos.book.units[unit].tracked
+    total = 0
+    for px, py in route:
+        if (px, py) == (x, y):
+            continue
+        course = bearing(px - x, py - y)
+        angle = turned(heading, course)
+        total += angle
+        if not tank and angle > int(extra["vehicle_turn_corner"]):
+            return Refusal("S12.1", "refusal.corner")
+        heading, x, y = course, px, py
+    limit = int(extra["tank_turn_total" if tank else "vehicle_turn_total"])
+    return Refusal("S12.1", "refusal.turns") if total > limit else None
+
+
+def facing(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> int:
+    """The heading after a drive. A train keeps its nose where it was."""
+    x, y, heading = pos.at[unit]
+    if pos.book.units[unit].kind == "train":
+        return heading
+    points = [(x, y), *route]
+    for (ax, ay), (bx, by) in zip(reversed(points[:-1]), reversed(points[1:]), strict=True):
+        if (ax, ay) != (bx, by):
+            course = bearing(bx - ax, by - ay)
+            return (course + 180) % 360 if manner == REVERSE else course
+    return heading
+
+
+def drives(pos: YangtzePosition, unit: int) -> Iterator[tuple[str, list[tuple[Pt, ...]]]]:
+    """Candidates: ahead and to either side at several distances; overruns of enemies ahead; reverse."""
+    for manner in (ONWARD, OVERRUN, REVERSE):
+        if manner == OVERRUN and not enemies_near(pos, unit):
+            continue
+        x, y, heading = pos.at[unit]
+        if manner == REVERSE:
+            heading += 180
+        routes: list[tuple[Pt, ...]] = []
+        turns = (0, 180) if pos.book.units[unit].kind == "train" else (0, -20, 20, -45, 45)
+        for turn in turns:
+            for easy in (True, False):
+                low, high = top_speed(pos, unit, easy, manner)
+                routes += [(ahead(x, y, heading + turn, far),) for far in (high, (low + high) // 2, low)]
+        fine = [r for r in dict.fromkeys(routes) if min(r[0]) >= 0 and drive_refusal(pos, unit, manner, r) is None]
+        if fine:
+            yield manner, fine
+
+
+def enemies_near(pos: YangtzePosition, unit: int) -> bool:
+    reach = top_speed(pos, unit, True, OVERRUN)[1]
+    x, y, _ = pos.at[unit]
+    return any(
+        (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach * reach
+        for enemy in pos.units_of(other(pos.owner[unit]))
+        if not pos.hidden >> enemy & 1
+        for f in pos.standing[enemy]
+    )
+
+
+def back_out(pos: YangtzePosition, unit: int) -> None:
+    """14.8: the vehicle reverses out of the built-up area as fast as it can."""
+    x, y, heading = pos.at[unit]
+    _, high = top_speed(pos, unit, True, ONWARD)
+    route = (ahead(x, y, heading + 180, high),)
+    drive_along(pos, unit, route, REVERSE)
+
+
+def drive_along(pos: YangtzePosition, unit: int, route: tuple[Pt, ...], manner: str, through: bool = False) -> None:
+    """The vehicle goes as far along its way as nobody stands in it."""
+    spec = pos.book.units[unit]
+    way = course(pos, unit, route)
+    x, y, heading = pos.at[unit]
+    best = (x, y, heading)
+    step = 10 * SCALE
+    for spent in (*range(step, way.spent, step), way.spent):
+        px, py = at_spent(way.track, spent)
+        if (px, py) == best[:2]:
+            continue
+        turn = bearing(px - best[0], py - best[1]) if spec.kind != "train" else heading
+        turn = (turn + 180) % 360 if manner == REVERSE and spec.kind != "train" else turn
+        if not fits(pos, unit, px, py, turn, through and spent < way.spent):
+            if not through:
+                break
+            continue
+        best = (px, py, turn)
+    pos.at = put(pos.at, unit, best)
+    pos.derive()
+    pos.tell("S12.1", "event.drives", unit=unit)
+
+
+def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int, through: bool) -> bool:
+    """Does the vehicle find room here? Passing over those who got out of its way is allowed on an overrun."""
+    corners = rectangle(x, y, heading, *pos.book.units[unit].size)
+    if any(not pos.book.table.on_table(*corner) for corner in corners):
+        return False
+    edges = outline(corners)
+    if any(mate != unit and near_polygons(edges, body) == 0 for mate, body in pos.bodies):
+        return False
+    if through:
+        return True
+    left, right = min(c[0] for c in corners), max(c[0] for c in corners)
+    top, bottom = min(c[1] for c in corners), max(c[1] for c in corners)
+    for figures in pos.standing:
+        for figure in figures:
+            r = pos.book.figures[figure].radius
+            fx, fy = pos.x[figure], pos.y[figure]
+            if left - r <= fx <= right + r and top - r <= fy <= bottom + r and near_polygon(edges, fx, fy) < r * r:
+                return False
+    return True
