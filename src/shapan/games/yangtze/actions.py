@@ -22,14 +22,27 @@ ONWARD: Final = "onward"
 OVERRUN: Final = "overrun"
 REVERSE: Final = "reverse"
 ANYONE: Final = "any"
+CLEAR: Final = "clear"
+UNLOAD: Final = "unload"
+LIFT: Final = "lift"
+STOW: Final = "stow"
+DROP: Final = "drop"
+LINE: Final = "line"
+COLUMN: Final = "column"
+WEDGE: Final = "wedge"
+CLUSTER: Final = "cluster"
+SHAPES: Final = (LINE, COLUMN, WEDGE, CLUSTER)
 
 CardName = Annotated[str, WordKind(*CARDS)]
 RoundName = Annotated[str, WordKind(HE, SHRAPNEL)]
 Manner = Annotated[str, WordKind(ONWARD, OVERRUN, REVERSE)]
 Quarry = Annotated[str, WordKind(ANYONE, "leader", "mg", "gun")]
+Task = Annotated[str, WordKind(CLEAR, UNLOAD, LIFT, STOW, DROP)]
+Shape = Annotated[str, WordKind(*SHAPES)]
 Count = Annotated[int, NumberKind(1, 99)]
 Millimetres = Annotated[int, NumberKind(0, 2000)]
 Degrees = Annotated[int, NumberKind(0, 359)]
+Spacing = Annotated[int, NumberKind(25, 150)]
 Floor = Annotated[int, NumberKind(0, 9)]
 
 
@@ -101,6 +114,12 @@ class Abet(OfUnit, frozen=True):
     """13.2: the figures of this unit will support rather than double up in melee."""
 
 
+class Work(OfUnit, frozen=True):
+    """S16.8, S17.6: a halted unit works for the whole turn instead of firing."""
+
+    task: Task
+
+
 class March(OfUnit, frozen=True):
     """5.1, 5.2: the unit's guide follows this way and the others keep their places about him."""
 
@@ -111,6 +130,21 @@ class Pace(OfFigure, frozen=True):
     """5.1, 5.2: one figure of a unit that marches goes this way instead."""
 
     route: Route
+
+
+class Form(OfUnit, frozen=True):
+    """S6.4: the figures of a unit that marches take other places about its guide, so many millimetres apart."""
+
+    spacing: Spacing
+    shape: Shape
+
+
+class Dismount(OfUnit, frozen=True):
+    """S11: a mounted unit gets off its horses."""
+
+
+class Mount(OfUnit, frozen=True):
+    """S11: a unit that has dismounted gets on its horses again."""
 
 
 class Stairs(OfFigure, frozen=True):
@@ -223,6 +257,10 @@ class Banish(Spoken, frozen=True):
     point: Point
 
 
+class Promote(OfFigure, frozen=True):
+    """4.1: this figure leads in place of the leader who fell."""
+
+
 class Strike(OfFigure, frozen=True):
     """7.2: chance decides which figure is struck: the answer of the dice."""
 
@@ -237,8 +275,12 @@ GRAMMAR: Final = Grammar(
     Watch,
     Hold,
     Abet,
+    Work,
     March,
     Pace,
+    Form,
+    Dismount,
+    Mount,
     Stairs,
     Charge,
     Drive,
@@ -257,6 +299,7 @@ GRAMMAR: Final = Grammar(
     Spare,
     Lose,
     Banish,
+    Promote,
     Roll,
     Strike,
 )

@@ -33,7 +33,7 @@ def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]
     claims = dict.fromkeys(pos.standing[target], 0)
     free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
     order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
-    most = pos.book.allowance(unit, CHARGE)[1]
+    most = pos.allowance(unit, CHARGE)[1]
     for figure in order:
         if goals[figure] in claims and _still_leads(pos, tracks[figure], goals[figure]):
             claims[goals[figure]] += 1
@@ -51,7 +51,7 @@ def _still_leads(pos: YangtzePosition, track: Track, enemy: int) -> bool:
 
 def _next_target(pos: YangtzePosition, unit: int) -> int:
     """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move; -1 for none."""
-    most = pos.book.allowance(unit, CHARGE)[1]
+    most = pos.allowance(unit, CHARGE)[1]
     best = (0, -1)
     for enemy in pos.units_of(other(pos.owner[unit])):
         spec = pos.book.units[enemy]
@@ -73,7 +73,7 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
     if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
-        raster = pos.book.raster(unit, pos.shut_for(unit))
+        raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.way(here, squares, most)
         round_it = follow(pos, unit, (here, *points)) if points else way

@@ -22,6 +22,7 @@ from shapan.kernel import Refusal
 
 from .actions import MOVE, ONWARD, OVERRUN, REVERSE
 from .cards import immobile
+from .measure import told
 from .position import HALF_SPEED, YangtzePosition, other, put
 from .specs import SCALE
 from .ways import SNAGS
@@ -46,7 +47,7 @@ def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple
 def course(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Walk:
     """A vehicle's way, judged like any other for its class of mover."""
     x, y, _ = pos.at[unit]
-    return walk(pos.book.table, pos.book.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
+    return walk(pos.book.table, pos.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
 
 
 def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
@@ -65,9 +66,9 @@ def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt,
         return Refusal(*SNAGS[way.snag])
     low, high = top_speed(pos, unit, easy_way(pos, unit, way), manner)
     if way.spent < low:
-        return Refusal("S12.1", "refusal.minimum", least=low // SCALE)
+        return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
     if way.spent > high:
-        return Refusal("S12.1", "refusal.maximum", most=high // SCALE)
+        return Refusal("S12.1", "refusal.maximum", most=told(pos, high))
     x, y = way.end
     end = facing(pos, unit, manner, route)
     if any(not pos.book.table.on_table(*corner) for corner in rectangle(x, y, end, *spec.size)):

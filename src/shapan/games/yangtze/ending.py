@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from shapan.kernel import Step
@@ -12,6 +11,7 @@ from .artillery import destroy_gun
 from .boarding import prize
 from .dice import purpose, roll
 from .flight import leave_or_stay
+from .loads import settle_loads
 from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
 from .sailing import drift_all
 from .scores import BURST
@@ -19,6 +19,7 @@ from .sighting import figure_sees
 from .victory import decide
 from .volley import Blast, bury, fire
 from .ways import armed
+from .works import finish_works
 
 DEMOLITION_WEAPON = "gun_medium"
 
@@ -32,7 +33,8 @@ def end_turn(pos: YangtzePosition) -> None:
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
-    unload(pos)
+    finish_works(pos)
+    settle_loads(pos)
     sink_wrecks(pos)
     demolitions(pos)
     alarm(pos)
@@ -67,7 +69,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.losses = pos.hits = (0,) * units
     pos.plan, pos.track = ((),) * units, ((),) * figures
     pos.spent, pos.goal = (0,) * figures, (-1,) * figures
-    pos.markers = pos.triggers = pos.shots = pos.attack = ()
+    pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
     for unit, spec in enumerate(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
@@ -99,7 +101,7 @@ def open_gates(pos: YangtzePosition) -> None:
         return
     for line in book.table.lines:
         for gate in line.gates:
-            if not pos.shut >> gate.number & 1:
+            if not (pos.shut & ~book.barriers) >> gate.number & 1:
                 continue
             for figure in armed(pos, other(book.gate_side)):
                 reach = gate.width // 2 + book.figures[figure].radius + book.contact_gap
@@ -126,44 +128,6 @@ def spike_guns(pos: YangtzePosition) -> None:
         foes = [f for f in armed(pos, other(spec.side)) if near(f, reach)]
         if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in armed(pos, spec.side)):
             destroy_gun(pos, unit)
-
-
-def unload(pos: YangtzePosition) -> None:
-    """S17.6: four enemies beside an unguarded carrier for a turn take its load; loads leave at exits."""
-    pos.cargo = tuple(_handed_on(pos, *load) for load in pos.cargo)
-
-
-def _handed_on(
-    pos: YangtzePosition, name: str, carrier: int, x: int, y: int, side: int
-) -> tuple[str, int, int, int, int]:
-    """One load and who has it now: a side, or -2 less the side that has brought it away."""
-    if carrier < 0 or side < 0:
-        return name, carrier, x, y, side
-    holder = pos.owner[carrier]
-    if any(_leaves(pos, entry, name, carrier) for entry in pos.book.sheet["objectives"]):
-        pos.tell("S17.6", "event.load_out", unit=carrier)
-        return name, carrier, x, y, -2 - holder
-    if not pos.crew(carrier) and _handled(pos, carrier, other(holder)):
-        pos.tell("S17.6", "event.load_taken", unit=carrier)
-        return name, -1, x, y, other(holder)
-    return name, carrier, x, y, holder
-
-
-def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], name: str, carrier: int) -> bool:
-    """Does this load leave by the exit of an objective of those who hold it?"""
-    if entry["kind"] != "exit" or entry["of"] != name or not pos.in_play(carrier):
-        return False
-    mine = pos.book.side_ids[pos.owner[carrier]] == entry["side"]
-    return mine and pos.book.table.in_zone(entry["zone"], *pos.at[carrier][:2])
-
-
-def _handled(pos: YangtzePosition, carrier: int, side: int) -> bool:
-    hands = [
-        f
-        for f in armed(pos, side)
-        if pos.card[pos.book.figures[f].unit] == HALT and pos.hull_gap(f, carrier) <= pos.book.alongside
-    ]
-    return len(hands) > 3
 
 
 def sink_wrecks(pos: YangtzePosition) -> None:

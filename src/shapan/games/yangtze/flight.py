@@ -6,6 +6,7 @@ from shapan.ground.table import Pt, ahead, bearing, length, near_segment, turned
 from shapan.kernel import Action, Refusal
 
 from .actions import MOVE, Bomb
+from .measure import told
 from .position import YangtzePosition, put
 from .specs import SCALE
 
@@ -31,21 +32,21 @@ def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refus
         if leg == 0 or turned(heading, course) > int(extra["aircraft_turn_step"]):
             return Refusal("S15.1", "refusal.flight_turn")
         if number < len(route) - 1 and leg < every:
-            return Refusal("S15.1", "refusal.flight_leg", least=every // SCALE)
+            return Refusal("S15.1", "refusal.flight_leg", least=told(pos, every))
         total += leg
         heading, x, y = course, px, py
-    low, high = pos.book.allowance(unit, MOVE)
+    low, high = pos.allowance(unit, MOVE)
     if total > high:
-        return Refusal("S15.1", "refusal.maximum", most=high // SCALE)
+        return Refusal("S15.1", "refusal.maximum", most=told(pos, high))
     if total < low and not on_edge(pos, x, y):
-        return Refusal("S15.1", "refusal.minimum", least=low // SCALE)
+        return Refusal("S15.1", "refusal.minimum", least=told(pos, low))
     return None
 
 
 def flights(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     """Candidates: straight and slight turns at three distances, cut at the edge of the table."""
     x, y, heading = pos.at[unit]
-    low, high = pos.book.allowance(unit, MOVE)
+    low, high = pos.allowance(unit, MOVE)
     routes = []
     for angle in (0, -20, 20, -45, 45):
         for far in (high, (low + high) // 2, low):

@@ -33,7 +33,7 @@ def forced_tracks(pos: YangtzePosition) -> None:
 
 def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
     """S10.3: the squares along a side's home edge."""
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     edge = pos.book.home[pos.book.units[unit].side]
     columns, rows = raster.columns, raster.rows
     if edge == "N":
@@ -50,7 +50,7 @@ def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int]) 
     straight = follow(pos, unit, (here, _straight_home(pos, unit, figure)))
     if pos.card[unit] != RETREAT and straight.snag is None:
         return cut(straight.track, flee_distance(pos))
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
     if not points:
         return ()
@@ -79,7 +79,7 @@ def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
     """14.4, S10.2: squares with cover, within a charge move of the leader and farther from the enemy than he is."""
     if not pos.standing[unit]:
         return frozenset()
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     leader = pos.standing[unit][0]
     here = raster.square(pos.x[leader], pos.y[leader])
     reach = flee_distance(pos)

@@ -24,6 +24,7 @@ from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
 from .invariants import violations
+from .loads import Load
 from .melee import Melee
 from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
@@ -137,8 +138,8 @@ class Yangtze(Game):
             spent=(0,) * figures,
             goal=(-1,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple((unit.cargo, n, 0, 0, unit.side) for n, unit in enumerate(book.units) if unit.cargo),
-            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else 0,
+            cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
         )
         pos.derive()
         for side in reversed(book.sheet["setup_order"]):

@@ -13,6 +13,7 @@ from .actions import Ready
 from .placing import place
 from .position import TO_COME, YangtzePosition, put
 from .setup import deploy_refusal
+from .shooters import unit_of
 
 P = TypeVar("P", bound=YangtzePosition)
 SECRET = ("orders", "plan", "firing")
@@ -60,7 +61,8 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) ->
     mine = [owner[unit] != foe for unit in range(len(owner))]
     if name == "orders":
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[pos.book.figures[m[0]].unit])
+        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m[0])])
+        twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
         twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])

@@ -91,7 +91,7 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
 def _left(pos: YangtzePosition, figure: int) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
-    return pos.book.allowance(unit, CHARGE)[1] - pos.spent[figure]
+    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
 def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) -> bool:

@@ -18,6 +18,7 @@ from .carriers import advance_carriers
 from .charge import pursue, stop_unit
 from .forced import forced_tracks
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
+from .loads import loads_follow
 from .position import ROUTED, STANDING, YangtzePosition, other
 from .riders import disembark, embark_all
 from .settling import settle_bases
@@ -85,6 +86,7 @@ class Moving(Step[YangtzePosition]):
         if segment == MOVE_SEGMENT:
             settle_bases(pos)
             embark_all(pos)
+            loads_follow(pos)
         return False
 
 
@@ -110,7 +112,7 @@ class Segment:
         pos, card = self.pos, self.pos.card[unit]
         ticks = pos.book.ticks[self.segment]
         if card == CHARGE:
-            low, high = pos.book.allowance(unit, card)
+            low, high = pos.allowance(unit, card)
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
@@ -120,7 +122,7 @@ class Segment:
             if card in (RETREAT, FLEE):
                 limit = pos.book.charts["forced"]["flee_max"] * 10
             else:
-                limit = pos.book.allowance(unit, card)[1]
+                limit = pos.allowance(unit, card)[1]
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:

@@ -52,7 +52,7 @@ def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, t
     if spec.zone and not table.in_zone(spec.zone, x, y):
         return Refusal("S19.1", "refusal.zone", unit=unit)
     room = table.building(x, y)
-    if not (book.way(unit).indoors if room >= 0 else table.ground(x, y).cost[book.way(unit).mover]):
+    if not (pos.way(unit).indoors if room >= 0 else table.ground(x, y).cost[pos.way(unit).mover]):
         return Refusal("S3.6", "refusal.ground")
     if not taken.free(x, y, radius):
         return Refusal("S2.3", "refusal.overlap")

@@ -27,7 +27,7 @@ def land_refusal(pos: YangtzePosition, unit: int, point: Pt) -> Refusal | None:
 
 
 def _leash(pos: YangtzePosition, unit: int) -> int:
-    return pos.book.allowance(unit, pos.card[unit])[1] - pos.book.embark
+    return pos.allowance(unit, pos.card[unit])[1] - pos.book.embark
 
 
 def landing_spots(pos: YangtzePosition, unit: int, carrier: int, point: Pt, leash: int) -> dict[int, Pt]:
@@ -59,7 +59,7 @@ def _can_land(
         return False
     if any(near_polygon(other_edges, x, y) < radius * radius for _, other_edges in pos.bodies):
         return False
-    rule = book.way(unit)
+    rule = pos.way(unit)
     if book.table.building(x, y) < 0 and not book.table.ground(x, y).cost[rule.mover]:
         return False
     hx, hy = nearest_point(edges, x, y)
@@ -114,9 +114,9 @@ def reach_hull(pos: YangtzePosition, figure: int, carrier: int) -> bool:
     edges = pos.body(carrier)
     x, y = pos.x[figure], pos.y[figure]
     hx, hy = nearest_point(edges, x, y)
-    way = walk(pos.book.table, pos.book.way(unit), ((x, y), (hx, hy)), 0, pos.shut_for(unit))
+    way = walk(pos.book.table, pos.way(unit), ((x, y), (hx, hy)), 0, pos.shut_for(unit))
     close = length(*way.end, hx, hy) <= pos.book.alongside + pos.book.figures[figure].radius
-    return close and way.spent + pos.book.embark <= pos.book.allowance(unit, MOVE)[1]
+    return close and way.spent + pos.book.embark <= pos.allowance(unit, MOVE)[1]
 
 
 def embarkations(pos: YangtzePosition, unit: int) -> list[int]:

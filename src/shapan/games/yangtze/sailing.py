@@ -10,6 +10,7 @@ from shapan.kernel import Refusal
 
 from .actions import MOVE
 from .cards import immobile, manned
+from .measure import told
 from .placing import afloat, hull_refusal
 from .position import HALF_SPEED, STEERING, YangtzePosition, put
 from .specs import SCALE
@@ -31,7 +32,7 @@ def bow_limit(pos: YangtzePosition, unit: int) -> int:
 
 def run_limits(pos: YangtzePosition, unit: int, heading: int) -> tuple[int, int]:
     """S14.1, S14.4: the run's least and most, with the current for or against it."""
-    low, high = pos.book.allowance(unit, MOVE)
+    low, high = pos.allowance(unit, MOVE)
     if pos.damage[unit] & HALF_SPEED:
         high //= 2
     current = pos.book.sheet.get("current")
@@ -51,10 +52,10 @@ def sail_refusal(pos: YangtzePosition, unit: int, turn: int, run: int, then: int
         return refusal
     x, y, heading = pos.at[unit]
     if bow_moves(pos, unit, heading, turn) + bow_moves(pos, unit, turn, then) > bow_limit(pos, unit):
-        return Refusal("S14.1", "refusal.bow", most=bow_limit(pos, unit) // SCALE)
+        return Refusal("S14.1", "refusal.bow", most=told(pos, bow_limit(pos, unit)))
     low, high = run_limits(pos, unit, turn)
     if not low <= run * SCALE <= high:
-        return Refusal("S14.1", "refusal.run", least=low // SCALE, most=high // SCALE)
+        return Refusal("S14.1", "refusal.run", least=told(pos, low), most=told(pos, high))
     for far in (*range(0, run * SCALE, 50 * SCALE), run * SCALE):
         px, py = ahead(x, y, turn, far)
         if refusal := hull_refusal(pos, unit, px, py, turn):

@@ -69,7 +69,7 @@ def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> t
     book = pos.book
     unit = book.figures[figure].unit
     radius = book.figures[figure].radius
-    rule = book.way(unit)
+    rule = pos.way(unit)
     for reach in (radius * 8, radius * 24):
         for dx, dy in spiral(radius, reach):
             px, py = x + dx, y + dy

@@ -49,7 +49,8 @@ def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> A
     """What these shooters see of a unit, as far as anything of it lies within their longest range; remembered, since
     declaring, judging and resolving fire ask the same thing again."""
     flash = pos.fired if pos.book.dark else 0
-    key = (pos.x, pos.y, pos.fate, pos.at, pos.floor, pos.rubble, pos.shut, flash, tuple(shooters), target, reach)
+    table = (pos.x, pos.y, pos.fate, pos.at, pos.floor, pos.rubble, pos.shut, pos.promoted)
+    key = (*table, flash, tuple(shooters), target, reach)
     memory = pos.book.aims
     if key not in memory:
         if len(memory) >= AIMS_KEPT:
@@ -74,8 +75,7 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
-    leaders = pos.book.figures
-    if all(leaders[f].leader for f in visible) and any(not leaders[f].leader for f in figures):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, figures)):
         return None
     return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
 

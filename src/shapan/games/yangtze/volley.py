@@ -101,8 +101,8 @@ def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.target
-    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.book.figures[f].leader]
-    men = [f for f in left if not pos.book.figures[f].leader]
+    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
+    men = [f for f in left if not pos.leads(f)]
     candidates = men or ([] if others else left)
     if not candidates:
         return []
@@ -171,13 +171,11 @@ def pin(pos: YangtzePosition, figure: int) -> None:
 
 def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
     """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
-    book = pos.book
-    spec = book.figures[figure]
     guards = bodyguards(pos, figure)
     if guards:
         pos.call("guard", figure, guards)
         return
-    if spec.leader and blast.radius and not blast.sniper:
+    if pos.leads(figure) and blast.radius and not blast.sniper:
         figure = stand_in(pos, figure, blast)
     doom(pos, figure)
 
@@ -191,7 +189,7 @@ def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
     """4.3, R26: bodyguards of this leader within 50 mm who still stand."""
     book = pos.book
     unit = book.figures[figure].unit
-    if not book.figures[figure].leader or book.units[unit].kind != "command":
+    if not pos.leads(figure) or book.units[unit].kind != "command":
         return ()
     return tuple(
         mate
@@ -206,7 +204,7 @@ def stand_in(pos: YangtzePosition, leader: int, blast: Blast) -> int:
     """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by any other."""
     book = pos.book
     unit = book.figures[leader].unit
-    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not book.figures[f].leader]
+    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not pos.leads(f)]
     if not mates:
         return leader
 

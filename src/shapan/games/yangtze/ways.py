@@ -9,6 +9,8 @@ from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
 from .command import in_command
+from .loads import bearers
+from .measure import told
 from .position import STANDING, YangtzePosition, other
 from .sighting import figure_sees
 from .specs import FOOT_KINDS, SCALE
@@ -28,7 +30,7 @@ _ways: dict[tuple[object, ...], Walk] = {}
 def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    rule, radius = book.way(unit), book.units[unit].radius
+    rule, radius = pos.way(unit), book.units[unit].radius
     key = (id(book.table), rule.mover, radius, pos.shut_for(unit), points)
     found = _ways.get(key)
     if found is None:
@@ -73,12 +75,20 @@ def armed(pos: YangtzePosition, side: int) -> list[int]:
 def guide(pos: YangtzePosition, unit: int) -> int:
     """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
     able_men = movers(pos, unit)
-    leaders = [figure for figure in able_men if pos.book.figures[figure].leader]
+    leaders = [figure for figure in able_men if pos.leads(figure)]
     return (leaders or able_men or [-1])[0]
 
 
 def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
-    return pos.book.allowance(unit, pos.card[unit])
+    return pos.allowance(unit, pos.card[unit])
+
+
+def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+    """The least and the most that one figure spends: porters keep to their pace (S17.6)."""
+    low, high = limits(pos, pos.book.figures[figure].unit)
+    if pos.cargo and figure in bearers(pos):
+        high = min(high, int(pos.book.charts["works"]["porters_pace"]) * SCALE)
+    return min(low, high), high
 
 
 def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Refusal | None:
@@ -94,12 +104,12 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
     if way.snag is not None:
         return Refusal(*SNAGS[way.snag])
-    low, high = limits(pos, unit)
+    low, high = own_limits(pos, figure)
     case = "5.2" if pos.card[unit] == SKIRMISH else "5.1"
     if way.spent < low:
-        return Refusal(case, "refusal.minimum", least=low // SCALE)
+        return Refusal(case, "refusal.minimum", least=told(pos, low))
     if way.spent > high:
-        return Refusal(case, "refusal.maximum", most=high // SCALE)
+        return Refusal(case, "refusal.maximum", most=told(pos, high))
     return close_refusal(pos, figure, way.track)
 
 
@@ -127,7 +137,7 @@ def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | 
         before = pos.apart(figure, enemy)
         after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
         if after < before and figure_sees(pos, figure, enemy):
-            return Refusal("5.3", "refusal.closer", most=book.standoff // SCALE)
+            return Refusal("5.3", "refusal.closer", most=told(pos, book.standoff))
     return None
 
 
@@ -150,7 +160,6 @@ def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
 def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Track]:
     """The tracks of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
     allowance and the ground let it, and on until the minimum is spent."""
-    low, high = limits(pos, unit)
     table = pos.book.table
     found: dict[int, Track] = {}
     ox, oy = pos.x[leader], pos.y[leader]
@@ -164,6 +173,7 @@ def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...])
             for x, y in route
         )
         start = (pos.x[figure], pos.y[figure])
+        low, high = own_limits(pos, figure)
         way = follow(pos, unit, (start, *points))
         if way.spent < low and way.snag is None:
             way = _further(pos, unit, (start, *points), low - way.spent)
