@@ -117,9 +117,9 @@ def test_overrun() -> None:
     stage.model(car, 500, 500, 90)
     one, two, three, aside = stage.put(squad, (600, 500), (650, 500), (700, 500), (650, 560))
     way = course(stage.pos, car, ((8000, 5000),))
-    assert in_path(stage.pos, car, way) == [one, two, three]
+    assert [figure for _, figure in in_path(stage.pos, car, way)] == [one, two, three]
     for figure, die in ((one, 1), (two, 2), (three, 5)):
-        run_over(stage.pos, die, figure)
+        run_over(stage.pos, die, figure, car)
     assert stage.gone((one, two, three, aside)) == [one, three]
 
 

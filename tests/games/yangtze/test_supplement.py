@@ -11,7 +11,6 @@ from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import (
     alarm_die,
-    capture,
     demolitions,
     open_gates,
     raise_alarm,
@@ -21,7 +20,9 @@ from shapan.games.yangtze.ending import (
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.interrupts import unmask
 from shapan.games.yangtze.loads import loads, settle_loads
-from shapan.games.yangtze.plans import Plan, stairs_refusal
+from shapan.games.yangtze.marching import stairs_refusal
+from shapan.games.yangtze.people import capture
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
 from shapan.games.yangtze.riders import disembark, embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.sailing import drift_all, run_limits, sail_refusal

@@ -157,6 +157,7 @@ class ChooseEdge(Step[YangtzePosition]):
         pos.done()
         x, y = action.point
         pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))
+        pos.plan = put(pos.plan, unit, ("banished",))
 
     def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
         return "prompt.banish", {"unit": pos.frame[0]}

@@ -63,8 +63,9 @@ def centre(pos: YangtzePosition, zone: str) -> Pt:
 
 def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
     """Does a known enemy on foot stand within a charge and a half of this unit?"""
-    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or not pos.standing[unit]:
+    carrier = pos.riding(unit)
+    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or (carrier < 0 and not pos.standing[unit]):
         return False
     reach = pos.allowance(unit, CHARGE)[1] * 3 // 2
-    x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
+    x, y = pos.at[carrier][:2] if carrier >= 0 else (pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]])
     return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])

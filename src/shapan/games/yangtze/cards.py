@@ -22,7 +22,10 @@ KEEN = ("foot", "command", "special", "mg")
 
 
 def allocate_cards(pos: YangtzePosition) -> None:
-    """2.0: each side chooses; forced states already lie in place of cards (14.0)."""
+    """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them."""
+    if pos.book.switches["combined_orders"]:
+        pos.call("plan", 1)
+        pos.call("plan", 0)
     pos.call("orders", 1, False)
     pos.call("orders", 0, False)
 
@@ -40,20 +43,26 @@ def card_refusal(pos: YangtzePosition, unit: int, card: str) -> Refusal | None:
         return Refusal("S6.8", "refusal.asleep", unit=unit)
     if kind == "aircraft":
         return None if card == MOVE else Refusal("S15.1", "refusal.aircraft_moves")
-    if card == SKIRMISH and kind not in KEEN:
+    walks = kind in KEEN or bool(pos.afoot >> unit & 1)
+    if card == SKIRMISH and not walks:
         return Refusal("5.2", "refusal.skirmish_on_foot", unit=unit)
     if card == CHARGE and kind not in (*KEEN, "mounted"):
         return Refusal("13.1", "refusal.cannot_charge", unit=unit)
     if card == HALT:
         return None
-    if spec.carrier:
-        return immobile(pos, unit)
+    return immobile(pos, unit) if spec.carrier else _rooted(pos, unit)
+
+
+def _rooted(pos: YangtzePosition, unit: int) -> Refusal | None:
+    """8.4, 4.1, S14.7: nobody of the unit could move."""
+    figures = pos.standing[unit]
     if pos.riding(unit) >= 0:
         return None
-    figures = pos.standing[unit]
+    if figures and all(pos.swimming >> figure & 1 for figure in figures):
+        return Refusal("S14.7", "refusal.swims", unit=unit)
     if all(pos.pinned >> figure & 1 for figure in figures):
         return Refusal("8.4", "refusal.all_pinned", unit=unit)
-    if all(pos.pinned >> f & 1 or not in_command(pos, f) for f in figures):
+    if all((pos.pinned | pos.swimming) >> f & 1 or not in_command(pos, f) for f in figures):
         return Refusal("4.1", "refusal.none_in_command", unit=unit)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.ground.table import (
+    Edge,
     Pt,
     Walk,
     ahead,
@@ -27,6 +28,8 @@ from .position import HALF_SPEED, YangtzePosition, other, put
 from .specs import SCALE
 from .ways import SNAGS
 
+STEP = 10 * SCALE
+"""How closely a drive is looked at."""
 EASY = ("road", "track", "bridge", "jetty", "bare", "rail")
 
 
@@ -153,53 +156,76 @@ def enemies_near(pos: YangtzePosition, unit: int) -> bool:
     )
 
 
-def back_out(pos: YangtzePosition, unit: int) -> None:
-    """14.8: the vehicle reverses out of the built-up area as fast as it can."""
+def back_out(pos: YangtzePosition, unit: int) -> tuple[Pt, ...]:
+    """14.8, R53: the shortest way in reverse out of the built-up area at full speed; else as far back as it can."""
     x, y, heading = pos.at[unit]
     _, high = top_speed(pos, unit, True, ONWARD)
-    route = (ahead(x, y, heading + 180, high),)
-    drive_along(pos, unit, route, REVERSE)
+    table = pos.book.table
+    best: tuple[int, int, Pt] | None = None
+    for turn in (0, -20, 20, -45, 45):
+        way = course(pos, unit, (ahead(x, y, heading + 180 + turn, high),))
+        marks = range(0, way.spent + 1, STEP)
+        out = next((spent for spent in marks if not table.on("town", *at_spent(way.track, spent))), None)
+        rank = (1, -way.spent) if out is None else (0, out)
+        end = way.end if out is None else at_spent(way.track, min(out + STEP, way.spent))
+        if best is None or rank < best[:2]:
+            best = (*rank, end)
+    assert best is not None
+    return (best[2],)
 
 
-def drive_along(pos: YangtzePosition, unit: int, route: tuple[Pt, ...], manner: str, through: bool = False) -> None:
-    """The vehicle goes as far along its way as nobody stands in it."""
-    spec = pos.book.units[unit]
-    way = course(pos, unit, route)
-    x, y, heading = pos.at[unit]
-    best = (x, y, heading)
-    step = 10 * SCALE
-    for spent in (*range(step, way.spent, step), way.spent):
+def way_from(pos: YangtzePosition, unit: int, origin: Pt, route: tuple[Pt, ...]) -> Walk:
+    """The way of a drive that began at this point."""
+    return walk(pos.book.table, pos.way(unit), (origin, *route), 0, pos.shut_for(unit))
+
+
+def footprints(pos: YangtzePosition, unit: int, way: Walk, manner: str) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Where the vehicle stands after each stretch of its way."""
+    turn = pos.at[unit][2]
+    x, y = way.track[0][1:]
+    for spent in (*range(STEP, way.spent, STEP), way.spent):
         px, py = at_spent(way.track, spent)
-        if (px, py) == best[:2]:
-            continue
-        turn = bearing(px - best[0], py - best[1]) if spec.kind != "train" else heading
-        turn = (turn + 180) % 360 if manner == REVERSE and spec.kind != "train" else turn
-        if not fits(pos, unit, px, py, turn, through and spent < way.spent):
-            if not through:
-                break
-            continue
-        best = (px, py, turn)
-    pos.at = put(pos.at, unit, best)
-    pos.derive()
-    pos.tell("S12.1", "event.drives", unit=unit)
+        if (px, py) != (x, y) and pos.book.units[unit].kind != "train":
+            turn = bearing(px - x, py - y)
+            turn = (turn + 180) % 360 if manner == REVERSE else turn
+        x, y = px, py
+        yield spent, (x, y, turn)
 
 
-def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int, through: bool) -> bool:
-    """Does the vehicle find room here? Passing over those who got out of its way is allowed on an overrun."""
+def drive_on(pos: YangtzePosition, unit: int, way: Walk, manner: str, reach: tuple[int, int]) -> int:
+    """The vehicle goes on along its way from what it has spent to what it may, as far as nobody stands in it."""
+    start, upto = reach
+    came, place = start, pos.at[unit]
+    for spent, there in footprints(pos, unit, way, manner):
+        if spent <= start:
+            continue
+        if spent > upto or not fits(pos, unit, *there):
+            break
+        came, place = spent, there
+    if place != pos.at[unit]:
+        pos.at = put(pos.at, unit, place)
+        pos.derive()
+    return came
+
+
+def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
+    """Does the vehicle find room here?"""
     corners = rectangle(x, y, heading, *pos.book.units[unit].size)
     if any(not pos.book.table.on_table(*corner) for corner in corners):
         return False
     edges = outline(corners)
     if any(mate != unit and near_polygons(edges, body) == 0 for mate, body in pos.bodies):
         return False
-    if through:
-        return True
-    left, right = min(c[0] for c in corners), max(c[0] for c in corners)
-    top, bottom = min(c[1] for c in corners), max(c[1] for c in corners)
+    return not any(True for _ in under(pos, edges))
+
+
+def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
+    """The figures whose bases a body with this outline would stand on."""
+    left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
+    top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
     for figures in pos.standing:
         for figure in figures:
             r = pos.book.figures[figure].radius
-            fx, fy = pos.x[figure], pos.y[figure]
-            if left - r <= fx <= right + r and top - r <= fy <= bottom + r and near_polygon(edges, fx, fy) < r * r:
-                return False
-    return True
+            x, y = pos.x[figure], pos.y[figure]
+            if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
+                yield figure

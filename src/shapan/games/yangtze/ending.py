@@ -10,12 +10,15 @@ from .actions import HALT
 from .artillery import destroy_gun
 from .boarding import prize
 from .dice import purpose, roll
-from .flight import leave_or_stay
+from .flight import leave_table_by_air
 from .loads import settle_loads
+from .people import capture
 from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .promotion import promotions
 from .sailing import drift_all
 from .scores import BURST
 from .sighting import figure_sees
+from .swimming import overboard, swim
 from .victory import decide
 from .volley import Blast, bury, fire
 from .ways import armed
@@ -27,14 +30,16 @@ DEMOLITION_WEAPON = "gun_medium"
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
     pos.call("close")
+    promotions(pos)
     prize(pos)
     drift_all(pos)
-    leave_or_stay(pos)
+    leave_table_by_air(pos)
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
     finish_works(pos)
     settle_loads(pos)
+    swim(pos)
     sink_wrecks(pos)
     demolitions(pos)
     alarm(pos)
@@ -67,6 +72,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.fought = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.losses = pos.hits = (0,) * units
+    pos.rolling = ()
     pos.plan, pos.track = ((),) * units, ((),) * figures
     pos.spent, pos.goal = (0,) * figures, (-1,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
@@ -74,24 +80,6 @@ def clear(pos: YangtzePosition) -> None:
     for unit, spec in enumerate(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
-
-
-def capture(pos: YangtzePosition) -> None:
-    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
-    book = pos.book
-    for unit, spec in enumerate(book.units):
-        if spec.kind != "civilian":
-            continue
-        for figure in pos.standing[unit]:
-            held = pos.captive >> figure & 1
-            keeper = other(spec.side) if held else spec.side
-            taker = other(keeper)
-            if any(pos.within(f, figure, book.alongside) for f in armed(pos, taker)) and not any(
-                pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)
-            ):
-                pos.captive ^= 1 << figure
-                key = "event.freed" if held else "event.captured"
-                pos.tell("S17.2", key, piece=book.piece_of_figure(figure))
 
 
 def open_gates(pos: YangtzePosition) -> None:
@@ -136,7 +124,8 @@ def sink_wrecks(pos: YangtzePosition) -> None:
         if pos.damage[unit] & WRECK and not pos.damage[unit] & SUNK and pos.timer[unit] <= pos.turn:
             pos.damage = put(pos.damage, unit, pos.damage[unit] | SUNK)
             pos.tell("S14.9", "event.sinks", unit=unit)
-            pos.remove(pos.crew(unit), LOST)
+            people = pos.crew(unit)
+            overboard(pos, unit, people)
 
 
 def demolitions(pos: YangtzePosition) -> None:

@@ -7,7 +7,7 @@ from shapan.kernel import Action, Refusal
 
 from .actions import MOVE, Bomb
 from .measure import told
-from .position import YangtzePosition, put
+from .position import TO_COME, YangtzePosition, put
 from .specs import SCALE
 
 
@@ -17,7 +17,7 @@ def on_edge(pos: YangtzePosition, x: int, y: int) -> bool:
 
 
 def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refusal | None:
-    """S15.1: 300 to 900 mm; turns up to 45 degrees at the start and after each 300 mm. At the edge it turns (R78)."""
+    """S15.1: 300 to 900 mm; turns up to 45 degrees at the start and after each 300; from the edge any way (S15.4)."""
     if not pos.book.units[unit].aircraft:
         return Refusal("S15.1", "refusal.no_aircraft")
     extra = pos.book.charts["movement"]["extra"]
@@ -29,7 +29,8 @@ def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refus
             return Refusal("S3.5", "refusal.off_table")
         leg = length(x, y, px, py)
         course = bearing(px - x, py - y)
-        if leg == 0 or turned(heading, course) > int(extra["aircraft_turn_step"]):
+        free = number == 0 and on_edge(pos, x, y)
+        if leg == 0 or (not free and turned(heading, course) > int(extra["aircraft_turn_step"])):
             return Refusal("S15.1", "refusal.flight_turn")
         if number < len(route) - 1 and leg < every:
             return Refusal("S15.1", "refusal.flight_leg", least=told(pos, every))
@@ -127,14 +128,63 @@ def inward(pos: YangtzePosition, x: int, y: int) -> int:
     return bearing(pos.book.table.width // 2 - x, pos.book.table.height // 2 - y)
 
 
-def leave_or_stay(pos: YangtzePosition) -> None:
-    """R78: an aircraft that has reached the edge turns about there."""
+EDGES = ("N", "E", "S", "W")
+
+
+def edge_of(pos: YangtzePosition, x: int, y: int) -> int:
+    """Which edge of the table a point lies on."""
+    table = pos.book.table
+    gaps = (y, table.width - x, table.height - y, x)
+    return gaps.index(min(gaps))
+
+
+def leave_table_by_air(pos: YangtzePosition) -> None:
+    """S15.2: an aircraft whose flight has ended at the edge is gone; it may return there the turn after next."""
     for unit, spec in enumerate(pos.book.units):
-        if (
-            spec.aircraft
-            and pos.at[unit][0] >= 0
-            and pos.plan[unit][:1] == ("fly",)
-            and on_edge(pos, *pos.at[unit][:2])
-        ):
-            x, y, _ = pos.at[unit]
-            pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))
+        x, y, _ = pos.at[unit]
+        if spec.aircraft and x >= 0 and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
+            pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
+            pos.away = (*pos.away, (unit, edge_of(pos, x, y), pos.turn + pause))
+            pos.at = put(pos.at, unit, (-1, -1, 0))
+            fates, aboard = list(pos.fate), list(pos.aboard)
+            for figure in pos.book.men[unit]:
+                fates[figure], aboard[figure] = TO_COME, -1
+            pos.fate, pos.aboard = tuple(fates), tuple(aboard)
+            pos.derive()
+            pos.tell("S15.2", "event.flies_off", unit=unit)
+
+
+def absent(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+    """The edge by which an aircraft has left, and the turn in which it may be back."""
+    return next(((edge, turn) for gone, edge, turn in pos.away if gone == unit), None)
+
+
+def return_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal | None:
+    """S15.2: it comes back at any point of the edge by which it left."""
+    gone = absent(pos, unit)
+    assert gone is not None
+    if not pos.book.table.on_table(x, y) or not _at_edge(pos, gone[0], x, y):
+        return Refusal("S15.2", "refusal.same_edge")
+    return None
+
+
+def _at_edge(pos: YangtzePosition, edge: int, x: int, y: int) -> bool:
+    table = pos.book.table
+    return (y == 0, x == table.width, y == table.height, x == 0)[edge]
+
+
+def return_points(pos: YangtzePosition, unit: int) -> list[Pt]:
+    """Candidates: the quarters of its edge."""
+    gone = absent(pos, unit)
+    table = pos.book.table
+    if gone is None:
+        return []
+    long = table.width if EDGES[gone[0]] in "NS" else table.height
+    marks = [long * part // 4 for part in (1, 2, 3)]
+    fixed = (0, table.width, table.height, 0)[gone[0]]
+    return [(mark, fixed) if EDGES[gone[0]] in "NS" else (fixed, mark) for mark in marks]
+
+
+def come_back(pos: YangtzePosition, unit: int, x: int, y: int) -> None:
+    pos.away = tuple(entry for entry in pos.away if entry[0] != unit)
+    pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))

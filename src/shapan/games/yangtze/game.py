@@ -31,8 +31,10 @@ from .movement import Moving
 from .overruns import Overrun
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
+from .promotion import Promotion
 from .sequence import TURN, Raids
 from .setup import SetUp
+from .swimming import Swimmers
 from .volley import ChooseGuard, Volley
 
 
@@ -61,6 +63,8 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         Verdict(),
         Morale(),
         Close(),
+        Promotion(),
+        Swimmers(),
         Dice(),
         Draw(),
     )

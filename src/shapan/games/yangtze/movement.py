@@ -14,15 +14,18 @@ from shapan.ground.table import Track, at_spent
 from shapan.kernel import Step
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .carriers import advance_carriers
+from .carriers import BEATS, roll_on, set_out
 from .charge import pursue, stop_unit
-from .forced import forced_tracks
+from .forced import forced_tracks, leave_table
+from .horses import change_mounts
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .loads import loads_follow
+from .people import captives_follow
 from .position import ROUTED, STANDING, YangtzePosition, other
-from .riders import disembark, embark_all
+from .riders import disembark, embark_all, storm_out
 from .settling import settle_bases
 from .sighting import figure_sees
+from .standoff import keep_clear, parted
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -32,6 +35,7 @@ def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
     pos.goal = (-1,) * len(pos.x)
+    storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
         pursue(pos)
         pos.call("moving", CHARGE_SEGMENT, 0)
@@ -39,11 +43,12 @@ def charge_minimum(pos: YangtzePosition) -> None:
 
 def simultaneous_move(pos: YangtzePosition) -> None:
     """5.1 to 5.3: all other movement, and the rest of the charges."""
-    advance_carriers(pos)
+    set_out(pos)
     disembark(pos)
     forced_tracks(pos)
     pursue(pos)
     climb_stairs(pos)
+    keep_clear(pos)
     pos.call("moving", MOVE_SEGMENT, 0)
 
 
@@ -52,7 +57,7 @@ def climb_stairs(pos: YangtzePosition) -> None:
     floors = list(pos.floor)
     for plan in pos.plan:
         if plan[:1] == ("march",):
-            for figure, floor in plan[1:]:
+            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
                 floors[figure] = floor
     pos.floor = tuple(floors)
 
@@ -68,6 +73,11 @@ class Moving(Step[YangtzePosition]):
         last = pos.book.ticks[segment]
         run = Segment(pos, segment)
         while tick < last:
+            if pos.rolling and tick % (last // BEATS) == 0:
+                run.write()
+                roll_on(pos, tick // (last // BEATS))
+                keep_clear(pos)
+                run.shorten()
             if tick % 10 == 0 and tick and run.chargers:
                 run.write()
                 pursue(pos)
@@ -84,10 +94,20 @@ class Moving(Step[YangtzePosition]):
         run.write()
         pos.done()
         if segment == MOVE_SEGMENT:
-            settle_bases(pos)
-            embark_all(pos)
-            loads_follow(pos)
+            come_to_rest(pos)
         return False
+
+
+def come_to_rest(pos: YangtzePosition) -> None:
+    """The end of all movement: bases are settled, people get on and off, loads and captives go with their own."""
+    roll_on(pos, BEATS - 1)
+    pos.rolling = ()
+    settle_bases(pos)
+    change_mounts(pos)
+    embark_all(pos)
+    loads_follow(pos)
+    captives_follow(pos)
+    leave_table(pos)
 
 
 class Segment:
@@ -127,6 +147,15 @@ class Segment:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
                     self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+
+    def shorten(self) -> None:
+        """5.3: walkers whose way :func:`keep_clear` has cut short."""
+        for figure, (track, rate, limit) in list(self.walkers.items()):
+            way = self.pos.track[figure]
+            if way != track:
+                self.walkers[figure] = (way, rate, limit)
+                if self.spent[figure] >= way[-1][0]:
+                    del self.walkers[figure]
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
@@ -213,7 +242,9 @@ class Segment:
     def _same_place(self, figure: int, enemy: int) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
         pos = self.pos
-        return pos.floor[figure] == pos.floor[enemy] and pos.fate[enemy] == STANDING
+        if pos.floor[figure] != pos.floor[enemy] or pos.fate[enemy] != STANDING:
+            return False
+        return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
     def _checked(self, wanted: dict[int, tuple[int, int, int]]) -> dict[int, tuple[int, int, int]]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
@@ -348,7 +379,8 @@ class Segment:
             pos.touched |= 1 << figure | 1 << enemy
             pos.fought |= 1 << unit | 1 << target
             pos.asleep &= ~(1 << target)
-            if self.segment == CHARGE_SEGMENT and pos.card[target] in (MOVE, SKIRMISH):
+            early = self.segment == CHARGE_SEGMENT or book.switches["charge_contact_no_fire"] == "whole_move"
+            if early and pos.card[target] in (MOVE, SKIRMISH):
                 pos.touched_early |= 1 << enemy
             pos.tell("5.3", "event.contact", piece=book.piece_of_figure(figure), piece2=book.piece_of_figure(enemy))
             self.chargers.pop(figure, None)

@@ -111,6 +111,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     # secrets of the turn
     plan: tuple[tuple[Any, ...], ...] = ()
     """What each unit will do under its card."""
+    rolling: tuple[tuple[int, int, int, int], ...] = ()
+    """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
     track: tuple[Track, ...] = ()
     """The way of each figure."""
     spent: tuple[int, ...] = ()

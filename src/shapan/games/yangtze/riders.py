@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, ahead, length, near_polygon, walk
+from shapan.ground.table import Pt, ahead, bearing, length, near_polygon, walk
 from shapan.kernel import Refusal
 
 from .actions import HALT, MOVE, SKIRMISH
+from .boarding import alongside
 from .placing import crowd, set_down, spiral
-from .position import ABOARD, YangtzePosition
+from .position import ABOARD, WRECK, YangtzePosition
 from .sighting import nearest_point
+from .swimming import deep, dive
 from .ways import escorted, movers
 
 
@@ -34,7 +36,6 @@ def landing_spots(pos: YangtzePosition, unit: int, carrier: int, point: Pt, leas
     """Where the riders of one carrier come to stand about a point; empty when nobody can."""
     book = pos.book
     men = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
-    edges = pos.body(carrier)
     taken = crowd(pos, pos.owner[unit])
     radius = book.units[unit].radius
     found: dict[int, Pt] = {}
@@ -42,24 +43,30 @@ def landing_spots(pos: YangtzePosition, unit: int, carrier: int, point: Pt, leas
     for figure in men:
         for dx, dy in spots:
             x, y = point[0] + dx, point[1] + dy
-            if _can_land(pos, unit, edges, (x, y), radius, leash) and taken.free(x, y, radius):
+            if _can_land(pos, unit, carrier, (x, y), leash) and taken.free(x, y, radius):
                 found[figure] = (x, y)
                 taken.add((figure, x, y, radius))
                 break
     return found
 
 
-def _can_land(
-    pos: YangtzePosition, unit: int, edges: tuple[tuple[int, int, int, int], ...], spot: Pt, radius: int, leash: int
-) -> bool:
-    """From within 25 mm of the hull a clear way leads there."""
+def may_swim(pos: YangtzePosition, carrier: int) -> bool:
+    """12.2, S14.7: those who abandon a wreck may jump into the water."""
+    return bool(pos.book.switches["swimming"] and pos.damage[carrier] & WRECK)
+
+
+def _can_land(pos: YangtzePosition, unit: int, carrier: int, spot: Pt, leash: int) -> bool:
+    """From within 25 mm of the hull a clear way leads there; from a wreck also into the water."""
     book = pos.book
+    edges, radius = pos.body(carrier), book.units[unit].radius
     x, y = spot
     if not book.table.on_table(x, y, radius) or near_polygon(edges, x, y) < radius * radius:
         return False
     if any(near_polygon(other_edges, x, y) < radius * radius for _, other_edges in pos.bodies):
         return False
     rule = pos.way(unit)
+    if may_swim(pos, carrier) and deep(pos, x, y):
+        return near_polygon(edges, x, y) <= (book.alongside + 2 * radius) ** 2
     if book.table.building(x, y) < 0 and not book.table.ground(x, y).cost[rule.mover]:
         return False
     hx, hy = nearest_point(edges, x, y)
@@ -95,11 +102,17 @@ def embark_refusal(pos: YangtzePosition, unit: int, carrier: int) -> Refusal | N
         return Refusal("S12.3", "refusal.no_carrier")
     if pos.card[carrier] != HALT:
         return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
-    if not any(reach_hull(pos, figure, carrier) for figure in movers(pos, unit)):
+    if not any(reach_hull(pos, figure, carrier) for figure in passengers(pos, unit)):
         return Refusal("S12.3", "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None
+
+
+def passengers(pos: YangtzePosition, unit: int) -> list[int]:
+    """Those of a unit who could go aboard something: on the table and able to move, or riding already."""
+    riders = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.book.figures[f].unit != pos.aboard[f]]
+    return movers(pos, unit) + riders
 
 
 def seats_left(pos: YangtzePosition, carrier: int) -> int:
@@ -109,6 +122,8 @@ def seats_left(pos: YangtzePosition, carrier: int) -> int:
 
 def reach_hull(pos: YangtzePosition, figure: int, carrier: int) -> bool:
     unit = pos.book.figures[figure].unit
+    if pos.fate[figure] == ABOARD:
+        return pos.aboard[figure] != carrier and alongside(pos, pos.aboard[figure], carrier)
     if not escorted(pos, figure):
         return False
     edges = pos.body(carrier)
@@ -130,7 +145,7 @@ def embark_all(pos: YangtzePosition) -> None:
         if plan[:1] != ("embark",) or not pos.in_play(plan[1]):
             continue
         room = seats_left(pos, plan[1])
-        for figure in movers(pos, unit):
+        for figure in passengers(pos, unit):
             if room > 0 and reach_hull(pos, figure, plan[1]):
                 fates[figure], aboard[figure] = ABOARD, plan[1]
                 room -= 1
@@ -149,5 +164,34 @@ def disembark(pos: YangtzePosition, moved: bool = False) -> None:
         leash = pos.book.alongside * 2 if moved else _leash(pos, unit)
         spots = landing_spots(pos, unit, carrier, plan[1], leash)
         if spots:
-            set_down(pos, spots)
+            dive(pos, spots)
             pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+
+
+def storm_out(pos: YangtzePosition) -> None:
+    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on."""
+    for unit, plan in enumerate(pos.plan):
+        carrier = pos.riding(unit)
+        if plan[:1] != ("charge",) or carrier < 0 or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
+            continue
+        spots = sally_spots(pos, unit, plan[1])
+        set_down(pos, spots)
+        spent = list(pos.spent)
+        for figure in spots:
+            spent[figure] = pos.book.embark
+        pos.spent = tuple(spent)
+        if spots:
+            pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+
+
+def sally_spots(pos: YangtzePosition, unit: int, target: int) -> dict[int, Pt]:
+    """Where riders who charge come off: beside the hull, nearest to their target."""
+    carrier = pos.riding(unit)
+    if carrier < 0 or pos.card[carrier] != HALT or not pos.standing[target]:
+        return {}
+    edges = pos.body(carrier)
+    foe = pos.standing[target][0]
+    hx, hy = nearest_point(edges, pos.x[foe], pos.y[foe])
+    clear = pos.book.units[unit].radius + pos.book.contact_gap
+    point = ahead(hx, hy, bearing(pos.x[foe] - hx, pos.y[foe] - hy), clear)
+    return landing_spots(pos, unit, carrier, point, pos.book.alongside * 2)

@@ -15,6 +15,9 @@ from .placing import afloat, hull_refusal
 from .position import HALF_SPEED, STEERING, YangtzePosition, put
 from .specs import SCALE
 
+STEP = 10 * SCALE
+"""How closely a run is looked at."""
+
 
 def bow_moves(pos: YangtzePosition, unit: int, start: int, end: int) -> int:
     """How far a pivot moves the bow."""
@@ -78,18 +81,24 @@ def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int],
                 yield (turn, run), ends
 
 
-def sail(pos: YangtzePosition, unit: int, turn: int, run: int, then: int) -> None:
+def sail_on(pos: YangtzePosition, unit: int, headings: tuple[int, int], reach: tuple[int, int]) -> int:
+    """The vessel goes on with its run from what it has made to what it may, until something lies in the way; at the end
+    of its run it pivots to the second heading."""
+    turn, then = headings
+    start, upto = reach
     x, y, _ = pos.at[unit]
     far = 0
-    while far < run and hull_refusal(pos, unit, *ahead(x, y, turn, far + SCALE * 10), turn) is None:
-        far += SCALE * 10
-    far = min(far, run)
+    while start + far < upto:
+        step = min(STEP, upto - start - far)
+        if hull_refusal(pos, unit, *ahead(x, y, turn, far + step), turn):
+            break
+        far += step
     px, py = ahead(x, y, turn, far)
     end = then if hull_refusal(pos, unit, px, py, then) is None else turn
-    if hull_refusal(pos, unit, px, py, end) is None:
+    if hull_refusal(pos, unit, px, py, end) is None and pos.at[unit] != (px, py, end):
         pos.at = put(pos.at, unit, (px, py, end))
-    pos.derive()
-    pos.tell("S14.1", "event.sails", unit=unit)
+        pos.derive()
+    return start + far
 
 
 def drift_all(pos: YangtzePosition) -> None:

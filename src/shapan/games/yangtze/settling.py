@@ -30,7 +30,7 @@ def settle_bases(pos: YangtzePosition) -> None:
     for figure in moved:
         radius = book.figures[figure].radius
         if figure in touching:
-            _take_out(crowd, figure)
+            take_out(crowd, figure)
         xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
         crowd.add((figure, xs[figure], ys[figure], radius))
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
@@ -38,7 +38,7 @@ def settle_bases(pos: YangtzePosition) -> None:
     _carry_guns(pos)
 
 
-def _take_out(crowd: Crowd, figure: int) -> None:
+def take_out(crowd: Crowd, figure: int) -> None:
     for cell in crowd.cells.values():
         cell[:] = [base for base in cell if base[0] != figure]
 

@@ -9,6 +9,7 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 from .actions import Deploy, Put, Ready, Wait
 from .command import in_command
 from .cover import RANK
+from .flight import absent, come_back, return_points, return_refusal
 from .placing import crowd, hull_refusal, place, spot_refusal
 from .position import STANDING, TO_COME, YangtzePosition, other
 from .sighting import figure_sees
@@ -36,11 +37,17 @@ def due(pos: YangtzePosition, side: int) -> list[int]:
     return [
         unit
         for unit in book.units_of[side]
-        if book.units[unit].turn <= pos.turn
+        if (book.units[unit].turn if absent(pos, unit) is None else _back(pos, unit)) <= pos.turn
         and not book.units[unit].inside
         and not pos.arrived(unit)
         and not _gone(pos, unit)
     ]
+
+
+def _back(pos: YangtzePosition, unit: int) -> int:
+    """S15.2: the turn in which an aircraft that has left may return."""
+    gone = absent(pos, unit)
+    return gone[1] if gone else 0
 
 
 def _gone(pos: YangtzePosition, unit: int) -> bool:
@@ -49,7 +56,7 @@ def _gone(pos: YangtzePosition, unit: int) -> bool:
 
 def fixed(pos: YangtzePosition, unit: int) -> bool:
     """Units with a printed place need no decision."""
-    return pos.book.units[unit].at is not None
+    return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
 class SetUp(Step[YangtzePosition]):
@@ -141,6 +148,8 @@ class SetUp(Step[YangtzePosition]):
             case Deploy(unit, point):
                 pos.become(side, placed | 1 << unit, waiting)
                 place(pos, unit, *point)
+                if absent(pos, unit):
+                    come_back(pos, unit, *point)
                 if pos.book.units[unit].hidden:
                     pos.hidden |= 1 << unit
                 pos.tell("S19.1", "event.deployed", _to(pos, unit), unit=unit)
@@ -161,6 +170,8 @@ def _to(pos: YangtzePosition, unit: int) -> tuple[str, ...] | None:
 def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal | None:
     """Judge any point for a unit's leader, gun or hull."""
     spec = pos.book.units[unit]
+    if spec.aircraft and absent(pos, unit):
+        return return_refusal(pos, unit, x, y)
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
@@ -194,6 +205,8 @@ def in_cover(pos: YangtzePosition, figure: int) -> bool:
 
 def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:
     def spots() -> list[tuple[int, int]]:
+        if absent(pos, unit):
+            return return_points(pos, unit)
         found: list[tuple[int, int]] = []
         for point in _sweep(pos, unit):
             if deploy_refusal(pos, unit, *point) is None:

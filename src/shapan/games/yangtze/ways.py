@@ -52,13 +52,14 @@ def movers(pos: YangtzePosition, unit: int) -> list[int]:
 
 
 def escorted(pos: YangtzePosition, figure: int) -> bool:
-    """S17.1: a civilian moves only with an armed friend within 75 mm."""
+    """S17.1: a civilian moves only with an armed friend within 75 mm; a captive goes with its captor alone (S17.2)."""
     book = pos.book
     unit = book.figures[figure].unit
     if book.units[unit].kind != "civilian":
         return True
-    side = other(pos.owner[unit]) if pos.captive >> figure & 1 else pos.owner[unit]
-    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, side))
+    if pos.captive >> figure & 1:
+        return False
+    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit]))
 
 
 def armed(pos: YangtzePosition, side: int) -> list[int]:
@@ -100,7 +101,8 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
         case, key = why_unable(pos, figure)
         return Refusal(case, key)
     if not escorted(pos, figure):
-        return Refusal("S17.1", "refusal.escort")
+        held = pos.captive >> figure & 1
+        return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
     if way.snag is not None:
         return Refusal(*SNAGS[way.snag])
@@ -120,6 +122,8 @@ def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
         return "8.4", "refusal.pinned"
     if pos.touched >> figure & 1:
         return "6.2", "refusal.touched"
+    if pos.swimming >> figure & 1:
+        return "S14.7", "refusal.swims_figure"
     return "4.1", "refusal.out_of_command"
 
 
