@@ -53,6 +53,15 @@ def touches(pos: YangtzePosition, figure: int, line: Line) -> bool:
     return any(near_segment(pos.x[figure], pos.y[figure], edge) <= reach * reach for edge in line.edges)
 
 
+def at_barricade(pos: YangtzePosition, x: int, y: int) -> bool:
+    """Is the point just short of a barricade that is still in place?"""
+    for line in pos.book.table.lines:
+        stands = is_barricade(pos, line) and not cleared(pos, line)
+        if stands and any(near_segment(x, y, edge) <= pos.book.contact_gap**2 for edge in line.edges):
+            return True
+    return False
+
+
 def barricade_at(pos: YangtzePosition, unit: int) -> Line | None:
     """A barricade still in place that somebody of the unit touches."""
     for line in pos.book.table.lines:

@@ -26,7 +26,7 @@ from .cards import immobile
 from .measure import told
 from .position import HALF_SPEED, YangtzePosition, other, put
 from .specs import SCALE
-from .ways import SNAGS
+from .ways import snagged
 
 STEP = 10 * SCALE
 """How closely a drive is looked at."""
@@ -66,7 +66,7 @@ def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt,
         return refusal
     way = course(pos, unit, route)
     if way.snag is not None:
-        return Refusal(*SNAGS[way.snag])
+        return snagged(pos, way)
     low, high = top_speed(pos, unit, easy_way(pos, unit, way), manner)
     if way.spent < low:
         return Refusal("S12.1", "refusal.minimum", least=told(pos, low))

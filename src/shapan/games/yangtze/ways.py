@@ -8,6 +8,7 @@ from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, walk
 from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
+from .barricades import at_barricade
 from .command import in_command
 from .loads import bearers
 from .measure import told
@@ -38,6 +39,14 @@ def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
             _ways.clear()
         found = _ways[key] = walk(book.table, rule, points, radius, pos.shut_for(unit))
     return found
+
+
+def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
+    """What has stopped a way."""
+    assert way.snag is not None
+    if way.snag is Halt.GATE and at_barricade(pos, *way.end):
+        return Refusal("S16.8", "refusal.barricade")
+    return Refusal(*SNAGS[way.snag])
 
 
 def able(pos: YangtzePosition, figure: int) -> bool:
@@ -105,7 +114,7 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
         return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
     if way.snag is not None:
-        return Refusal(*SNAGS[way.snag])
+        return snagged(pos, way)
     low, high = own_limits(pos, figure)
     case = "5.2" if pos.card[unit] == SKIRMISH else "5.1"
     if way.spent < low:
