@@ -262,7 +262,7 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     assert stage.asked == "to_hit"
     assert len(stage.told("last_moment")) == 1
     _, shots, _, _ = stage.pos.stack[1][0][1:]
-    assert [score for _, score, _ in shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
+    assert [score for _, score, *_ in shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
     assert not any(may_fire(stage.pos, f) for f in men)
 
 

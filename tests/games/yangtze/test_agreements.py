@@ -42,6 +42,14 @@ def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:
     return made
 
 
+def frames(pos: YangtzePosition) -> list[str]:
+    stack, found = pos.stack, []
+    while stack:
+        found.append(stack[0][0])
+        stack = stack[1]
+    return found
+
+
 # --- 3.9, 9.1, 1, 8.1 -------------------------------------------------------------------------------------------------
 
 
@@ -114,7 +122,7 @@ def test_contact_late_in_the_charge(rule_: str, silent: bool) -> None:
     charge_minimum(stage.pos)
     stage.pos.step.settle(stage.pos)
     simultaneous_move(stage.pos)
-    while stage.pos.stack and stage.pos.stack[0][0] == "moving":
+    while "moving" in frames(stage.pos):
         stage.pos.step.settle(stage.pos)
     assert stage.pos.touched >> man & 1
     assert bool(stage.pos.touched_early >> man & 1) == silent
@@ -183,14 +191,6 @@ def test_the_gun_of_a_halted_vehicle_covers_an_area() -> None:
     assert case(cover_refusal(stage.pos, 0, piece, 9000, 5000)) == "7.9"
 
 
-def frames(pos: YangtzePosition) -> list[str]:
-    stack, found = pos.stack, []
-    while stack:
-        found.append(stack[0][0])
-        stack = stack[1]
-    return found
-
-
 @rule("yangtze", "S6.2")
 def test_plans_with_the_cards() -> None:
     for combined, first, second in ((False, 2, 2), (True, 4, 0)):
@@ -232,7 +232,9 @@ def ambushed(card: str = HALT) -> tuple[Stage, int, int]:
     stage.pos.plan = put(stage.pos.plan, truck, ("drive", OVERRUN, ((9000, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
-    stage.pos.stack = (stage.pos.stack[0], (("orders", 0, True), ()))
+    top = frames(stage.pos)
+    assert top == ["overrun"]
+    stage.pos.stack = (("overrun", truck, (5000, 5000), 0, ()), (("orders", 0, True), ()))
     stage.settle()
     return stage, truck, gang
 

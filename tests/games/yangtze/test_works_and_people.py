@@ -30,9 +30,9 @@ from shapan.games.yangtze.loads import Load, loads, loads_follow, settle_loads
 from shapan.games.yangtze.people import captives_follow, capture
 from shapan.games.yangtze.position import LEFT, LOST, WRECK, put
 from shapan.games.yangtze.promotion import leaderless, promotions
-from shapan.games.yangtze.riders import dive, land_refusal
+from shapan.games.yangtze.riders import land_refusal
 from shapan.games.yangtze.shooters import may_fire
-from shapan.games.yangtze.swimming import stroke, swim
+from shapan.games.yangtze.swimming import dive, stroke, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.works import finish_works, work_refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Raster, SightRule, Table
+from shapan.ground.table import MoveRule, Raster, SightRule, Table, raster
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .barricades import barriers, load_ground
@@ -43,8 +43,6 @@ class YangtzeBook(Book):
         ]
         super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
         self._rules()
-        self.aims: dict[tuple[Any, ...], Any] = {}
-        self._rasters: dict[tuple[str, int], Raster] = {}
 
     # --- 3.0 forces ------------------------------------------------------------------------------
 
@@ -73,6 +71,8 @@ class YangtzeBook(Book):
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
         self.everyone = range(len(self.figures))
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
+        self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
+        """The units that are a model with people in it."""
 
     def _unit(self, entry: dict[str, Any], copy: int, side: int, count: int) -> None:
         template = entry.get("heavy", entry["u"]) if self.switches["heavy_guns"] else entry["u"]
@@ -228,10 +228,7 @@ class YangtzeBook(Book):
 
     def raster(self, rule: MoveRule, radius: int, shut: int) -> Raster:
         """S7.3: the raster on which such a mover finds its way; kept with the table."""
-        key = (str(rule.mover), shut)
-        if key not in self._rasters:
-            self._rasters[key] = Raster(self.table, rule, radius, shut)
-        return self._rasters[key]
+        return raster(self.table, rule, radius, shut)
 
     def piece_of_figure(self, figure: int) -> int:
         return len(self.units) + figure

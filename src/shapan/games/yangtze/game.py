@@ -19,7 +19,7 @@ from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
 from .ending import Close
-from .firing import Firing, Resolve
+from .firing import Firing
 from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
@@ -32,6 +32,7 @@ from .overruns import Overrun
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
 from .promotion import Promotion
+from .resolving import Resolve
 from .sequence import TURN, Raids
 from .setup import SetUp
 from .swimming import Swimmers

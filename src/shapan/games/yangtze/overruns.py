@@ -9,8 +9,9 @@ from .actions import HALT, OVERRUN
 from .cards import immobile
 from .dice import purpose, roll
 from .driving import course, drive_on, footprints, top_speed, under, way_from
-from .firing import fire_at_unit, small_arms
+from .elements import small_arms
 from .position import LOST, STANDING, YangtzePosition, put
+from .resolving import fire_at_unit
 from .settling import beside
 from .shooters import bit_of
 from .specs import SCALE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapan.ground.table import Pt, ahead, bearing, length
 from shapan.kernel import Step
 
@@ -21,7 +23,7 @@ def deep(pos: YangtzePosition, x: int, y: int) -> bool:
     return ground.water and not ground.cost[0]
 
 
-def overboard(pos: YangtzePosition, unit: int, figures: list[int]) -> None:
+def overboard(pos: YangtzePosition, unit: int, figures: Sequence[int]) -> None:
     """S14.9: those who are aboard when a hull goes down are in the water about it; without the rule they are lost."""
     if not pos.book.switches["swimming"]:
         pos.remove(figures, LOST)
@@ -42,7 +44,7 @@ def dive(pos: YangtzePosition, spots: dict[int, Pt]) -> None:
             pos.swimming |= 1 << figure
 
 
-def water_about(pos: YangtzePosition, unit: int, figures: list[int], centre: Pt) -> dict[int, Pt]:
+def water_about(pos: YangtzePosition, unit: int, figures: Sequence[int], centre: Pt) -> dict[int, Pt]:
     """Free places in the water round a point, nearest first."""
     book = pos.book
     taken = crowd(pos, pos.owner[unit])
