@@ -6,10 +6,12 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
-from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
+from shapan.games.yangtze.air import bomb, strafe
+from shapan.games.yangtze.anti_air import flak, flak_refusal
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
 from shapan.games.yangtze.damage import strike_body
 from shapan.games.yangtze.elements import small_arms
+from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
 from shapan.games.yangtze.resolving import fire_at_unit
@@ -58,7 +60,7 @@ def test_a_shell_off_target() -> None:
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 3, 3, 4)
     assert stage.asked == "to_hit"
-    blast = stage.pos.stack[1][0][1]
+    blast = stage.pos.stack[1][0][1][0]
     assert blast[7:9] == (stage.pos.x[man], stage.pos.y[man] - 700)
     assert [shot[0] for shot in stage.pos.stack[1][0][2]] == sorted([man, victim])
     stage, gun, foe, gunner = battery()
@@ -360,7 +362,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.model(boat, 800, 500, 0)
     stage.card(HALT, gun, boat)
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
-    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False),)
+    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asked == "abandon"
 

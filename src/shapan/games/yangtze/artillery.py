@@ -8,6 +8,7 @@ from shapan.ground.table import ahead, bearing, near_polygon
 
 from .actions import HE, SHRAPNEL
 from .dice import purpose, roll
+from .measure import told
 from .position import LOST, YangtzePosition, put
 from .scores import BURST, base_score, dice_for
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
@@ -128,7 +129,7 @@ def drift(pos: YangtzePosition, pips: int, given: Any, score: int, die: int) -> 
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
     line = bearing(blast.cx - blast.x, blast.cy - blast.y)
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
-    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=distance // 10)
+    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
     # Off target the burst itself is where the danger comes from (S5.3).
     burst(pos, blast._replace(x=x, y=y, cx=x, cy=y), score, ())
 

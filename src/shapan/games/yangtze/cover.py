@@ -8,6 +8,7 @@ from shapan.ground.table import along, inside, length, near_segment, where
 from shapan.ground.table.geometry import crosses
 
 from .actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from .barricades import cleared
 from .position import YangtzePosition
 
 RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus": 4}
@@ -24,6 +25,8 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
             return "open"
         return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
     best = table.ground(x, y).cover
+    if best == "open" and pos.book.switches["completely_open"] == "all":
+        best = "bare"
     if RANK[best] < RANK["hard"]:
         best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
     if RANK[best] < RANK["soft"] and ((bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source)):
@@ -42,7 +45,7 @@ def line_cover(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> st
         left, top, right, bottom = line.bounds
         if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
             continue
-        if RANK[line.obstacle.cover] <= RANK[best]:
+        if RANK[line.obstacle.cover] <= RANK[best] or cleared(pos, line):
             continue
         for edge in line.edges:
             if near_segment(x, y, edge) <= reach * reach and crosses(*ray, edge):

@@ -86,7 +86,7 @@ def hit_passenger(pos: YangtzePosition, unit: int) -> None:
     """12.1, S12.7: one rider at random, leaders last; without riders one of the crew."""
     people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
     riders = [f for f in people if pos.book.figures[f].unit != unit]
-    plain = [f for f in riders if not pos.book.figures[f].leader]
+    plain = [f for f in riders if not pos.leads(f)]
     choice = plain or riders or people
     if choice:
         draw(pos, choice, "passenger", unit)

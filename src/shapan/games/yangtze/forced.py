@@ -8,7 +8,7 @@ from shapan.ground.table import Track, ahead, cut
 
 from .actions import FLEE, RETREAT
 from .cover import RANK
-from .position import YangtzePosition, other
+from .position import DESERTED, YangtzePosition, other
 from .settling import settle_bases
 from .specs import SCALE
 from .ways import follow
@@ -33,7 +33,7 @@ def forced_tracks(pos: YangtzePosition) -> None:
 
 def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
     """S10.3: the squares along a side's home edge."""
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     edge = pos.book.home[pos.book.units[unit].side]
     columns, rows = raster.columns, raster.rows
     if edge == "N":
@@ -50,7 +50,7 @@ def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int]) 
     straight = follow(pos, unit, (here, _straight_home(pos, unit, figure)))
     if pos.card[unit] != RETREAT and straight.snag is None:
         return cut(straight.track, flee_distance(pos))
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
     if not points:
         return ()
@@ -79,7 +79,7 @@ def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
     """14.4, S10.2: squares with cover, within a charge move of the leader and farther from the enemy than he is."""
     if not pos.standing[unit]:
         return frozenset()
-    raster = pos.book.raster(unit, pos.shut_for(unit))
+    raster = pos.raster(unit)
     leader = pos.standing[unit][0]
     here = raster.square(pos.x[leader], pos.y[leader])
     reach = flee_distance(pos)
@@ -100,6 +100,30 @@ def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     return RANK[cover] >= RANK[GOOD_COVER]
 
 
+def leave_table(pos: YangtzePosition) -> None:
+    """R46: by agreement fugitives who have come to their own edge are gone; otherwise they stop there."""
+    if not pos.book.switches["flee_leaves_table"]:
+        return
+    for unit in range(len(pos.card)):
+        if pos.card[unit] == FLEE and pos.standing[unit]:
+            gone_home(pos, unit)
+
+
+def gone_home(pos: YangtzePosition, unit: int) -> None:
+    gone = [figure for figure in pos.standing[unit] if at_home_edge(pos, figure)]
+    if gone and pos.book.switches["flee_leaves_table"]:
+        pos.tell("14.6", "event.leaves", unit=unit, count=len(gone))
+        pos.remove(gone, DESERTED)
+
+
+def at_home_edge(pos: YangtzePosition, figure: int) -> bool:
+    """Does the base touch the home edge of its side?"""
+    table, reach = pos.book.table, pos.book.figures[figure].radius + SCALE
+    x, y = pos.x[figure], pos.y[figure]
+    edge = pos.book.home[pos.book.units[pos.book.figures[figure].unit].side]
+    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge] <= reach
+
+
 def flee_now(pos: YangtzePosition, unit: int) -> None:
     """13.3: a unit that fails after melee goes back one full charge move at once."""
     goals = home_squares(pos, unit)
@@ -115,3 +139,4 @@ def flee_now(pos: YangtzePosition, unit: int) -> None:
     pos.x, pos.y, pos.track, pos.spent = tuple(xs), tuple(ys), tuple(tracks), tuple(spent)
     settle_bases(pos)
     pos.tell("13.3", "event.flees_now", unit=unit)
+    gone_home(pos, unit)

@@ -11,11 +11,10 @@ from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, V
 
 from . import view
 from .actions import GRAMMAR
-from .air import AntiAir, ChooseEdge
+from .anti_air import AntiAir, ChooseEdge
 from .board import board
 from .book import YangtzeBook
 from .cards import Orders
-from .carriers import Overrun
 from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
@@ -25,14 +24,18 @@ from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
 from .invariants import violations
+from .loads import Load
 from .melee import Melee
 from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
+from .overruns import Overrun
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
+from .promotion import Promotion
 from .resolving import Resolve
 from .sequence import TURN, Raids
 from .setup import SetUp
+from .swimming import Swimmers
 from .volley import ChooseGuard, Volley
 
 
@@ -61,6 +64,8 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         Verdict(),
         Morale(),
         Close(),
+        Promotion(),
+        Swimmers(),
         Dice(),
         Draw(),
     )
@@ -138,8 +143,8 @@ class Yangtze(Game):
             spent=(0,) * figures,
             goal=(-1,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple((unit.cargo, n, 0, 0, unit.side) for n, unit in enumerate(book.units) if unit.cargo),
-            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else 0,
+            cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
         )
         pos.derive()
         for side in reversed(book.sheet["setup_order"]):

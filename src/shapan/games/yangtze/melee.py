@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from shapan.ground.table import Pt
 from shapan.kernel import Step
 
 from .actions import CHARGE
@@ -11,6 +12,7 @@ from .boarding import boarders
 from .command import in_command
 from .dice import purpose, roll
 from .position import LOST, YangtzePosition
+from .standoff import parted
 from .ways import follow
 
 
@@ -51,9 +53,13 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
                     continue
                 if pos.book.units[target].kind == "civilian" or pos.floor[enemy] != pos.floor[figure]:
                     continue
-                if pos.within(figure, enemy, pos.book.contact_gap):
+                if pos.within(figure, enemy, pos.book.contact_gap) and not parted(pos, *_places(pos, figure, enemy)):
                     found.append((figure, enemy))
     return found
+
+
+def _places(pos: YangtzePosition, one: int, two: int) -> tuple[Pt, Pt]:
+    return (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two])
 
 
 def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
@@ -91,7 +97,7 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
 def _left(pos: YangtzePosition, figure: int) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
-    return pos.book.allowance(unit, CHARGE)[1] - pos.spent[figure]
+    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
 def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) -> bool:

@@ -72,11 +72,11 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
     card = fire_card(pos, shooter)
     if card == CHARGE or card in FORCED or pos.asleep >> unit & 1:
         return False
+    if any(marker[0] == shooter for marker in pos.markers) or any(worker == unit for worker, _ in pos.works):
+        return False
     if shooter < 0:
         return mount_works(pos, ~shooter)
     if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
-        return False
-    if any(marker[0] == shooter for marker in pos.markers):
         return False
     if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
         return False

@@ -72,8 +72,7 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
-    leaders = pos.book.figures
-    if all(leaders[f].leader for f in visible) and any(not leaders[f].leader for f in figures):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, figures)):
         return None
     return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
 
