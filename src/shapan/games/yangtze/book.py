@@ -70,6 +70,7 @@ class YangtzeBook(Book):
             if unit.handle:
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
         self.everyone = range(len(self.figures))
+        self.radii = tuple(figure.radius for figure in self.figures)
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
         self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""

@@ -24,7 +24,7 @@ from .elements import (
 )
 from .grenades import throw_refusal, throw_targets, throwers
 from .position import YangtzePosition
-from .targets import WINDOW, legal_targets, target_refusal, window_open
+from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
 def defensive_window(pos: YangtzePosition) -> None:
@@ -74,6 +74,11 @@ class Firing(Step[YangtzePosition]):
         return False
 
     def _anything(self, pos: YangtzePosition, stage: str, side: int) -> bool:
+        """Can anybody fire? Mostly one look answers it, without a list of all that could be done."""
+        if stage != WINDOW:
+            for unit in pos.units_of(side):
+                if not is_gun(pos, unit) and any_target(pos, element(pos, unit, stage)):
+                    return True
         return any(len(group) for group in self.groups(pos, stage, side))
 
     def actor(self, pos: YangtzePosition) -> Actor:

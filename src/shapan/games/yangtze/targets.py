@@ -185,6 +185,21 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
+def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
+    """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
+    if not shooters:
+        return False
+    firer = unit_of(pos, shooters[0])
+    side = pos.owner[firer]
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters) + 2 * pos.book.standoff
+    for unit in pos.units_of(other(side)):
+        if is_target(pos, unit, side) and (able := fit_for(pos, shooters, unit)):
+            sight = aim(pos, able, unit, reach)
+            if sight is not None and _candidate(pos, shooters, firer, sight):
+                return True
+    return False
+
+
 def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
     """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
     if not shooters:

@@ -54,13 +54,11 @@ def sees(
 
 
 def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
-    ax, ay, first, room = one
-    bx, by, second, other_room = two
+    ax, ay, _, room = one
+    bx, by, _, other_room = two
     left, right = (ax, bx) if ax < bx else (bx, ax)
     top, bottom = (ay, by) if ay < by else (by, ay)
-    near = table.patch(left, top, right, bottom)
-    if not (near.buildings or near.hills or near.walls or near.hazy):
-        return True
+    near = table.whole
     line = _line(table, one, two)
     dead = rule.dead_ground
     for number, building, height in near.buildings:

@@ -62,6 +62,8 @@ class Table:
         self._cells = self._index()
         self._hindered: dict[int, list[list[int]]] = {}
         self._roofs = self._index_roofs()
+        self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
+        """Everything: for lines across half the table, which meet hardly any block of cells twice."""
         self._patches: dict[tuple[int, int, int, int], Patch] = {}
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""
