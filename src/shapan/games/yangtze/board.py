@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from shapan.ground.table import Table, load_table
 from shapan.ground.table.layers import STYLES, layers
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
@@ -63,7 +64,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
         piece=2 * 125,
         outline="",
         styles={**STYLES, **MARKS},
-        layers=layers(table),
+        layers=layers(_drawn(game, book)),
         places=_places(book),
         pieces=[*_units(book), *_figures(book)],
         sides=_sides(game, book),
@@ -77,6 +78,11 @@ def board(game: Game, book: YangtzeBook) -> Board:
         measure="measure.mm",
         aids=LAYERS,
     )
+
+
+def _drawn(game: Game, book: YangtzeBook) -> Table:
+    """The ground as the board file has it: the gates that a barricade is made of are no gates to look at."""
+    return load_table(game.data.table(f"boards/{book.sheet['board']}.toml"), game.data.table("ground.toml"))
 
 
 def _places(book: YangtzeBook) -> list[PlaceEntry]:

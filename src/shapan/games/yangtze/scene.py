@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 class Scene:
     """Places, and what the chapters remember about them; each memory belongs to the module that fills it."""
 
-    __slots__ = ("aims", "boxes", "command", "floor", "room", "roster", "rubble", "seen", "shut", "x", "y")
+    __slots__ = ("aims", "boxes", "command", "floor", "promoted", "room", "roster", "rubble", "seen", "shut", "x", "y")
 
     def __init__(self, pos: YangtzePosition) -> None:
         self.x, self.y, self.floor, self.room = pos.x, pos.y, pos.floor, pos.room
         self.rubble, self.shut = pos.rubble, pos.shut
+        self.promoted = pos.promoted
         self.roster = pos.roster
         self.command: dict[int, int] = {}
         """4.0: the figures of a unit that are in command, one bit each."""
@@ -41,6 +42,7 @@ class Scene:
             and self.floor is pos.floor
             and self.rubble == pos.rubble
             and self.shut == pos.shut
+            and self.promoted == pos.promoted
             and self.roster.holds(pos)
         )
 

@@ -17,6 +17,7 @@ from .charge import stop_unit
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .position import ROUTED, STANDING, YangtzePosition, other
 from .sighting import figure_sees, free_line, too_dark
+from .standoff import parted
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -52,7 +53,7 @@ class Segment:
         pos, card = self.pos, self.pos.card[unit]
         ticks = pos.book.ticks[self.segment]
         if card == CHARGE:
-            low, high = pos.book.allowance(unit, card)
+            low, high = pos.allowance(unit, card)
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
@@ -62,11 +63,21 @@ class Segment:
             if card in (RETREAT, FLEE):
                 limit = pos.book.charts["forced"]["flee_max"] * 10
             else:
-                limit = pos.book.allowance(unit, card)[1]
+                limit = pos.allowance(unit, card)[1]
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
                     self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+
+    def shorten(self) -> None:
+        """5.3: walkers whose way :func:`keep_clear` has cut short."""
+        for figure, (track, rate, limit) in list(self.walkers.items()):
+            way = self.pos.track[figure]
+            if way != track:
+                self.walkers[figure] = (way, rate, limit)
+                self.ends[figure] = self._end(figure)
+                if self.spent[figure] >= way[-1][0]:
+                    del self.walkers[figure]
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
@@ -217,7 +228,9 @@ class Segment:
     def _same_place(self, figure: int, enemy: int) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
         pos = self.pos
-        return pos.floor[figure] == pos.floor[enemy] and pos.fate[enemy] == STANDING
+        if pos.floor[figure] != pos.floor[enemy] or pos.fate[enemy] != STANDING:
+            return False
+        return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
     def _checked(self, walkers: list[int], chargers: list[int]) -> dict[int, Place]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
@@ -370,7 +383,8 @@ class Segment:
             pos.touched |= 1 << figure | 1 << enemy
             pos.fought |= 1 << unit | 1 << target
             pos.asleep &= ~(1 << target)
-            if self.segment == CHARGE_SEGMENT and pos.card[target] in (MOVE, SKIRMISH):
+            early = self.segment == CHARGE_SEGMENT or book.switches["charge_contact_no_fire"] == "whole_move"
+            if early and pos.card[target] in (MOVE, SKIRMISH):
                 pos.touched_early |= 1 << enemy
             pos.tell("5.3", "event.contact", piece=book.piece_of_figure(figure), piece2=book.piece_of_figure(enemy))
             self.chargers.pop(figure, None)

@@ -13,6 +13,7 @@ from .command import in_command
 from .plans import adjustments
 from .position import ABOARD, FALLEN, STANDING, TO_COME, YangtzePosition
 from .preview import preview
+from .shooters import arm_of, unit_of
 from .victory import tally
 
 SECRET_PHASES = ("allocate_cards",)
@@ -181,10 +182,12 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if "zone" in entry:
             outline = path(book.table.zones[entry["zone"]])
             marks.append(Mark("mark.objective", label=entry["id"], path=outline))
-    for figure, x, y, _, _ in pos.markers:
-        unit = book.figures[figure].unit
+    for shooter, x, y, _, _ in pos.markers:
+        unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
-            marks.append(Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, _zone(pos, figure))))
+            marks.append(
+                Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_of(pos, shooter).zone))
+            )
     for unit, _ in pos.bodies:
         corners = rectangle(*pos.at[unit], *book.units[unit].size)
         marks.append(
@@ -199,10 +202,6 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if pos.rubble >> number & 1:
             marks.append(Mark("area.rubble", path=path(building.points)))
     return marks
-
-
-def _zone(pos: YangtzePosition, figure: int) -> int:
-    return pos.book.weapons[pos.book.figures[pos.book.men[pos.book.figures[figure].unit][0]].weapon].zone
 
 
 def circle(x: int, y: int, radius: int) -> str:
