@@ -34,7 +34,7 @@ def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, int
     return stage, squad, gang
 
 
-@rule("yangtze", "7.7", "7.10", "8.1", "7.3", "14.6", "R13", "R14", "R20")
+@rule("yangtze", "7.7", "7.10", "8.1", "7.3", "14.6", "S8", "R86", "R13", "R14", "R20")
 def test_the_volley_of_a_squad() -> None:
     """T20: rifles 6 4 3 1, BAR 4 2 6 5 1: five removed, and no confirmation asked."""
     stage = bare()

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import bomb, strafe
@@ -354,17 +354,30 @@ def test_bullets_at_a_vessel() -> None:
 
 @rule("yangtze", "12.2", "R41")
 def test_a_medium_machine_gun_hurts_small_boats() -> None:
-    """R41: it hits like artillery, on six, and its damage goes by the same table without the bonus."""
+    """R41: at the hull it hits like artillery, on six, and its damage goes by the same table without the bonus; or it
+    fires at the people like any other weapon."""
     stage = bare()
     gun, boat = stage.unit("wl_mmg_b"), stage.unit("pulling_boat")
     stage.row(gun, 500, 500, 3)
     stage.put(stage.unit("wl_rifles"), (500, 540))
     stage.model(boat, 800, 500, 0)
     stage.card(HALT, gun, boat)
-    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
+    before = stage.pos.copy()
+    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
     assert stage.pos.stack[0][2] == ((-2 - boat, 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asked == "abandon"
+    stage.pos = before
+    stage.pos.stack = (("firing", "halt", 1), stage.pos.stack)
+    name, target = (stage.pos.book.units[unit].id for unit in (gun, boat))
+    assert stage.pos.refusal(GAME.parse(stage.pos, f"hull {name} {target}")) is None
+    rifles = stage.pos.book.units[stage.unit("wl_rifles")].id
+    refusal = stage.pos.refusal(GAME.parse(stage.pos, f"hull {rifles} {target}"))
+    assert refusal is not None
+    assert refusal.case == "12.2"
+    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
+    stage.roll(5, 5, 5)
+    assert stage.told("hull_holds"), "class B, long, controlled: five hits, ten does not confirm"
 
 
 @rule("yangtze", "10.2")

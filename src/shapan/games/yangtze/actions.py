@@ -211,6 +211,13 @@ class Fire(Spoken, frozen=True):
     target: Piece
 
 
+class Hull(Spoken, frozen=True):
+    """12.2: a medium or heavy machine gun fires at the hull of a small boat instead of at its people."""
+
+    firer: Piece
+    target: Piece
+
+
 class Shell(Spoken, frozen=True):
     """9.0: a gun fires a round at an enemy unit."""
 
@@ -291,6 +298,7 @@ GRAMMAR: Final = Grammar(
     Land,
     Embark,
     Fire,
+    Hull,
     Shell,
     Throw,
     Snipe,

@@ -137,7 +137,7 @@ class Yangtze(Game):
             hits=(0,) * units,
             owner=tuple(unit.side for unit in book.units),
             bombs=tuple(unit.bombs for unit in book.units),
-            rounds=(rounds,) * units,
+            rounds=(rounds,) * (units + len(book.mounts)),
             plan=((),) * units,
             track=((),) * figures,
             spent=(0,) * figures,

@@ -17,6 +17,7 @@ from .resolving import fire_at_unit, in_zone, snipe
 from .scores import BULLETS, base_score, with_cover
 from .shooters import arm_of, bit_of, may_fire, mount_works, muzzle, sees_figure, unit_of
 from .sighting import figure_sees
+from .targets import legal_targets
 from .volley import Blast, bury, fire
 
 Interruption = Callable[[YangtzePosition], None]
@@ -125,6 +126,8 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     for unit, quarry, reach in pos.triggers:
         marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
         if not marksmen:
+            if shot := at_will(pos, unit, quarry, reach):
+                return shot
             continue
         for enemy in pos.units_of(other(pos.owner[unit])):
             for figure in pos.standing[enemy]:
@@ -137,6 +140,23 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
                         snipe(pos, who, whom)
 
                     return shoot
+    return None
+
+
+def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interruption | None:
+    """6.1, R7: by agreement a halted unit fires once during movement, when its trigger and the priorities allow it."""
+    if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT:
+        return None
+    shooters = small_arms(pos, unit, "halt")
+    for target in legal_targets(pos, shooters):
+        near = [f for f in pos.standing[target] if wanted(pos, f, quarry)]
+        if any(pos.within(shooter, figure, reach) for figure in near for shooter in shooters):
+
+            def volley(pos: YangtzePosition, shooters: list[int] = shooters, target: int = target) -> None:
+                pos.call("bury")
+                fire_at_unit(pos, shooters, target)
+
+            return volley
     return None
 
 

@@ -12,6 +12,7 @@ from .boarding import boarders
 from .command import in_command
 from .dice import purpose, roll
 from .position import LOST, YangtzePosition
+from .settling import beside, everybody, take_out
 from .standoff import parted
 from .ways import follow
 
@@ -29,6 +30,7 @@ def melee(pos: YangtzePosition) -> None:
     """13.1: units on CHARGE that touch the enemy fight; then boarders and the people of a vessel (S14.6)."""
     pairs = contacts(pos)
     bouts, fights = match(pos, pairs)
+    close_up(pos, bouts)
     aboard, more = boarders(pos)
     bouts = [*bouts, *(Bout(*bout) for bout in aboard)]
     if bouts:
@@ -80,6 +82,26 @@ def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout
     standers = _charged_join(pos, units, bouts)
     made = [Bout(tuple(b[0]), tuple(b[1]), helpers[i], standers[i]) for i, b in enumerate(bouts)]
     return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
+
+
+def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
+    """13.2: those who take a late opponent or double up are placed beside him."""
+    late = [
+        (figure, foes[0])
+        for bout in bouts
+        for friends, foes in ((bout.chargers, bout.charged), (bout.charged, bout.chargers))
+        for figure in friends
+        if not any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
+    ]
+    if not late:
+        return
+    crowd = everybody(pos)
+    for figure, foe in late:
+        take_out(crowd, figure)
+        x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
+        crowd.add((figure, x, y, pos.book.figures[figure].radius))
+        pos.stand(figure, x, y)
+        pos.touched |= 1 << figure | 1 << foe
 
 
 def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:

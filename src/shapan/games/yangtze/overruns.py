@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Crowd, Walk, ahead, cut, outline, rectangle, side_of
+from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
 from shapan.kernel import Step
 
 from .actions import HALT, OVERRUN
@@ -12,7 +12,7 @@ from .driving import course, drive_on, footprints, top_speed, under, way_from
 from .elements import small_arms
 from .position import LOST, STANDING, YangtzePosition, put
 from .resolving import fire_at_unit
-from .settling import beside
+from .settling import beside, everybody, take_out
 from .shooters import bit_of
 from .specs import SCALE
 
@@ -127,12 +127,8 @@ def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
     side = 90 if side_of(x, y, *nose, pos.x[figure], pos.y[figure]) >= 0 else 270
     clear = pos.book.units[unit].size[1] + radius
     there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
-    crowd = Crowd(
-        (mate, pos.x[mate], pos.y[mate], pos.book.figures[mate].radius)
-        for figures in pos.standing
-        for mate in figures
-        if mate != figure
-    )
+    crowd = everybody(pos)
+    take_out(crowd, figure)
     if not pos.book.table.on_table(*there, radius):
         there = (pos.x[figure], pos.y[figure])
     return beside(pos, figure, *there, crowd)

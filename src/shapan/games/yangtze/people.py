@@ -6,7 +6,7 @@ from shapan.ground.table import Crowd, cut
 
 from .actions import MOVE
 from .position import STANDING, YangtzePosition, other
-from .settling import beside, take_out
+from .settling import beside, everybody, take_out
 from .ways import armed, follow
 
 
@@ -40,7 +40,7 @@ def captives_follow(pos: YangtzePosition) -> None:
             continue
         if pos.within(figure, captor, pos.book.alongside):
             continue
-        crowd = crowd or _everybody(pos)
+        crowd = crowd or everybody(pos)
         _follow(pos, figure, captor, crowd)
 
 
@@ -52,13 +52,3 @@ def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> Non
     x, y = beside(pos, figure, *track[-1][1:], crowd)
     crowd.add((figure, x, y, pos.book.figures[figure].radius))
     pos.stand(figure, x, y)
-
-
-def _everybody(pos: YangtzePosition) -> Crowd:
-    crowd = Crowd()
-    for unit, figures in enumerate(pos.standing):
-        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
-            crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
-        for figure in figures:
-            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
-    return crowd

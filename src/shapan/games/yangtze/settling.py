@@ -38,6 +38,17 @@ def settle_bases(pos: YangtzePosition) -> None:
     _carry_guns(pos)
 
 
+def everybody(pos: YangtzePosition) -> Crowd:
+    """All bases on the table."""
+    crowd = Crowd()
+    for unit, figures in enumerate(pos.standing):
+        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+            crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
+        for figure in figures:
+            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
+    return crowd
+
+
 def take_out(crowd: Crowd, figure: int) -> None:
     for cell in crowd.cells.values():
         cell[:] = [base for base in cell if base[0] != figure]
