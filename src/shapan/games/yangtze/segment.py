@@ -168,9 +168,10 @@ class Segment:
         """For how many ticks, up to so many, nothing can happen but movement."""
         if self.watched:
             return 0
-        wake = self.wake
-        first = min([wake[figure] for group in (self.walkers, self.chargers) for figure in group])
-        return min(max(first - self.tick, 0), most)
+        movers = (*self.walkers, *self.chargers)
+        first = min([self.wake[figure] for figure in movers])
+        last = max([self.ends[figure] for figure in movers])
+        return min(max(first - self.tick, 0), last - self.tick, most)
 
     def pass_over(self, ticks: int) -> None:
         """So many quiet ticks go by."""
