@@ -11,8 +11,18 @@ from starlette.responses import Response
 
 from shapan.kernel import Side
 
-from ..bodies import MOST_SEQ, Act, Chat, Explain, Resign, TakebackAnswer, TakebackWish, Undo
-from ..documents import ChatDocument, ChatLine, DoneDocument, ExplainDocument, GameDocument, LogDocument, StateDocument
+from .. import counsel
+from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
+from ..documents import (
+    ChatDocument,
+    ChatLine,
+    DoneDocument,
+    ExplainDocument,
+    GameDocument,
+    HintDocument,
+    LogDocument,
+    StateDocument,
+)
 from ..entries import now
 from ..house import House
 from ..identity import Who
@@ -79,6 +89,12 @@ async def act(
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
     return reply(house.explain(room, room.sides_of(who.id), body.action))
+
+
+@router.post("/hint", dependencies=[limited("hint")], **answers(HintDocument, 404, 409, body=True))
+async def hint(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Ask what the staff officer would do, for the side that owes the decision and for its player alone."""
+    return reply(await counsel.advise(house, room, room.sides_of(who.id)))
 
 
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
