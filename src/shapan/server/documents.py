@@ -48,6 +48,8 @@ class Takeback(msgspec.Struct, frozen=True):
 
     side: str
     to: int
+    known: bool = False
+    """Would it undo dice that fell or hidden things that were seen?"""
 
 
 class Invitation(msgspec.Struct, frozen=True):
