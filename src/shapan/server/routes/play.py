@@ -85,7 +85,7 @@ async def act(
     return _done(await house.room(room.id), who, side, entry - 1)
 
 
-@router.post("/explain", dependencies=ACT, **answers(ExplainDocument, 404, 409, body=True))
+@router.post("/explain", dependencies=[limited("ask")], **answers(ExplainDocument, 404, 409, body=True))
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
     return reply(house.explain(room, room.sides_of(who.id), body.action))
