@@ -144,3 +144,27 @@ async def test_the_rules_say_which_way_a_move_goes_and_whether_it_is_final(serve
 async def test_what_ends_a_game_is_final(server: Server) -> None:
     host, _, game = await server.two_players(MUKDEN)
     assert (await foreseen(host, game, "capitulate japanese"))["final"] == "over"
+
+
+# --- where a move must stop ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["mukden", "shanghai_incident", "shanghai_nanking"])
+def test_options_mark_the_hexes_that_a_move_cannot_cross(title: str) -> None:
+    """In an enemy zone of control a move ends: from a marked hex no way goes on, and marked hexes are zones."""
+    rng, found = Random(5), 0
+    pos = find_game(title).start()
+    while found < 6:
+        if pos.outcome is not None:
+            pos = find_game(title).start()
+        view = pos.view(pos.actor)
+        for group in view.ask.options:
+            if not group.stops:
+                continue
+            found += 1
+            enemy = next(side for side in pos.book.sides if side != pos.actor)
+            zone = set(view.overlays.get(f"zone.{enemy}", ()))
+            assert set(group.stops) <= set(group.values or ())
+            assert set(group.stops) <= zone, "only enemy zones stop a move here"
+            assert set(group.stops) == set(group.values or ()) & zone
+        pos.apply(pos.options().sample(rng))

@@ -264,6 +264,7 @@ export const en = {
   "board.canAct": "can act",
   "board.target": "can be chosen",
   "board.cost": "cost {cost}",
+  "board.stop": "the move ends there",
   "board.overlays": "Overlays",
   "board.hide": "Hide the counters",
   "board.numbers": "Numbers of places",

@@ -25,6 +25,8 @@ export interface Target {
   id: string;
   verbs: string[];
   cost: number | null;
+  /** A move ends here whatever it has left. */
+  stop: boolean;
 }
 
 /** A button: complete when it carries an action, otherwise it narrows the choice to its verb. */
@@ -122,10 +124,11 @@ function complete(candidate: Candidate): boolean {
   return !open(candidate).length && (!hasValues(candidate.group) || candidate.last !== null);
 }
 
-function note(map: Map<string, Target>, id: string, verb: string, cost: number | null): void {
+function note(map: Map<string, Target>, id: string, verb: string, cost: number | null, stop = false): void {
   const known = map.get(id);
-  if (!known) map.set(id, { id, verbs: [verb], cost });
+  if (!known) map.set(id, { id, verbs: [verb], cost, stop });
   else {
+    known.stop ||= stop;
     if (!known.verbs.includes(verb)) known.verbs.push(verb);
     known.cost ??= cost;
   }
@@ -141,7 +144,8 @@ function offerTargets(candidate: Candidate, { pieces, places, points }: Targets)
   const word = words[field];
   if (word !== undefined) note(map, token(kind, word), group.verb, null);
   else if (hasValues(group)) {
-    group.values.forEach((value, at) => note(map, token(kind, value), group.verb, group.costs?.[at] ?? null));
+    const stops = new Set(group.stops);
+    group.values.forEach((value, at) => note(map, token(kind, value), group.verb, group.costs?.[at] ?? null, stops.has(value)));
   }
 }
 

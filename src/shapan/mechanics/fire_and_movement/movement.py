@@ -17,6 +17,7 @@ from .ways import (
     MOBILE_PHASE,
     REGULAR,
     destinations,
+    field,
     levels,
     may_move,
     move_refusal,
@@ -57,7 +58,13 @@ class MovementPhase(Step[P]):
 
     def options(self, pos: P) -> Options:
         groups = [
-            Group(VERBS[len(units)], *units, values=_ways(pos, units, pos.frame[1]), costs=_costs(pos, units))
+            Group(
+                VERBS[len(units)],
+                *units,
+                values=_ways(pos, units, pos.frame[1]),
+                costs=_costs(pos, units),
+                stops=_stops(pos, units),
+            )
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
@@ -111,6 +118,10 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
 
 def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Callable[[], Destinations]:
     return lambda: Destinations(destinations(pos, sum(1 << unit for unit in units), kind))
+
+
+def _stops(pos: FM, units: tuple[int, ...]) -> Callable[[], Destinations]:
+    return lambda: Destinations(field(pos, sum(1 << unit for unit in units), shy=False).stops)
 
 
 def _costs(pos: FM, units: tuple[int, ...]) -> Callable[[], dict[tuple[int], int]]:
