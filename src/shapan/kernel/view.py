@@ -207,5 +207,5 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
         names,
         [last.write(lexicon, value) for value in values],
         None if costs is None else [costs[value] for value in values],
-        [last.write(lexicon, value) for value in values if value in stops],
+        tuple(last.write(lexicon, value) for value in values if value in stops),
     )
