@@ -170,7 +170,7 @@ export const en = {
   "undo.withdraw": "Withdraw the request",
   "undo.request": "The {side} player asks to take back to step {to}.",
   "undo.requestKnown": "That undoes dice that have fallen or hidden things that have been seen: what was seen stays seen, and the dice fall anew.",
-  "undo.askSure": "Ask to take back to step {to}?",
+  "undo.askKnown": "Dice have fallen or hidden things have been seen since. If the opponent agrees, what was seen stays seen and the dice fall anew.",
   "undo.agree": "Agree",
   "undo.refuse": "Refuse",
   "undo.none": "There is nothing to take back",

@@ -100,6 +100,7 @@ export class Table {
     try {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
       this.game = game;
+      this.thinking = game.thinking ?? null;
       const board = await api.board(game.title, game.scenario, game.data_version);
       this.speaker = new Speaker(board);
       this.hits = new HitTester(board);
