@@ -13,6 +13,7 @@ from tests.server.kit import MUKDEN, PARLOUR, Player, Server
 from shapan.games import game as find_game
 from shapan.games import games
 from shapan.server.botlist import has_doctrine
+from shapan.server.counsel import dream
 from shapan.server.room import Room
 
 pytestmark = pytest.mark.anyio
@@ -95,6 +96,26 @@ async def test_swapping_hidden_facts_does_not_change_a_hint(server: Server, titl
         room.table.publish([])
         assert hints[0] == hints[1] == hints[2]
         await advance(server, room, rng, 6)
+
+
+@pytest.mark.parametrize("title", ["taierzhuang", "shanghai_incident", "yangtze"])
+async def test_the_staff_is_asked_in_a_world_that_tells_nothing_of_the_true_one(server: Server, title: str) -> None:
+    _, _, room = await table_of(server, title)
+    rng, differ = Random(f"dream {title}"), False
+    await advance(server, room, rng, 20)
+    for _ in range(12):
+        truth, side = room.table.position.copy(), room.table.position.actor
+        dreams = set()
+        for world in (truth, truth.imagine(side, rng), truth.imagine(side, rng)):
+            room.table.match.position = world
+            room.table.publish([])
+            dreams.add(dream(room, side).to_json())
+            differ |= world.to_json() != truth.to_json()
+        room.table.match.position = truth
+        room.table.publish([])
+        assert len(dreams) == 1
+        await advance(server, room, rng, 5)
+    assert differ, "there was nothing hidden to be found out"
 
 
 @pytest.mark.parametrize("title", WITH_STAFF)
