@@ -105,6 +105,8 @@ class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each value costs, where the game counts (movement points), in the order of ``values``."""
     stops: Sequence[str] = ()
     """The values at which a move ends whatever it has left, because of an enemy zone of control for example."""
+    minor: bool = False
+    """Possible, but nothing that a player has to look for: it is not lit up."""
 
 
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -148,6 +150,22 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: Sequence[Chance] = ()
     warnings: Sequence[str] = ()
     """Text keys: what is not known or could go wrong."""
+
+
+class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something drawn around one piece while a player looks at it: how far it goes, how far it shoots, what it sees."""
+
+    layer: str
+    """Which of the Board's aids it belongs to; a player switches them on and off."""
+    kind: str
+    """A style name of the Board."""
+    path: str
+    """SVG path data in board units."""
+    label: str = ""
+    at: tuple[int, int] | None = None
+    """Where the label stands."""
+    centre: tuple[int, int] | None = None
+    """What it is drawn around: a piece that is dragged goes from here."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from shapan.kernel import Side
 from .. import counsel
 from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
 from ..documents import (
+    AidsDocument,
     ChatDocument,
     ChatLine,
     DoneDocument,
@@ -49,6 +51,19 @@ async def show_view(
     parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
+
+
+@router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))
+async def show_aids(
+    room: TheRoom,
+    who: Whoever,
+    piece: Annotated[str, Query(max_length=80, description="The piece that is looked at.")],
+    side: SideQuery = None,
+) -> Response:
+    """What can be drawn around a piece: how far it moves and shoots, what it sees. Nothing for an unknown piece."""
+    looks = room.looks_through(who.id, side)
+    seq, position = room.table.seq, room.table.position.copy()
+    return reply({"seq": seq, "aids": await asyncio.to_thread(position.aids, looks, piece)})
 
 
 def _done(room: Room, who: Who, side: Side | None, since: int) -> Response:
