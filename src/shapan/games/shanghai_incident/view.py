@@ -209,11 +209,13 @@ def _planner(pos: ShanghaiPosition) -> Ledger:
     if not number:
         return Ledger("planner", "ledger.planner", [], "13.2")
     japanese, chinese = book.sides
-    rows = [Row("ledger.pause_used", -book.victory["unused_pause"], "12.3", {"number": number}, japanese)]
+    price = 0 if pos.pausing else -book.victory["unused_pause"]
+    rows = [Row("ledger.pause_used", price, "12.3", {"number": number}, japanese)]
     for at, entry in enumerate(book.called):
         if not pos.arrived[at] and pos.pause_ordinal >= entry.first_pause:
-            price = entry.vp_per_pause_number * number
-            rows.append(Row("ledger.arrival", price, "12.3", {"about": entry.id}, japanese))
+            rows.append(
+                Row("ledger.arrival", entry.vp_per_pause_number * number, "12.3", {"about": entry.id}, japanese)
+            )
     if not pos.commitment:
         gain = book.victory["commitment_per_pause_number"] * number
         rows.append(Row("ledger.commitment", gain, "12.3", side=chinese))
