@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-CALM: Final = 2
-"""After so many worlds, challengers that changed nothing drop out."""
-HEATS: Final = 3
-"""After so many worlds, challengers that fall behind drop out."""
+HEATS: Final = 2
+"""After so many worlds, challengers that fall behind or change nothing drop out."""
+BELIEVED: Final = 5
+"""Before so many worlds, nobody has won."""
 ENOUGH: Final = 8
 """After so many worlds, the race may be decided before its end."""
 
@@ -24,7 +24,7 @@ class Terms(msgspec.Struct, frozen=True):
     """How much gains are thought to vary before any has been seen, counted as two worlds."""
     patience: float = 0.5
     """By how many standard errors a challenger may lie behind."""
-    margin: float = 2.0
+    margin: float = 1.7
     """By how many standard errors it must lead at the end."""
 
 
@@ -43,7 +43,7 @@ class Race:
         self.laps += 1
         for number, value in others.items():
             self.gains[number].append(value - first)
-        if self.laps == CALM:
+        if self.laps == HEATS:
             self.alive = [number for number in self.alive if max(map(abs, self.gains[number])) >= self.terms.least]
         if self.laps >= HEATS:
             self._drop()
@@ -67,7 +67,7 @@ class Race:
 
     def winner(self) -> int:
         """Who is to be believed: a challenger that leads by more than chance explains, otherwise the first choice."""
-        if self.laps <= HEATS:
+        if self.laps < BELIEVED:
             return 0
         lead = {number: self.lead(number) for number in self.alive}
         good = [number for number, (mean, error) in lead.items() if mean > self.terms.margin * error]

@@ -27,11 +27,13 @@ from .staff import StaffBot
 class Budget(msgspec.Struct, frozen=True):
     """How much a decision may cost: in positions (reproducible) and, if given, in seconds."""
 
-    positions: int = 1000
+    positions: int = 2000
     seconds: float | None = None
-    width: int = 4
+    width: int = 5
     """How many proposals are tried, the staff's first choice among them."""
-    depth: int = 40
+    wild: int = 1
+    """How many legal actions are tried besides, whatever the staff thinks of them."""
+    depth: int = 48
     """How many decisions the look ahead goes on, and then to the next change of hands."""
     terms: Terms = Terms()
 
@@ -51,11 +53,21 @@ class SearchBot:
         self._ahead: LookAhead | None = None
 
     def choose(self, pos: Position[Any]) -> Action:
-        proposals = various(self.staff.advise(pos), self.budget.width)
+        proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
         with suppress(Enough):
-            self.run(race, pos, [entry.action for entry in proposals])
-        return proposals[race.winner()].action
+            self.run(race, pos, proposals)
+        return proposals[race.winner()]
+
+    def proposals(self, pos: Position[Any]) -> list[Action]:
+        """The staff's first choice and what is worth trying instead: nothing in matters of routine."""
+        advice = self.staff.advise(pos)
+        if pos.step.name in getattr(self.staff.doctrine(pos), "routine", ()):
+            return [advice[0].action]
+        found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
+        options = pos.options()
+        found |= dict.fromkeys(options.sample(self.rng) for _ in range(self.budget.wild))
+        return list(found)
 
     def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
