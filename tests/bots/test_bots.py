@@ -139,15 +139,15 @@ def test_a_challenger_that_always_gains_wins_the_race() -> None:
     assert race.winner() == 2
 
 
-def test_luck_alone_does_not_overrule_the_staff() -> None:
+def test_luck_does_not_make_the_worse_choice() -> None:
     rng = Random(4)
     overruled = 0
     for _ in range(200):
         race = Race(3, Terms())
         while race.alive and race.laps < 12:
-            race.lap(rng.gauss(0.5, 0.1), {number: rng.gauss(0.5, 0.1) for number in race.alive})
+            race.lap(rng.gauss(0.5, 0.05), {number: rng.gauss(0.45, 0.05) for number in race.alive})
         overruled += race.winner() != 0
-    assert overruled < 30
+    assert overruled < 10
 
 
 def test_what_changes_nothing_is_not_looked_at_for_long() -> None:

@@ -9,10 +9,12 @@ import msgspec
 
 HEATS: Final = 2
 """After so many worlds, challengers that fall behind or change nothing drop out."""
-BELIEVED: Final = 5
+BELIEVED: Final = 6
 """Before so many worlds, nobody has won."""
 ENOUGH: Final = 8
 """After so many worlds, the race may be decided before its end."""
+DECIDED: Final = 3.0
+"""The standard errors by which the only challenger left must lead for that."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -24,7 +26,7 @@ class Terms(msgspec.Struct, frozen=True):
     """How much gains are thought to vary before any has been seen, counted as two worlds."""
     patience: float = 0.5
     """By how many standard errors a challenger may lie behind."""
-    margin: float = 1.7
+    margin: float = 1.0
     """By how many standard errors it must lead at the end."""
 
 
@@ -55,7 +57,7 @@ class Race:
             best = max(self.alive, key=lambda number: lead[number][0])
             top, error = lead[best]
             self.alive = [number for number in self.alive if lead[number][0] + 2 * lead[number][1] > top]
-            self.won = len(self.alive) == 1 and top > (1 + self.terms.margin) * error
+            self.won = len(self.alive) == 1 and top > DECIDED * error
 
     def lead(self, number: int) -> tuple[float, float]:
         """The mean gain of a challenger and its standard error."""

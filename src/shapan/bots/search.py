@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from math import inf
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,13 +24,20 @@ from .progress import Enough, Progress, unheard
 from .race import Race, Terms
 from .staff import StaffBot
 
+SHARES: Final = 5
+"""What is left of a turn's budget is thought of as for so many decisions."""
+
 
 class Budget(msgspec.Struct, frozen=True):
-    """How much a decision may cost: in positions (reproducible) and, if given, in seconds."""
+    """How much thinking may cost: in positions (reproducible) and, if given, in seconds."""
 
-    positions: int = 2000
+    positions: int = 1200
+    """For one decision."""
+    turn: int = 12_000
+    """For all decisions of one game turn; the last of them get by with less and less."""
     seconds: float | None = None
-    width: int = 5
+    """For one decision."""
+    width: int = 4
     """How many proposals are tried, the staff's first choice among them."""
     wild: int = 1
     """How many legal actions are tried besides, whatever the staff thinks of them."""
@@ -51,6 +59,7 @@ class SearchBot:
         self.budget = budget or Budget()
         self.progress: Progress = unheard
         self._ahead: LookAhead | None = None
+        self._turn, self._spent = 0, 0
 
     def choose(self, pos: Position[Any]) -> Action:
         proposals = self.proposals(pos)
@@ -71,19 +80,29 @@ class SearchBot:
 
     def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
-        budget, side, ahead = self.budget, pos.actor, self.ahead(pos)
-        started, deadline = ahead.positions, time.monotonic() + (budget.seconds or 0.0)
+        side, ahead = pos.actor, self.ahead(pos)
+        started, allowed = ahead.positions, self.allowance(pos.turn)
+        seconds = self.budget.seconds
+        deadline = inf if seconds is None else time.monotonic() + seconds
         while race.alive and not race.won:
-            spent = (ahead.positions - started) / budget.positions
+            spent = (ahead.positions - started) / allowed
             self.progress(min(spent, 1.0))
-            if spent >= 1 or (budget.seconds is not None and time.monotonic() >= deadline):
-                return
+            if spent >= 1 or time.monotonic() >= deadline:
+                break
             seed = self.rng.getrandbits(64)
+            before = ahead.positions
             values = {
                 number: ahead.play(pos.imagine(side, Random(seed)), side, actions[number], seed)
                 for number in (0, *race.alive)
             }
+            self._spent += ahead.positions - before
             race.lap(values.pop(0), values)
+
+    def allowance(self, turn: int) -> float:
+        """Positions for this decision: as many as usual while the turn is young, a share of what is left later."""
+        if turn != self._turn:
+            self._turn, self._spent = turn, 0
+        return max(1.0, min(self.budget.positions, (self.budget.turn - self._spent) / SHARES))
 
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:
