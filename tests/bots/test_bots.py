@@ -17,7 +17,7 @@ from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import doctrine_of
 from shapan.kernel import DICE, Unknown
 
-GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "taierzhuang"]
+GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
 
 def decisions(name: str, seed: int, share: float) -> list[Any]:

@@ -9,9 +9,10 @@ from tests.games.yangtze.table import GAME, Stage, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import card_refusal, cover_refusal, reveal_cards
 from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.movement import MOVE_SEGMENT, Segment, charge_minimum, simultaneous_move
+from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
 from shapan.games.yangtze.plans import charge_refusal, march_refusal
 from shapan.games.yangtze.position import put
+from shapan.games.yangtze.segment import MOVE_SEGMENT, Segment
 from shapan.games.yangtze.shooters import may_fire
 from shapan.games.yangtze.ways import way_refusal
 from shapan.kernel import rule

@@ -7,10 +7,11 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cover import effective, lowered
-from shapan.games.yangtze.firing import fire_at_unit, in_zone, small_arms, snipe_refusal
+from shapan.games.yangtze.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.interrupts import covering_fire, covering_rest
 from shapan.games.yangtze.morale import consequences, morale_test
 from shapan.games.yangtze.position import LOST, put
+from shapan.games.yangtze.resolving import fire_at_unit, in_zone
 from shapan.games.yangtze.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.targets import aim, legal_targets, target_refusal
 from shapan.games.yangtze.volley import Blast, allotted, bury, fall, struck

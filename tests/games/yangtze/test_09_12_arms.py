@@ -9,9 +9,10 @@ from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
 from shapan.games.yangtze.damage import strike_body
-from shapan.games.yangtze.firing import fire_at_unit, small_arms
+from shapan.games.yangtze.elements import small_arms
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
+from shapan.games.yangtze.resolving import fire_at_unit
 from shapan.games.yangtze.targets import aim, reaches
 from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule

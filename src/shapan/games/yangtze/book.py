@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Raster, SightRule, Table, load_table
+from shapan.ground.table import MoveRule, Raster, SightRule, Table, load_table, raster
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
@@ -39,8 +39,6 @@ class YangtzeBook(Book):
         ]
         super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
         self._rules()
-        self.aims: dict[tuple[Any, ...], Any] = {}
-        self._rasters: dict[tuple[str, int], Raster] = {}
 
     # --- 3.0 forces ------------------------------------------------------------------------------
 
@@ -68,7 +66,10 @@ class YangtzeBook(Book):
             if unit.handle:
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
         self.everyone = range(len(self.figures))
+        self.radii = tuple(figure.radius for figure in self.figures)
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
+        self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
+        """The units that are a model with people in it."""
 
     def _unit(self, entry: dict[str, Any], copy: int, side: int, count: int) -> None:
         kind = self.templates[entry["u"]]
@@ -215,11 +216,7 @@ class YangtzeBook(Book):
 
     def raster(self, unit: int, shut: int) -> Raster:
         """S7.3: the raster on which this kind of unit finds its way; kept with the table."""
-        rule = self.way(unit)
-        key = (str(rule.mover), shut)
-        if key not in self._rasters:
-            self._rasters[key] = Raster(self.table, rule, self.units[unit].radius, shut)
-        return self._rasters[key]
+        return raster(self.table, self.way(unit), self.units[unit].radius, shut)
 
     def piece_of_figure(self, figure: int) -> int:
         return len(self.units) + figure

@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Self
 
 from shapan.ground.table import Table
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel.view import Aid
 
 from . import view
 from .actions import GRAMMAR
+from .aids import aids
 from .air import AntiAir, ChooseEdge
 from .board import board
 from .book import YangtzeBook
@@ -20,7 +22,7 @@ from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
 from .ending import Close
-from .firing import Firing, Resolve
+from .firing import Firing
 from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
@@ -30,6 +32,7 @@ from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
+from .resolving import Resolve
 from .sequence import TURN, Raids
 from .setup import SetUp
 from .volley import ChooseGuard, Volley
@@ -66,6 +69,10 @@ class Position(YangtzePosition, kw_only=True, eq=False):
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
+
+    def aids(self, side: Side, piece: str) -> list[Aid]:
+        viewer = self.book.sides.index(side) if side in self.book.sides else -1
+        return aids(self, viewer, piece)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)

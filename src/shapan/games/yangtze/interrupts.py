@@ -10,8 +10,9 @@ from .actions import CHARGE, HALT
 from .command import in_command
 from .cover import effective
 from .dice import purpose
-from .firing import fire_at_unit, in_zone, small_arms, snipe, snipe_refusal
+from .elements import small_arms, snipe_refusal
 from .position import STANDING, YangtzePosition, other, put
+from .resolving import fire_at_unit, in_zone, snipe
 from .scores import BULLETS, base_score, with_cover
 from .shooters import arm_of, bit_of, may_fire
 from .sighting import figure_sees

@@ -4,32 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isqrt
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from shapan.ground.table import Edge, Track, near_polygon, outline, rectangle
+from shapan.ground.table import Edge, Track, hull, near_polygon
 from shapan.kernel import Position
 
 from .actions import FORCED, HALT
 from .book import YangtzeBook
+from .fates import (
+    ABOARD,
+    ARMAMENT,
+    DESERTED,
+    DISABLED,
+    FALLEN,
+    HALF_SPEED,
+    LEFT,
+    LOST,
+    ROUTED,
+    STANDING,
+    STEERING,
+    SUNK,
+    TO_COME,
+    WHEEL,
+    WRECK,
+)
+from .roster import Roster
+from .scene import Scene
 
-# What has become of a figure.
-STANDING: Final = 0
-TO_COME: Final = 1
-ABOARD: Final = 2
-LOST: Final = 3
-DESERTED: Final = 4
-ROUTED: Final = 5
-LEFT: Final = 6
-FALLEN: Final = frozenset({LOST, DESERTED, ROUTED})
-
-# 12.0 damage of vehicles and vessels, one bit each.
-HALF_SPEED: Final = 1
-DISABLED: Final = 2
-WHEEL: Final = 4
-STEERING: Final = 8
-ARMAMENT: Final = 16
-WRECK: Final = 32
-SUNK: Final = 64
+__all__ = [
+    "ABOARD",
+    "ARMAMENT",
+    "DESERTED",
+    "DISABLED",
+    "FALLEN",
+    "HALF_SPEED",
+    "LEFT",
+    "LOST",
+    "ROUTED",
+    "STANDING",
+    "STEERING",
+    "SUNK",
+    "TO_COME",
+    "WHEEL",
+    "WRECK",
+    "YangtzePosition",
+    "other",
+    "put",
+]
 
 
 def other(side: int) -> int:
@@ -45,7 +66,7 @@ def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Figures, units and mounts are numbered as in the book; sets of them are integers with one bit each."""
 
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies"})
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies", "muster", "lay"})
 
     # figures
     x: tuple[int, ...] = ()
@@ -129,10 +150,29 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     bodies: tuple[tuple[int, tuple[Edge, ...]], ...] = ()
     """The outlines of vehicles and vessels on the table, by unit."""
 
+    muster: Roster | None = None
+    lay: Scene | None = None
+
     def derive(self) -> None:
         fate = self.fate
-        self.standing = tuple(tuple(f for f in men if fate[f] == STANDING) for men in self.book.men)
+        self.standing = tuple(tuple([f for f in men if fate[f] == STANDING]) for men in self.book.men)
         self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
+
+    @property
+    def roster(self) -> Roster:
+        """Who is in play; made when first asked."""
+        roster = self.muster
+        if roster is None or not roster.holds(self):
+            roster = self.muster = Roster(self)
+        return roster
+
+    @property
+    def scene(self) -> Scene:
+        """What follows from where everybody stands; made when first asked."""
+        scene = self.lay
+        if scene is None or not scene.holds(self):
+            scene = self.lay = Scene(self)
+        return scene
 
     # --- who is where ----------------------------------------------------------------------------
 
@@ -144,43 +184,36 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     def arrived(self, unit: int) -> bool:
         """Has the unit come, with at least one figure or model left?"""
         first = self.book.men[unit][0]
-        if self.book.units[unit].carrier or self.book.units[unit].aircraft:
+        if self.book.modelled[unit]:
             return self.at[unit][0] >= 0
         return self.fate[first] != TO_COME
 
     def body(self, unit: int) -> tuple[Edge, ...]:
         """The outline of a vehicle or hull."""
-        x, y, heading = self.at[unit]
-        return outline(rectangle(x, y, heading, *self.book.units[unit].size))
+        return hull(*self.at[unit], *self.book.units[unit].size)
 
     def shut_for(self, unit: int) -> int:
         """S16.7: the gates that are closed to a unit; those who hold them pass freely."""
         return 0 if self.owner[unit] == self.book.gate_side else self.shut
 
-    def crew(self, unit: int) -> list[int]:
+    def crew(self, unit: int) -> tuple[int, ...]:
         """The people of a carrier: its own figures and its riders."""
-        return [f for f in self.book.everyone if self.fate[f] == ABOARD and self.aboard[f] == unit]
+        return self.roster.crews.get(unit, ())
 
     def in_play(self, unit: int) -> bool:
         """On the table, with somebody left."""
-        spec = self.book.units[unit]
-        if spec.carrier or spec.aircraft:
-            return self.at[unit][0] >= 0 and not self.damage[unit] & SUNK
-        return bool(self.standing[unit]) or any(self.fate[f] == ABOARD for f in self.book.men[unit])
+        return bool(self.roster.playing >> unit & 1)
 
     def riding(self, unit: int) -> int:
         """The carrier of a unit that is aboard one, or -1."""
-        for figure in self.book.men[unit]:
-            if self.fate[figure] == ABOARD and self.aboard[figure] != unit:
-                return self.aboard[figure]
-        return -1
+        return self.roster.riding.get(unit, -1)
 
-    def alive(self, unit: int) -> list[int]:
-        return [f for f in self.book.men[unit] if self.fate[f] in (STANDING, ABOARD)]
+    def alive(self, unit: int) -> tuple[int, ...]:
+        return self.roster.alive[unit]
 
-    def units_of(self, side: int) -> list[int]:
+    def units_of(self, side: int) -> tuple[int, ...]:
         """The units of a side in play."""
-        return [u for u in range(len(self.book.units)) if self.owner[u] == side and self.in_play(u)]
+        return self.roster.sides[side]
 
     # --- distances -------------------------------------------------------------------------------
 

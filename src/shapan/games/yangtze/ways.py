@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, walk
+from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk
 from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
@@ -14,7 +14,6 @@ from .sighting import figure_sees
 from .specs import FOOT_KINDS, SCALE
 
 WAYPOINTS: Final = 8
-WAYS_KEPT: Final = 60_000
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
     Halt.LINE: ("S3.1", "refusal.line"),
@@ -22,20 +21,12 @@ SNAGS: Final = {
     Halt.WALL: ("S16.1", "refusal.wall"),
     Halt.EDGE: ("S3.5", "refusal.off_table"),
 }
-_ways: dict[tuple[object, ...], Walk] = {}
 
 
 def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    rule, radius = book.way(unit), book.units[unit].radius
-    key = (id(book.table), rule.mover, radius, pos.shut_for(unit), points)
-    found = _ways.get(key)
-    if found is None:
-        if len(_ways) >= WAYS_KEPT:
-            _ways.clear()
-        found = _ways[key] = walk(book.table, rule, points, radius, pos.shut_for(unit))
-    return found
+    return known_walk(book.table, book.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
 
 
 def able(pos: YangtzePosition, figure: int) -> bool:
