@@ -20,9 +20,9 @@ DECIDED: Final = 3.0
 class Terms(msgspec.Struct, frozen=True):
     """When a challenger drops out, and when it is believed. All values are chances to win."""
 
-    least: float = 0.003
+    least: float = 0.0003
     """A gain or loss smaller than this is none."""
-    spread: float = 0.05
+    spread: float = 0.01
     """How much gains are thought to vary before any has been seen, counted as two worlds."""
     patience: float = 0.5
     """By how many standard errors a challenger may lie behind."""

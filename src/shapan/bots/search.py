@@ -41,8 +41,8 @@ class Budget(msgspec.Struct, frozen=True):
     """How many proposals are tried, the staff's first choice among them."""
     wild: int = 1
     """How many legal actions are tried besides, whatever the staff thinks of them."""
-    depth: int = 48
-    """How many decisions the look ahead goes on, and then to the next change of hands."""
+    depth: int = 36
+    """How many decisions the look ahead goes on, and then to the next phase."""
     terms: Terms = Terms()
 
 
@@ -80,7 +80,7 @@ class SearchBot:
 
     def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
-        side, ahead = pos.actor, self.ahead(pos)
+        ahead = self.ahead(pos)
         started, allowed = ahead.positions, self.allowance(pos.turn)
         seconds = self.budget.seconds
         deadline = inf if seconds is None else time.monotonic() + seconds
@@ -89,14 +89,21 @@ class SearchBot:
             self.progress(min(spent, 1.0))
             if spent >= 1 or time.monotonic() >= deadline:
                 break
-            seed = self.rng.getrandbits(64)
             before = ahead.positions
-            values = {
-                number: ahead.play(pos.imagine(side, Random(seed)), side, actions[number], seed)
-                for number in (0, *race.alive)
-            }
+            race.lap(*self.lap(pos, actions, race.alive))
             self._spent += ahead.positions - before
-            race.lap(values.pop(0), values)
+
+    def lap(self, pos: Position[Any], actions: list[Action], alive: list[int]) -> tuple[float, dict[int, float]]:
+        """One world: what the staff's first choice is worth in it, and what those still in the race are."""
+        side, seed, ahead = pos.actor, self.rng.getrandbits(64), self.ahead(pos)
+        values: dict[int, float] = {}
+        until = None
+        for number in (0, *alive):
+            world = pos.imagine(side, Random(seed))
+            phases = ahead.play(world, side, actions[number], seed, until)
+            values[number] = self.staff.value(world, side)
+            until = until or phases or None
+        return values.pop(0), values
 
     def allowance(self, turn: int) -> float:
         """Positions for this decision: as many as usual while the turn is young, a share of what is left later."""
