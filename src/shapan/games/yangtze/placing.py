@@ -28,7 +28,15 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
-    """The bases on the table as this side knows them."""
+    """The bases on the table as this side knows them; those who ask may add to them."""
+    key = ("crowd", side, leave_out, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _gathered(pos, side, leave_out)
+    return Crowd(besides=known[key])
+
+
+def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Crowd:
     book = pos.book
     gathered = Crowd()
     for unit, figures in enumerate(pos.standing):
@@ -45,8 +53,7 @@ def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset
 
 def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
-    book, spec = pos.book, pos.book.units[unit]
-    table = book.table
+    table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
         return Refusal("S3.5", "refusal.off_table")
     if spec.zone and not table.in_zone(spec.zone, x, y):
@@ -56,13 +63,9 @@ def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, t
         return Refusal("S3.6", "refusal.ground")
     if not taken.free(x, y, radius):
         return Refusal("S2.3", "refusal.overlap")
-    if any(_on_body(pos, body, x, y, radius) for body, _ in pos.bodies):
+    if any(near_polygon(edges, x, y) < radius * radius for _, edges in pos.bodies):
         return Refusal("S2.3", "refusal.overlap")
     return None
-
-
-def _on_body(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> bool:
-    return near_polygon(pos.body(unit), x, y) < radius * radius
 
 
 def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
