@@ -10,6 +10,7 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, sources
 
+from .aids import LAYERS
 from .book import YangtzeBook
 from .specs import SCALE
 
@@ -17,7 +18,16 @@ MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
     "mark.hull": Style(fill="#8b8f94", stroke="#22262a", width=24, opacity=0.9),
+    "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
+    "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),
     "mark.way": Style(stroke="#1f4e79", width=14, dash=(50, 30)),
+    "aid.least": Style(stroke="#7a3e00", width=16, dash=(30, 30), dark={"stroke": "#ffb066"}),
+    "aid.most": Style(fill="#ffb0001f", stroke="#7a3e00", width=20, dark={"stroke": "#ffb066"}),
+    "aid.short": Style(fill="#d55e0018", stroke="#a04000", width=14, dark={"stroke": "#ff9a5c"}),
+    "aid.long": Style(stroke="#a04000", width=14, dash=(80, 40), dark={"stroke": "#ff9a5c"}),
+    "aid.unseen": Style(fill="#1d2233", opacity=0.34, dark={"fill": "#000000"}),
+    "aid.line": Style(stroke="#0072b2", width=18, dark={"stroke": "#56b4e9"}),
+    "aid.label": Style(fill="#1f1a14", font=120, halo="#fbf4dc", dark={"fill": "#f5ecd6", "halo": "#1c1812"}),
 }
 SYMBOLS: Final = {
     "foot": "infantry",
@@ -68,6 +78,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
         texts=game.texts.texts,
         scale=float(SCALE),
         measure="measure.mm",
+        aids=LAYERS,
     )
 
 

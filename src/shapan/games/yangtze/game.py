@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Self
 
 from shapan.ground.table import Table
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel.view import Aid
 
 from . import view
 from .actions import GRAMMAR
+from .aids import aids
 from .anti_air import AntiAir, ChooseEdge
 from .board import board
 from .book import YangtzeBook
@@ -72,6 +74,10 @@ class Position(YangtzePosition, kw_only=True, eq=False):
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
+
+    def aids(self, side: Side, piece: str) -> list[Aid]:
+        viewer = self.book.sides.index(side) if side in self.book.sides else -1
+        return aids(self, viewer, piece)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)

@@ -47,6 +47,26 @@ def plan_actions(pos: YangtzePosition) -> None:
         pos.call("plan", 0)
 
 
+def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
+    """S6.3, S16.1: what may still be changed figure by figure once a unit has its plan: ways of its own, stairs.
+
+    Not among the options, which would swarm with them; a player finds them at the figures.
+    """
+    book = pos.book
+    found: list[Group[Action]] = []
+    for unit in pos.units_of(side):
+        if pos.plan[unit][:1] != ("march",):
+            continue
+        for figure in pos.standing[unit]:
+            piece = book.piece_of_figure(figure)
+            ends = ((mark[1], mark[2]) for mark in pos.track[figure][-1:])
+            routes = [(end,) for end in ends if pace_refusal(pos, piece, (end,)) is None]
+            floors = [at for at in (pos.floor[figure] - 1, pos.floor[figure] + 1) if at >= 0]
+            stairs = [floor for floor in floors if stairs_refusal(pos, piece, floor) is None]
+            found += [Group(Pace, piece, values=routes), Group(Stairs, piece, values=stairs)]
+    return found
+
+
 def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any]]) -> list[Any]:
     """The courses of a vehicle or vessel, worked out once: while a side plans, nothing that they depend on changes."""
     key = (listed, unit, pos.card[unit], pos.turn, pos.timer, pos.hidden)
