@@ -31,11 +31,9 @@ from .movement import Marching
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reactions import AntiTank, AntiTankFire, StandFast
 from .reinforcements import (
-    ArrivalAgain,
     ArrivalRoll,
     GeneralissimosOrder,
     Levy,
-    QuantityAgain,
     QuantityRoll,
     RerollArrival,
     RerollQuantity,
@@ -58,10 +56,8 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
         GeneralissimosOrder(),
         ArrivalRoll(),
         RerollArrival(),
-        ArrivalAgain(),
         QuantityRoll(),
         RerollQuantity(),
-        QuantityAgain(),
         Levy(),
         DrawUnits(),
         Deploy(),
