@@ -130,7 +130,7 @@ def test_nothing_is_undone_at_the_start_nor_after_dice() -> None:
     assert refused(fresh, "red").key == "refusal.takeback_nothing"
     error = refused(dealt(), "red")
     assert (error.case, error.key) == ("2.4", "refusal.takeback_known")
-    assert "cannot be taken back" in str(error)
+    assert "the opponent has to agree" in str(error)
 
 
 @rule("ford", "2.4")
@@ -194,10 +194,19 @@ def test_nobody_agrees_to_his_own_request() -> None:
         match.answer_takeback("red", agreed=True)
 
 
-@pytest.mark.parametrize(("to", "key"), [(-1, "nothing"), (99, "nothing"), (5, "nothing"), (3, "known"), (0, "known")])
-def test_only_what_nobody_learnt_anything_from_is_taken_back(to: int, key: str) -> None:
+@pytest.mark.parametrize("to", [-1, 5, 99])
+def test_nobody_goes_back_to_where_the_game_never_was(to: int) -> None:
     match = dealt()
     lay(match)
     with pytest.raises(Refusal) as caught:
         match.ask_takeback("red", to)
-    assert caught.value.key == f"refusal.takeback_{key}"
+    assert caught.value.key == "refusal.takeback_nothing"
+
+
+@rule("ford", "2.4")
+@pytest.mark.parametrize(("to", "known"), [(4, False), (3, True), (0, True)])
+def test_a_request_says_whether_something_became_known_since(to: int, known: bool) -> None:
+    match = dealt()
+    lay(match)
+    match.ask_takeback("red", to)
+    assert match.asked == ("red", to, known)

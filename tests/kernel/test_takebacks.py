@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from shapan.games import game
-from shapan.kernel import Capitulate, Match, Referee, Refusal
+from shapan.kernel import BadRecord, Capitulate, Match, Record, Referee, Refusal
 
 
 def played(actions: int, **options: bool) -> Match:
@@ -58,20 +58,76 @@ def test_undo_says_why_not() -> None:
     assert match.record.remarks[before - 1][-1].startswith(f"# taken back by {author}")
 
 
-def test_nothing_is_taken_back_over_dice_or_after_the_end() -> None:
-    match = played(1)
+def rolled(match: Match) -> None:
+    """Play on until the last action is a roll of the dice."""
+    rng = Random(1)
     while match.record.moves[-1][0] != "dice":
-        match.push(match.position.options().sample(Random(1)))
+        match.push(match.position.options().sample(rng))
         match.roll()
+
+
+def test_nobody_undoes_dice_alone_and_nothing_after_the_end() -> None:
+    match = played(1)
+    rolled(match)
     side = game("mukden").sides[0]
     with pytest.raises(Refusal, match="dice have been rolled"):
         match.undo(side)
-    with pytest.raises(Refusal, match="dice have been rolled"):
-        match.go_back(0, side)
     quiet(match)
     match.push(Capitulate(side))
     with pytest.raises(Refusal, match="the game is over"):
         match.undo(side)
+    with pytest.raises(Refusal, match="the game is over"):
+        match.go_back(0, side)
+
+
+def test_dice_are_taken_back_by_consent_and_fall_anew() -> None:
+    match = played(20, takebacks_by_consent=True)
+    rolled(match)
+    first, second = game("mukden").sides
+    rolls, length = match.rolls, len(match.record)
+    back = next(at for at in reversed(range(length)) if match.record.moves[at][0] != "dice")
+    before = match.record.replay(back).key()
+    match.ask_takeback(first, back)
+    assert match.asked is not None
+    assert match.asked.known
+    match.answer_takeback(second, True)
+    assert (match.position.key(), len(match.record)) == (before, back)
+    assert match.rolls == rolls, "no roll of the stream is used twice"
+    assert match.record.skipped == {back: length - 1 - back}
+    refusal = match.undo_refusal(match.record.moves[-1][0])
+    assert refusal is not None, "what became known before is not undone alone either"
+
+
+def finished(match: Match) -> None:
+    rng = Random(3)
+    for _ in range(80):
+        match.push(match.position.options().sample(rng))
+        match.roll()
+    match.push(Capitulate(game("mukden").sides[0]))
+
+
+def test_a_record_with_dice_taken_back_proves_every_roll_all_the_same() -> None:
+    match = played(20, takebacks_by_consent=True)
+    for back in (8, 14, 5):
+        rolled(match)
+        match.go_back(min(back, len(match.record) - 1), game("mukden").sides[0])
+    finished(match)
+    text = match.record.dumps()
+    assert "taken back: " in text
+    again = Record.loads(text)
+    assert again.dumps() == text
+    assert again.verify().key() == match.position.key()
+    cheated = Record.loads(text)
+    cheated.skipped.clear()
+    with pytest.raises(BadRecord, match="should be"):
+        cheated.verify()
+
+
+@pytest.mark.parametrize("text", ["no rolls", "0 rolls", "2", "-1 rolls", "2 rolls now"])
+def test_a_record_says_how_many_rolls_were_taken_back(text: str) -> None:
+    match = played(3)
+    with pytest.raises(BadRecord, match="rolls taken back"):
+        Record.loads(match.record.dumps() + f"taken back: {text}\n")
 
 
 def test_take_backs_by_consent() -> None:

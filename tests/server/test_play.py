@@ -106,7 +106,7 @@ async def test_take_back_by_consent(server: Server) -> None:
     moved = await guest.act(game, f"move {option['words'][0]} {option['values'][0]}")
     assert moved.status_code == 200, moved.text
     asked = await host.post(f"/games/{game}/takeback", {"to": before - 1})
-    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1}
+    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1, "known": False}
     assert (await host.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 409
     await guest.post(f"/games/{game}/takeback/answer", {"agree": False})
     assert (await host.json(f"/games/{game}"))["takeback"] is None
@@ -117,6 +117,37 @@ async def test_take_back_by_consent(server: Server) -> None:
     shown = await host.json(f"/games/{game}/view")
     server.house.forget(game)
     assert await host.json(f"/games/{game}/view") == shown, "rebuilt from its entries, the game is the same"
+
+
+async def test_dice_are_taken_back_by_consent_and_fall_anew(server: Server) -> None:
+    host, guest, game = await server.two_players({**MUKDEN, "options": {"takebacks_by_consent": True}})
+    await host.act(game, "declare combat")
+    fell = (await host.json(f"/games/{game}"))["ply"]
+    asked = await host.post(f"/games/{game}/takeback", {"to": 0})
+    assert asked.json()["takeback"] == {"side": "japanese", "to": 0, "known": True}
+    server.house.forget(game)
+    agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
+    assert agreed.json()["ply"] == 0
+    await host.act(game, "declare combat")
+    assert (await host.json(f"/games/{game}"))["ply"] == fell
+    await host.post(f"/games/{game}/resign", {})
+    record = Record.loads((await host.get(f"/games/{game}/record")).text)
+    assert record.skipped == {0: fell - 1}
+    record.verify()
+
+
+async def test_a_bot_takes_back_no_dice_but_ones_own_other_side_does(server: Server) -> None:
+    player = await server.player()
+    consent = {"takebacks_by_consent": True}
+    for other, status in (("bot:random", 422), ("me", 200)):
+        wish = {**MUKDEN, "options": consent, "seats": {"japanese": "me", "russian": other}}
+        game = (await player.make(wish))["id"]
+        await player.act(game, "declare combat")
+        answer = await player.post(f"/games/{game}/takeback", {"to": 0})
+        assert answer.status_code == status, answer.text
+        if status == 422:
+            assert answer.json()["refusal"]["key"] == "refusal.takeback_bot"
+        assert (await player.json(f"/games/{game}"))["takeback"] is None
 
 
 async def test_take_backs_can_be_switched_off(server: Server) -> None:

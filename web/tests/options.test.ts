@@ -29,8 +29,8 @@ describe("offer", () => {
   it("shows the destinations of a chosen piece with their costs, and its other verbs as buttons", () => {
     const second = offer(movement, null, [piece("A")]);
     expect([...second.places.values()]).toEqual([
-      { id: "11", verbs: ["move"], cost: 1 },
-      { id: "12", verbs: ["move"], cost: 3 },
+      { id: "11", verbs: ["move"], cost: 1, minor: false },
+      { id: "12", verbs: ["move"], cost: 3, minor: false },
     ]);
     expect(second.choices).toEqual([{ verb: "flip", value: null, kind: "", action: "flip A" }]);
     expect(second.action).toBeNull();

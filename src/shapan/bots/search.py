@@ -1,40 +1,43 @@
 """Search: looks ahead from the staff officer's proposals, for any game that has a doctrine.
 
-The candidates are what the staff thinks best. Each is tried in imagined worlds, with the same worlds and the same dice
-for every candidate: both sides then play on as their staffs would, the dice fall as they may, and the doctrine judges
-the position at the end of the look ahead. The staff's own first choice is overruled only by something clearly better.
+The staff's first choice is raced against other proposals of the staff: each is played in imagined worlds, the same
+worlds with the same dice for all of them, both staffs going on from there, and the doctrine judges where that leads.
+A challenger that falls behind drops out at once, so that decisions in which the staff is plainly right cost little; one
+that leads by more than chance explains is played instead.
 """
 
 from __future__ import annotations
 
 import time
-from math import sqrt
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import msgspec
 
-from shapan.kernel import DICE, Action, Position
+from shapan.kernel import Action, Position
 from shapan.kernel.doctrine import Advice
 
+from .lookahead import LookAhead
+from .progress import Enough, Progress, unheard
+from .race import Race, Terms
 from .staff import StaffBot
 
 
 class Budget(msgspec.Struct, frozen=True):
     """How much a decision may cost: in positions (reproducible) and, if given, in seconds."""
 
-    positions: int = 600
+    positions: int = 1000
     seconds: float | None = None
     width: int = 4
-    """How many candidates are tried."""
+    """How many proposals are tried, the staff's first choice among them."""
     depth: int = 40
-    """How many decisions the look ahead goes on."""
-    margin: float = 1.0
-    """By how many standard errors a candidate must beat the staff's first choice."""
+    """How many decisions the look ahead goes on, and then to the next change of hands."""
+    terms: Terms = Terms()
 
 
 class SearchBot:
-    """Monte Carlo look-ahead over the staff's proposals."""
+    """Looks ahead: tries the staff's best proposals in imagined worlds and overrules it where that clearly pays."""
 
     name = "search"
     needs_world = True
@@ -44,63 +47,49 @@ class SearchBot:
         self.rng = rng
         self.staff = StaffBot(rng)
         self.budget = budget or Budget()
+        self.progress: Progress = unheard
+        self._ahead: LookAhead | None = None
 
     def choose(self, pos: Position[Any]) -> Action:
-        candidates = self.candidates(pos)
-        if len(candidates) == 1:
-            return candidates[0].action
-        return self.weigh(pos, candidates)
+        proposals = various(self.staff.advise(pos), self.budget.width)
+        race = Race(len(proposals) - 1, self.budget.terms)
+        with suppress(Enough):
+            self.run(race, pos, [entry.action for entry in proposals])
+        return proposals[race.winner()].action
 
-    def candidates(self, pos: Position[Any]) -> list[Advice]:
-        """The staff's best proposals, at most one of each verb and first piece beyond the first."""
-        chosen: list[Advice] = []
-        seen: set[tuple[Any, ...]] = set()
-        for advice in self.staff.advise(pos):
-            action = advice.action
-            kind = (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
-            if kind not in seen:
-                seen.add(kind)
-                chosen.append(advice)
-            if len(chosen) == self.budget.width:
-                break
-        return chosen
-
-    def weigh(self, pos: Position[Any], candidates: list[Advice]) -> Action:
-        """Try all candidates in the same worlds until the budget is spent."""
-        side, budget = pos.actor, self.budget
-        scores: list[list[float]] = [[] for _ in candidates]
-        deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
-        spent = 0
-        # However short the time, every candidate is tried once: nothing can be picked from no trials.
-        while spent == 0 or (spent < budget.positions and (deadline is None or time.monotonic() < deadline)):
+    def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
+        """Lap after lap until the race is decided or the budget is spent."""
+        budget, side, ahead = self.budget, pos.actor, self.ahead(pos)
+        started, deadline = ahead.positions, time.monotonic() + (budget.seconds or 0.0)
+        while race.alive and not race.won:
+            spent = (ahead.positions - started) / budget.positions
+            self.progress(min(spent, 1.0))
+            if spent >= 1 or (budget.seconds is not None and time.monotonic() >= deadline):
+                return
             seed = self.rng.getrandbits(64)
-            for number, candidate in enumerate(candidates):
-                value, positions = self.look_ahead(pos, side, candidate.action, seed)
-                scores[number].append(value)
-                spent += positions
-        return candidates[self.pick(scores)].action
+            values = {
+                number: ahead.play(pos.imagine(side, Random(seed)), side, actions[number], seed)
+                for number in (0, *race.alive)
+            }
+            race.lap(values.pop(0), values)
 
-    def pick(self, scores: list[list[float]]) -> int:
-        """The candidate with the best mean, if it beats the first by more than chance explains."""
-        best, lead = 0, 0.0
-        for number in range(1, len(scores)):
-            gains = [one - first for one, first in zip(scores[number], scores[0], strict=True)]
-            mean = sum(gains) / len(gains)
-            spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1) / len(gains))
-            if mean > lead and mean > self.budget.margin * spread:
-                best, lead = number, mean
-        return best
+    def ahead(self, pos: Position[Any]) -> LookAhead:
+        if self._ahead is None or self._ahead.game != pos.book.game.id:
+            self._ahead = LookAhead(pos.book.game.id, self.staff.doctrine(pos), self.budget.depth)
+        return self._ahead
 
-    def look_ahead(self, pos: Position[Any], side: str, action: Action, seed: int) -> tuple[float, int]:
-        """Play on from a candidate in one imagined world; the value at the end and the positions it took."""
-        rng = Random(seed)
-        world = pos.imagine(side, rng)
-        world.apply(action)
-        positions = 1
-        while world.outcome is None and positions < self.budget.depth:
-            if world.actor == DICE:
-                world.apply(world.chances().sample(rng))
-            else:
-                world.apply(self.staff.advise(world)[0].action)
-            positions += 1
-        return self.staff.value(world, side), positions
+
+def various(advice: list[Advice], count: int) -> list[Advice]:
+    """The best advice, and next to it what differs most: another kind of action, another piece, another place."""
+    kinds: dict[str, int] = {}
+    pieces: dict[tuple[Any, ...], int] = {}
+    ranked = []
+    for order, entry in enumerate(advice):
+        action = entry.action
+        piece = (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
+        before, others = pieces.get(piece, 0), kinds.get(action.verb, 0)
+        ranked.append((2.0 * others**0.5 + 1.5 * before, order))
+        pieces[piece] = before + 1
+        if not before:
+            kinds[action.verb] = others + 1
+    return [advice[order] for order in sorted(order for _, order in sorted(ranked)[:count])]

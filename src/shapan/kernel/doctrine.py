@@ -6,7 +6,8 @@ follows from the position alone, which is one that its side could believe to be 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Any, Protocol
 
 import msgspec
@@ -40,3 +41,21 @@ class Doctrine(Protocol):
 def best_first(advice: list[Advice]) -> list[Advice]:
     """Sorted by score; among equals the order in which they were thought of."""
     return sorted(advice, key=lambda entry: -entry.score)
+
+
+class Judging(Doctrine, Protocol):
+    """A staff officer whose judgement rests on weighed features; ``shapan calibrate`` finds the weights."""
+
+    def features(self, pos: Position[Any]) -> tuple[float, ...]:
+        """What matters, from the view of the first side; the first feature is always 1."""
+        ...
+
+
+def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
+    """The chance of the first side to win.
+
+    >>> logistic((0.0, 1.0), (1.0, 0.0))
+    0.5
+    """
+    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from .actions import Action
 from .actors import DICE, Side
@@ -13,6 +13,15 @@ from .game import Game
 from .position import Position
 from .record import Record, result_text
 from .refusal import Refusal
+
+
+class Request(NamedTuple):
+    """A wish to go back that the opponent has to answer."""
+
+    side: Side
+    to: int
+    known: bool = False
+    """Have dice fallen or hidden things been seen since? Whoever agrees should know."""
 
 
 class Match:
@@ -32,10 +41,11 @@ class Match:
         self.record.players = dict(players or {})
         self.position: Position[Any] = self.record.start()
         self.rolls = 0
-        self.asked: tuple[Side, int] | None = None
+        """How many answers the dice have given, those taken back included: no roll of the stream is used twice."""
+        self.asked: Request | None = None
         """The pending request: who wants to go back, and to how many actions."""
-        self._past: dict[int, tuple[Position[Any], int]] = {}
-        """Position and rolls before each action that could still be taken back."""
+        self._past: dict[int, Position[Any]] = {}
+        """The position before each action since something last became known."""
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""
@@ -53,7 +63,7 @@ class Match:
         if self.position.horizon != before.horizon:
             self._past.clear()
         else:
-            self._past[len(self.record)] = (before, self.rolls)
+            self._past[len(self.record)] = before
         self.record.moves.append((author, text))
         self.asked = None
         if self.position.outcome:
@@ -91,28 +101,37 @@ class Match:
             return self._refused("refusal.takeback_nothing")
         if self.record.moves[-1][0] not in (side, DICE):
             return self._refused("refusal.takeback_consent")
-        return self.back_refusal(len(self.record) - 1)
+        to = len(self.record) - 1
+        return self.back_refusal(to) or (self._refused("refusal.takeback_known") if self.known_since(to) else None)
 
     @property
     def by_consent(self) -> bool:
         """May take-backs be agreed? A game with a rule about it decides by its option, any other allows them."""
         return bool(self.record.options.get("takebacks_by_consent", True))
 
+    def known_since(self, to: int) -> bool:
+        """Has anything become known after the first ``to`` actions: a roll of the dice, something hidden?"""
+        return to not in self._past
+
     def ask_takeback(self, side: Side, to: int) -> None:
-        """Ask the opponent to go back to where ``to`` actions had been taken."""
+        """Ask the opponent to go back to where ``to`` actions had been taken, over dice and reveals if need be."""
         refusal = self.back_refusal(to) if self.by_consent else self._refused("refusal.takeback_off")
         if refusal is not None:
             raise refusal
-        self.asked = (side, to)
+        self.asked = Request(side, to, self.known_since(to))
 
     def answer_takeback(self, side: Side, agreed: bool) -> None:
         """The opponent's answer to the pending request."""
-        if self.asked is None or self.asked[0] == side:
+        if self.asked is None or self.asked.side == side:
             raise self._refused("refusal.takeback_nothing")
-        asker, to = self.asked
+        asker, to, _ = self.asked
         self.asked = None
         if agreed:
             self.go_back(to, asker)
+
+    def bot_refusal(self) -> Refusal:
+        """What a computer opponent says when it is asked to go back over dice or reveals."""
+        return self._refused("refusal.takeback_bot")
 
     def back_refusal(self, to: int) -> Refusal | None:
         """Why nobody can go back to where ``to`` actions had been taken; None when it is possible."""
@@ -120,18 +139,22 @@ class Match:
             return self._refused("refusal.game_over")
         if not 0 <= to < len(self.record):
             return self._refused("refusal.takeback_nothing")
-        return None if to in self._past else self._refused("refusal.takeback_known")
+        return None
 
     def go_back(self, to: int, side: Side) -> None:
-        """Return to where ``to`` actions had been taken; the record keeps what was taken back as a remark."""
+        """Return to where ``to`` actions had been taken; the record keeps what was taken back as a remark.
+
+        What was seen stays seen, so dice that are taken back fall anew: the stream of rolls goes on where it is.
+        """
         refusal = self.back_refusal(to)
         if refusal is not None:
             raise refusal
         taken = "; ".join(f"{author}: {text}" for author, text in self.record.moves[to:])
-        self.position, self.rolls = self._past[to]
+        self.position = self._past[to] if to in self._past else self.record.replay(to)
         self._past = {at: kept for at, kept in self._past.items() if at < to}
         self.asked = None
         self.record.truncate(to)
+        self.record.skip_rolls(self.rolls)
         self.record.remark(f"taken back by {side}: {taken}")
 
     def _refused(self, key: str) -> Refusal:

@@ -17,12 +17,14 @@
     dice: roll 4
     japanese: paralyse 1715 2
 
-After the header, empty lines and lines that begin with ``#`` are remarks and are kept.
+After the header, empty lines and lines that begin with ``#`` are remarks and are kept. A line ``taken back: 2 rolls``
+says that the players agreed to take back so many rolls there: the stream of the dice goes on behind them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 FIRST_LINE: Final = "Shapan record 1"
 PLAYER: Final = "player "
+TAKEN_BACK: Final = "taken back"
 HEADER: Final = ("game", "data", "scenario", "options", "player SIDE", "commitment", "seed", "result")
 R = TypeVar("R", bound="Record")
 
@@ -60,6 +63,8 @@ class Record:
         self.result = ""
         self.moves: list[tuple[str, str]] = []
         self.remarks: dict[int, list[str]] = {}
+        self.skipped: dict[int, int] = {}
+        """Rolls that were taken back before a move number, with their dice."""
         self.lines: list[int] = []
         """Where each action stood in the file that this record was read from."""
         self.head_lines: dict[str, int] = {}
@@ -84,6 +89,15 @@ class Record:
             self.result = self.seed = ""
         del self.moves[length:], self.lines[length:]
         self.remarks = {at: lines for at, lines in self.remarks.items() if at <= length}
+        self.skipped = {at: rolls for at, rolls in self.skipped.items() if at <= length}
+
+    def skip_rolls(self, rolls: int) -> None:
+        """The next roll is the one after the first ``rolls`` of the stream: those missing here were taken back."""
+        fallen = sum(author == DICE for author, _ in self.moves)
+        missing = rolls - fallen - sum(self.skipped.values())
+        if missing > 0:
+            end = len(self.moves)
+            self.skipped[end] = self.skipped.get(end, 0) + missing
 
     # --- as text ---------------------------------------------------------------------------------
 
@@ -100,10 +114,16 @@ class Record:
                 head.append(f"{field}: {value}")
         lines = [*head, ""]
         for number, (author, text) in enumerate(self.moves):
-            lines += self.remarks.get(number, [])
+            lines += self._before(number)
             lines.append(f"{author}: {text}")
-        lines += self.remarks.get(len(self.moves), [])
+        lines += self._before(len(self.moves))
         return "\n".join(lines) + "\n"
+
+    def _before(self, number: int) -> list[str]:
+        """What stands before a move: rolls that were taken back, and remarks."""
+        rolls = self.skipped.get(number, 0)
+        skipped = [f"{TAKEN_BACK}: {rolls} roll{'s' if rolls > 1 else ''}"] if rolls else []
+        return [*skipped, *self.remarks.get(number, [])]
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -192,6 +212,7 @@ class Record:
         pos = self.start()
         rolls = 0
         for number, (author, text) in enumerate(self.moves):
+            rolls += self.skipped.get(number, 0)
             if author == DICE and pos.actor == DICE:
                 expected = self.game.format(pos, referee.answer(pos, rolls))
                 if expected != text:
@@ -273,8 +294,20 @@ def _read_moves(record: Record, body: list[tuple[int, str]]) -> None:
         author, colon, text = line.partition(": ")
         if not colon or not text.strip():
             raise BadRecord(f"expected 'author: action', found {shown(line)}", number)
+        if author.strip() == TAKEN_BACK:
+            end = len(record.moves)
+            record.skipped[end] = record.skipped.get(end, 0) + _rolls(text, number)
+            continue
         record.moves.append((author.strip(), text.strip()))
         record.lines.append(number)
+
+
+def _rolls(text: str, line: int) -> int:
+    """How many rolls a line ``taken back: 2 rolls`` speaks of."""
+    found = re.fullmatch(r"([1-9]\d{0,8}) rolls?", text.strip(), re.ASCII)
+    if found is None:
+        raise BadRecord(f"expected a number of rolls taken back, found {shown(text)}", line)
+    return int(found[1])
 
 
 def _switches(text: str, line: int) -> dict[str, Any]:

@@ -103,6 +103,8 @@ class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     """Possible last words; None when the action is complete with ``words``. Paths are given by their last place."""
     costs: Sequence[int] | None = None
     """What each value costs, where the game counts (movement points), in the order of ``values``."""
+    minor: bool = False
+    """Possible, but nothing that a player has to look for: it is not lit up."""
 
 
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,6 +148,22 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: Sequence[Chance] = ()
     warnings: Sequence[str] = ()
     """Text keys: what is not known or could go wrong."""
+
+
+class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something drawn around one piece while a player looks at it: how far it goes, how far it shoots, what it sees."""
+
+    layer: str
+    """Which of the Board's aids it belongs to; a player switches them on and off."""
+    kind: str
+    """A style name of the Board."""
+    path: str
+    """SVG path data in board units."""
+    label: str = ""
+    at: tuple[int, int] | None = None
+    """Where the label stands."""
+    centre: tuple[int, int] | None = None
+    """What it is drawn around: a piece that is dragged goes from here."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from shapan.kernel import Outcome, Scenario, View
+from shapan.kernel.view import Aid
 
 
 class SeatDocument(msgspec.Struct, frozen=True):
@@ -46,6 +47,8 @@ class Takeback(msgspec.Struct, frozen=True):
 
     side: str
     to: int
+    known: bool = False
+    """Would it undo dice that fell or hidden things that were seen?"""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -121,6 +124,13 @@ class StateDocument(msgspec.Struct, frozen=True, kw_only=True):
     handover: str | None
     can: Can
     view: View
+
+
+class AidsDocument(msgspec.Struct, frozen=True):
+    """What can be drawn around a piece, as one side may see it."""
+
+    seq: int
+    aids: Sequence[Aid]
 
 
 class DoneDocument(msgspec.Struct, frozen=True):

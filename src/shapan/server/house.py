@@ -16,6 +16,7 @@ from shapan.games import game as find_game
 from shapan.games import games
 from shapan.kernel import Action, BadNotation, Capitulate, Refusal, Side
 from shapan.kernel.errors import Unknown
+from shapan.kernel.match import Request
 
 from .boards import Boards
 from .botseats import BotSeats
@@ -106,8 +107,7 @@ class House:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
         if row["takeback"] is not None:
-            side, to = msgspec.json.decode(row["takeback"])
-            table.match.asked = (side, to)
+            table.match.asked = Request(*msgspec.json.decode(row["takeback"]))
         room = Room(title, row, seats, table)
         self._rooms[game_id] = room
         self._tidy()
@@ -240,7 +240,7 @@ class House:
             return new[0].seq
 
     async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
-        """Ask to go back further; bots, and one's own other sides, agree at once."""
+        """Ask to go back further. One's own other sides agree at once; so do bots, unless something became known."""
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asker = _one_of(mine, side) if side is not None else mine[0]
@@ -249,22 +249,25 @@ class House:
                 room.table.match.ask_takeback(asker, to)
             except Refusal as refusal:
                 raise refused(refusal, room.table.position) from None
-            others = [seat for seat in room.seats if seat["side"] not in mine and seat["kind"] != "bot"]
-            if others:
+            others = [seat for seat in room.seats if seat["side"] not in mine]
+            if any(seat["kind"] != "bot" for seat in others):
                 await self._note_takeback(room)
-            else:
-                await self.commit(room, room.table.go_back(to, asker), mine)
+                return
+            if others and room.table.match.known_since(to):
+                room.table.match.asked = None
+                raise refused(room.table.match.bot_refusal(), room.table.position)
+            await self.commit(room, room.table.go_back(to, asker), mine)
 
     async def answer_takeback(self, game_id: str, player_id: str, agree: bool) -> None:
         """The opponent agrees or not."""
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asked = room.table.match.asked
-            if asked is None or asked[0] in mine:
+            if asked is None or asked.side in mine:
                 raise Problem("conflict", "nobody else has asked to take anything back")
             if agree:
                 self._ready(room, mine, None)
-                await self.commit(room, room.table.go_back(asked[1], asked[0]), mine)
+                await self.commit(room, room.table.go_back(asked.to, asked.side), mine)
             else:
                 room.table.match.asked = None
                 await self._note_takeback(room)
@@ -274,7 +277,7 @@ class House:
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asked = room.table.match.asked
-            if asked is None or asked[0] not in mine:
+            if asked is None or asked.side not in mine:
                 raise Problem("conflict", "you have not asked to take anything back")
             room.table.match.asked = None
             await self._note_takeback(room)

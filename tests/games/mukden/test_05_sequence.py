@@ -333,14 +333,13 @@ def test_a_move_is_taken_back_only_if_the_opponent_agrees() -> None:
 
 
 @rule("mukden", "5.0")
-def test_nothing_is_taken_back_without_the_option_or_after_a_roll() -> None:
+def test_nothing_is_taken_back_without_the_option_nor_a_roll_alone() -> None:
     match = playing(consent=False)
     match.push(GAME.parse(match.position, "move J-1 1319"))
     with pytest.raises(Refusal, match=r"5\.0: .*not agreed"):
         match.ask_takeback("japanese", 0)
-    match = playing(consent=True)
     with pytest.raises(Refusal, match="dice have been rolled"):
-        match.ask_takeback("japanese", 0)
+        playing(consent=True).undo("russian")
 
 
 def test_the_table_keeps_only_the_latest_events() -> None:

@@ -248,6 +248,7 @@ export const en = {
   "board.hide": "Hide the counters",
   "board.numbers": "Numbers of places",
   "board.control": "Control and other marks",
+  "board.tape": "Tape measure: drag from one point or piece to another",
   "board.trails": "Last moves",
 
   "overlay.zone": "Zones of control",

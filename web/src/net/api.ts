@@ -1,6 +1,6 @@
 /** The REST interface. Every answer of 400 and above becomes a Trouble. */
 
-import type { Board, Refusal } from "../lib/types";
+import type { Aid, Board, Refusal } from "../lib/types";
 import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Invitation, Me, Problem, StateDoc, TitleInfo } from "./wire";
 
 /** What the server objects to. `status` 0 means that it could not be reached. */
@@ -83,6 +83,7 @@ export const api = {
 
   view: (id: string, side: string | null, at: number | null = null) =>
     get<StateDoc>(`/games/${id}/view${query({ side, at })}`),
+  aids: (id: string, piece: string, side: string | null) => get<{ seq: number; aids: Aid[] }>(`/games/${id}/aids${query({ piece, side })}`),
   events: (id: string, side: string | null, since: number) =>
     get<{ seq: number; entries: Entry[]; next: number | null }>(`/games/${id}/events${query({ since, side, limit: 500 })}`),
   act: (id: string, action: string, seq: number, cid: string, side: string | null) =>

@@ -93,6 +93,19 @@ export class Play {
     return !known(id) && formation && (known(formation) || accepts(this.groups, null, [], { category: "piece", value: formation })) ? formation : id;
   }
 
+  /** The piece that a drag of this one would move over open ground, if any. */
+  movable(id: string, formation: string | undefined): string | null {
+    const goes = (each: string): boolean => offer(this.groups, null, [{ category: "piece", value: each }]).points.size > 0;
+    return goes(id) ? id : formation && goes(formation) ? formation : null;
+  }
+
+  /** A piece was dragged to a point of open ground. */
+  async drop(piece: string, x: number, y: number): Promise<void> {
+    this.verb = null;
+    this.picks = [{ category: "piece", value: piece }];
+    await this.clickPoint(x, y, 0);
+  }
+
   choose(choice: Choice): void {
     this.refusal = null;
     if (choice.action === null) this.verb = choice.verb;

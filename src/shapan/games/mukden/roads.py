@@ -7,7 +7,7 @@ from typing import Final
 from shapan.ground.hexes import Mask, bits
 
 from .marches import march_to
-from .position import JAPANESE, MukdenPosition
+from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .victory import hostile_critical
 
 FAR: Final = 20
@@ -43,6 +43,13 @@ def danger(pos: MukdenPosition, goals: Mask, russians: Mask) -> float:
 def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
     """The hexes that the Japanese could get to past the Russian zones, by cost."""
     return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
+
+
+def shortest_threat(pos: MukdenPosition) -> int:
+    """March points that the nearest Japanese unit still needs to a goal; more than FAR when all ways are barred."""
+    wanted = goals(pos)
+    levels = approaches(pos, pos.occupied[RUSSIAN])
+    return next((cost for cost, reached in enumerate(levels) if reached & wanted), FAR + 1)
 
 
 def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from shapan.ground.table import rectangle
+from shapan.ground.table import bearing, rectangle
 from shapan.ground.table.layers import path
-from shapan.kernel import DICE
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked
+from shapan.kernel import DICE, Options
+from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked, option_groups
 
 from .command import in_command
+from .plans import adjustments
 from .position import ABOARD, FALLEN, STANDING, TO_COME, YangtzePosition
 from .preview import preview
+from .shooters import arm_of, unit_of
 from .victory import tally
 
 SECRET_PHASES = ("allocate_cards",)
@@ -78,7 +80,8 @@ def _pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
                     heading=heading,
                 )
             )
-        pieces += [_figure(pos, figure, owner, viewer) for figure in pos.standing[unit]]
+        mark = _faced(pos, unit)
+        pieces += [_figure(pos, figure, owner, viewer, mark) for figure in pos.standing[unit]]
     return pieces
 
 
@@ -88,7 +91,27 @@ def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int) -> tuple[str, .
     return (*found, *((f"card.{card}",) if card else ()))
 
 
-def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> PieceView:
+def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+    """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
+    if not pos.standing[unit]:
+        return None
+    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), -1)
+    if target < 0 or not pos.in_play(target):
+        first = pos.standing[unit][0]
+        enemies = [
+            (pos.apart(first, pos.standing[enemy][0]), enemy)
+            for enemy in range(len(pos.book.units))
+            if pos.owner[enemy] != pos.owner[unit] and not pos.hidden >> enemy & 1 and pos.standing[enemy]
+        ]
+        if not enemies:
+            return None
+        target = min(enemies)[1]
+    if pos.standing[target]:
+        return pos.x[pos.standing[target][0]], pos.y[pos.standing[target][0]]
+    return pos.at[target][:2]
+
+
+def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tuple[int, int] | None) -> PieceView:
     book = pos.book
     unit = book.figures[figure].unit
     statuses = []
@@ -113,6 +136,7 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> Piece
         values={"floor": pos.floor[figure]} if pos.floor[figure] else {},
         statuses=tuple(statuses),
         at=(pos.x[figure], pos.y[figure]),
+        heading=None if mark is None else bearing(mark[0] - pos.x[figure], mark[1] - pos.y[figure]),
     )
 
 
@@ -158,10 +182,12 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if "zone" in entry:
             outline = path(book.table.zones[entry["zone"]])
             marks.append(Mark("mark.objective", label=entry["id"], path=outline))
-    for figure, x, y, _, _ in pos.markers:
-        unit = book.figures[figure].unit
+    for shooter, x, y, _, _ in pos.markers:
+        unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
-            marks.append(Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, _zone(pos, figure))))
+            marks.append(
+                Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_of(pos, shooter).zone))
+            )
     for unit, _ in pos.bodies:
         corners = rectangle(*pos.at[unit], *book.units[unit].size)
         marks.append(
@@ -176,10 +202,6 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if pos.rubble >> number & 1:
             marks.append(Mark("area.rubble", path=path(building.points)))
     return marks
-
-
-def _zone(pos: YangtzePosition, figure: int) -> int:
-    return pos.book.weapons[pos.book.figures[pos.book.men[pos.book.figures[figure].unit][0]].weapon].zone
 
 
 def circle(x: int, y: int, radius: int) -> str:
@@ -202,5 +224,9 @@ def _ledgers(pos: YangtzePosition, viewer: int) -> list[Ledger]:
 def _ask(pos: YangtzePosition, side: str) -> Ask:
     """A prompt that names units of the acting side is for that side alone."""
     ask = asked(pos, side)
+    if ask.actor == side and ask.kind == "plan":
+        extra = option_groups(pos.book.lexicon, Options(*adjustments(pos, pos.frame[0])))
+        minor = [msgspec.structs.replace(group, minor=True) for group in extra]
+        ask = msgspec.structs.replace(ask, options=[*ask.options, *minor])
     public = ask.actor in (side, DICE) or "side" in ask.params
     return ask if public else msgspec.structs.replace(ask, params={})

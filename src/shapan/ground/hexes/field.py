@@ -69,6 +69,14 @@ class Field:
         seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
         return flood(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
 
+    def reach_from(self, origins: Mask, points: int) -> Mask:
+        """Every hex in which a move from one or other of these hexes may end, in one flood."""
+        stride, classes = self.costs.grid.stride, self.costs.classes
+        seeds = first_steps(stride, classes, origins & ~self.zone, points, self.open_)
+        leaving = first_steps(stride, classes, origins & self.zone, points, self.bound)
+        both = [free | bound for free, bound in zip(seeds, leaving, strict=True)]
+        return flood(stride, classes, both, points, self.open_, self.go)
+
     def reach_all(self, origins: Iterable[Hex], points: int) -> dict[Hex, Mask]:
         """``reach`` for many origins; those not yet known are flooded together."""
         wanted = dict.fromkeys(origins)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any
 
@@ -12,7 +13,16 @@ from starlette.responses import Response
 from shapan.kernel import Side
 
 from ..bodies import MOST_SEQ, Act, Chat, Explain, Resign, TakebackAnswer, TakebackWish, Undo
-from ..documents import ChatDocument, ChatLine, DoneDocument, ExplainDocument, GameDocument, LogDocument, StateDocument
+from ..documents import (
+    AidsDocument,
+    ChatDocument,
+    ChatLine,
+    DoneDocument,
+    ExplainDocument,
+    GameDocument,
+    LogDocument,
+    StateDocument,
+)
 from ..entries import now
 from ..house import House
 from ..identity import Who
@@ -39,6 +49,19 @@ async def show_view(
     parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
+
+
+@router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))
+async def show_aids(
+    room: TheRoom,
+    who: Whoever,
+    piece: Annotated[str, Query(max_length=80, description="The piece that is looked at.")],
+    side: SideQuery = None,
+) -> Response:
+    """What can be drawn around a piece: how far it moves and shoots, what it sees. Nothing for an unknown piece."""
+    looks = room.looks_through(who.id, side)
+    seq, position = room.table.seq, room.table.position.copy()
+    return reply({"seq": seq, "aids": await asyncio.to_thread(position.aids, looks, piece)})
 
 
 def _done(room: Room, who: Who, side: Side | None, since: int) -> Response:
