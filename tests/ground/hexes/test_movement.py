@@ -46,6 +46,18 @@ def test_reach_and_levels_agree_with_the_judge(world: World, rule: ZoneRule, poi
 
 
 @given(worlds(), RULES, st.integers(0, 20))
+def test_the_nearest_of_many_origins_decides(world: World, rule: ZoneRule, points: int) -> None:
+    battle = Battle(world, rule)
+    origins = {world.pick() for _ in range(3)} - battle.enemy - battle.closed
+    levels = battle.field.levels_of_any(world.mask(origins), points)
+    costs = [battle.judged(origin, points) for origin in origins]
+    for at in set(world.sheet.hexes()) - origins:
+        found = [cost for cost, reached in enumerate(levels) if reached >> world.index[at] & 1]
+        nearest = [cost[at] for cost in costs if at in cost]
+        assert found == ([min(nearest)] if nearest else [])
+
+
+@given(worlds(), RULES, st.integers(0, 20))
 def test_paths_cost_what_the_flood_says_and_are_legal(world: World, rule: ZoneRule, points: int) -> None:
     battle = Battle(world, rule)
     origin = world.pick()
