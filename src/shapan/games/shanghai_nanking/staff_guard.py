@@ -18,7 +18,7 @@ RATIO: Final = 1.5
 """Odds that the guard of such a hex may face."""
 SENTRY: Final = 1.0
 """Even when nobody is near, somebody stands in each."""
-EARLY: Final = 4.0
+EARLY: Final = 7.0
 """The same while the loss of such a hex can still be made good."""
 
 

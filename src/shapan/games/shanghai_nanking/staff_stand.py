@@ -21,7 +21,7 @@ ASSUMED: Final = 2
 """So many markers are reckoned with before an attack."""
 TOGETHER: Final = 0.4
 """What it is worth to stand with another unit of one's formation."""
-RING: Final = 2.5
+RING: Final = 4.0
 CITY: Final = 2.0
 OUTPOST: Final = 0.2
 """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
