@@ -62,7 +62,7 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
         goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
         maps = {goal: ground.march[goal] for goal in goals} | {key: ground.to_key}
         quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
-        quota[key] = threat_to_shanghai(picture) / 6
+        quota[key] = threat_to_shanghai(picture) / 5
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}
