@@ -1,0 +1,300 @@
+"""S14 Vessels: alongside what is to be boarded, to the shore where riders have work, else still and firing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+from typing import Final
+
+from shapan.ground.table import Edge, Pt, ahead, length, near_polygon, near_polygons, outline, rectangle
+from shapan.kernel.doctrine import Advice
+
+from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land, Sail
+from ..boarding import alongside
+from ..cards import immobile
+from ..charge import charge_refusal
+from ..loads import loads
+from ..position import ABOARD, YangtzePosition, other
+from ..riders import landing_spots
+from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
+from ..specs import SCALE
+from . import odds
+from .picture import Picture, survey
+from .tasks import FAR, STRIDE, raster_of, wrecked, zone_squares
+
+ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
+TRIED: Final = 40
+SHORT: Final = 1500
+"""A landing so much worse than the best is taken rather than another turn at sea."""
+
+
+# --- where to ---------------------------------------------------------------------------------------------
+
+
+def quarry(pic: Picture, unit: int) -> int:
+    """The enemy vessel whose load or people this side is after, if somebody aboard can board it; -1 for none."""
+    pos, book = pic.pos, pic.book
+    me = book.side_ids[pic.side]
+    if not any(book.units[rider].kind == "foot" for rider in aboard(pos, unit)):
+        return -1
+    for load in loads(pos):
+        wanted = [e for e in book.sheet["objectives"] if e["kind"] == "seize" and e["of"] == load.name]
+        ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side)
+        if ours and load.carrier >= 0 and book.units[load.carrier].kind == "vessel":
+            return load.carrier
+    for entry in book.sheet["objectives"]:
+        if entry["kind"] == "destroy" and entry["side"] == me:
+            for target in book.handles[entry["of"]]:
+                if book.units[target].kind == "vessel" and pos.is_body(target) and not wrecked(pos, target):
+                    return target
+    return -1
+
+
+def aboard(pos: YangtzePosition, unit: int) -> list[int]:
+    """The units that ride in a carrier."""
+    riders = {pos.book.figures[f].unit for f in pos.crew(unit)}
+    return sorted(riders - {unit})
+
+
+def work_ashore(pic: Picture, rider: int) -> frozenset[int]:
+    """Where a rider's work lies."""
+    pos, book = pic.pos, pic.book
+    me = book.side_ids[pic.side]
+    squares: set[int] = set()
+    raster = raster_of(pos, rider)
+    for entry in book.sheet["objectives"]:
+        kind = entry["kind"]
+        if kind == "hold":
+            squares |= zone_squares(pos, rider, entry["zone"])
+        elif kind == "destroy" and entry["side"] == me:
+            spots = [
+                pos.at[u][:2] for u in book.handles[entry["of"]] if book.units[u].kind == "gun" and pos.at[u][0] >= 0
+            ]
+            squares |= {raster.square(*spot) for spot in spots}
+        elif kind == "demolish" and entry["side"] == me:
+            left, top, right, bottom = book.table.buildings[book.table.building_numbers[entry["building"]]].bounds
+            squares.add(raster.square((left + right) // 2, bottom + 200))
+            squares.add(raster.square((left + right) // 2, top - 200))
+    return frozenset(squares)
+
+
+def shores(pos: YangtzePosition, rider: int) -> frozenset[int]:
+    """The squares of the bank: dry ground beside water."""
+    raster, table = raster_of(pos, rider), pos.book.table
+    memory = survey(pos.book).squares
+    key = ("shore", raster.rule.mover)
+    if key not in memory:
+        found = []
+        for square in range(raster.columns * raster.rows):
+            x, y = raster.centre(square)
+            if not raster.steps(square) or table.ground(x, y).water:
+                continue
+            if any(_water(pos, *ahead(x, y, heading, 500)) for heading in range(0, 360, 45)):
+                found.append(square)
+        memory[key] = frozenset(found)
+    return memory[key]
+
+
+def _water(pos: YangtzePosition, x: int, y: int) -> bool:
+    table = pos.book.table
+    return table.on_table(x, y) and bool(table.ground(x, y).water)
+
+
+def landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
+    """The bank from which the way to the work is short, and not too far by boat: its cost and the place."""
+    pos = pic.pos
+    raster = raster_of(pos, rider)
+    field = raster.field(work_ashore(pic, rider), 1 << 22)
+    x, y, _ = pos.at[unit]
+    best: tuple[int, Pt] | None = None
+    for square in shores(pos, rider):
+        if square in field:
+            point = raster.centre(square)
+            total = field[square] + length(x, y, *point) * 6 // 10
+            if best is None or (total, point) < best:
+                best = (total, point)
+    return best
+
+
+def walk_home(pic: Picture, rider: int, point: Pt) -> int:
+    raster = raster_of(pic.pos, rider)
+    return raster.field(work_ashore(pic, rider), 1 << 22).get(raster.square(*point), FAR)
+
+
+# --- landing -----------------------------------------------------------------------------------------------
+
+
+def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
+    """The best point to land now from a carrier that lies still: what the way to the work costs, and the point."""
+    pos = pic.pos
+    carrier = pos.riding(rider)
+    leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
+    men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
+    found = sorted((walk_home(pic, rider, point), point) for point in _beside(pic, rider, carrier))
+    for spent, point in found[:5]:
+        if spent < FAR and 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
+            return spent, point
+    return None
+
+
+def _beside(pic: Picture, rider: int, carrier: int) -> Iterator[Pt]:
+    """Points round a hull, near and as far as riders can walk."""
+    spec = pic.book.units[carrier]
+    x, y, heading = pic.pos.at[carrier]
+    radius = pic.book.units[rider].radius
+    for out in (pic.book.alongside + radius, 1200):
+        for turn in range(0, 360, 30):
+            half = spec.size[0] // 2 if turn in (0, 180) else spec.size[1] // 2
+            for along in (0,) if turn in (0, 180) else (-spec.size[0] // 3, 0, spec.size[0] // 3):
+                base = ahead(x, y, heading, along)
+                point = ahead(*base, heading + turn, half + out)
+                if pic.book.table.on_table(*point, radius) and _dry(pic, rider, point):
+                    yield point
+
+
+def _dry(pic: Picture, rider: int, point: Pt) -> bool:
+    return bool(raster_of(pic.pos, rider).steps(raster_of(pic.pos, rider).square(*point)))
+
+
+def wants_to_land(pic: Picture, rider: int) -> bool:
+    """Is this bank good enough?"""
+    if pic.book.units[rider].kind == "civilian" or not work_ashore(pic, rider):
+        return False
+    now = landing(pic, rider)
+    best = landing_place(pic, pic.pos.riding(rider), rider)
+    return now is not None and (best is None or now[0] <= best[0] + SHORT)
+
+
+# --- cards and plans --------------------------------------------------------------------------------------------
+
+
+def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+    """A vessel: MOVE while there is somewhere to go and nobody wants to get off."""
+    pos = pic.pos
+    advice = [Advice(Card(unit, HALT), 0.05, "reason.lie_still", {"unit": unit})]
+    if MOVE in allowed and wants_to_sail(pic, unit):
+        for entry in sailings(pic, unit)[:1]:
+            advice.append(Advice(Card(unit, MOVE), entry.score, entry.reason, entry.params))
+    return [entry for entry in advice if pos.refusal(entry.action) is None]
+
+
+def wants_to_sail(pic: Picture, unit: int) -> bool:
+    pos = pic.pos
+    if immobile(pos, unit):
+        return False
+    target = quarry(pic, unit)
+    if target >= 0:
+        return not alongside(pos, unit, target)
+    guns = any(pic.book.weapons[pic.book.mounts[m].weapon].roll == "round" for m in pic.book.guns[unit])
+    riders = [rider for rider in aboard(pos, unit) if pic.book.units[rider].kind != "civilian"]
+    return bool(riders) and not guns and not any(wants_to_land(pic, rider) for rider in riders)
+
+
+def rider_card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+    """Riders board, land, or stay and fire."""
+    pos = pic.pos
+    carrier = pos.riding(unit)
+    advice = [Advice(Card(unit, HALT), 0.1, "reason.stay_aboard", {"unit": unit})]
+    if pic.book.units[carrier].kind == "vessel":
+        target = quarry(pic, carrier)
+        if target >= 0 and CHARGE in allowed and pic.book.units[unit].kind == "foot":
+            close = alongside(pos, carrier, target) or any(
+                e.reason == "reason.alongside" for e in sailings(pic, carrier)
+            )
+            if close and charge_refusal(pos, unit, target) is None:
+                gain = boarding(pic, unit, target)
+                params = {"unit": unit, "unit2": target, "gain": f"{gain:+.1f}"}
+                advice.append(Advice(Card(unit, CHARGE), gain, "reason.board", params))
+        elif MOVE in allowed and pos.card[carrier] in (HALT, "") and wants_to_land(pic, unit):
+            advice.append(Advice(Card(unit, MOVE), 1.0, "reason.land", {"unit": unit}))
+    elif MOVE in allowed and (wrecked(pos, carrier) or station(pic, unit, carrier)):
+        advice.append(Advice(Card(unit, MOVE), 1.0, "reason.land", {"unit": unit}))
+    return advice
+
+
+def station(pic: Picture, unit: int, carrier: int) -> bool:
+    """Does a train or lorry without a load stand near its riders' work?"""
+    if pic.book.units[carrier].cargo or not work_ashore(pic, unit):
+        return False
+    return walk_home(pic, unit, pic.pos.at[carrier][:2]) <= 4 * STRIDE
+
+
+def boarding(pic: Picture, unit: int, target: int) -> float:
+    """S14.6: what a fight for a vessel promises: its people, its load, the vessel."""
+    pos, book = pic.pos, pic.book
+    men = sum(len(pos.alive(u)) for u in pos.units_of(pic.side) if pos.riding(u) >= 0 and pos.card[u] in (CHARGE, ""))
+    foes = pos.crew(target)
+    fight = odds.melee(max(men, len(pos.alive(unit))), max(1, len(foes)))
+    mine, theirs = pic.value(book.units[unit]), pic.rates[pic.side] + 0.1
+    prize = 2.0 if men > len(foes) else 0.5
+    return fight.given * theirs - fight.taken * mine + prize
+
+
+def plan(pic: Picture, unit: int) -> list[Advice]:
+    """How a vessel or its riders carry out their card."""
+    pos = pic.pos
+    if pos.riding(unit) < 0:
+        found = sailings(pic, unit)
+    elif pos.card[unit] == CHARGE:
+        target = quarry(pic, pos.riding(unit))
+        found = []
+        if target >= 0:
+            params = {"unit": unit, "unit2": target, "gain": f"{boarding(pic, unit, target):+.1f}"}
+            found = [Advice(Charge(unit, target), 1.0, "reason.board", params)]
+    else:
+        spot = landing(pic, unit)
+        found = [Advice(Land(unit, spot[1]), 1.0, "reason.land", {"unit": unit})] if spot else []
+    legal = [entry for entry in found if pos.refusal(entry.action) is None]
+    if legal:
+        return legal
+    groups = [group for group in pos.options().groups if group.head[:1] == (unit,) and len(group)]
+    return [Advice(action, 0.0, "reason.any") for group in groups for action in group]
+
+
+def sailings(pic: Picture, unit: int) -> list[Advice]:
+    """The courses that bring a vessel nearest to where it is wanted."""
+    pos = pic.pos
+    target = quarry(pic, unit)
+    point: Pt | None = None
+    if target < 0:
+        for rider in aboard(pos, unit):
+            place = landing_place(pic, unit, rider) if pic.book.units[rider].kind != "civilian" else None
+            point = place[1] if place else point
+    if target < 0 and point is None:
+        return []
+    goal = pos.body(target) if target >= 0 else None
+    now = _gap(pos.body(unit), goal, point)
+    ranked = sorted(((_gap(edges, goal, point), *way) for edges, way in courses(pos, unit)), key=lambda entry: entry[0])
+    found = []
+    for gap, turn, run, then in ranked[:TRIED]:
+        if gap > 0 and gap < now and sail_refusal(pos, unit, turn, run, then) is None:
+            close = target >= 0 and gap <= pic.book.alongside
+            reason = "reason.alongside" if close else "reason.sail"
+            params = {"unit": unit, "unit2": target} if close else {"unit": unit}
+            found.append(Advice(Sail(unit, turn, run, then), (now - gap) / 1000, reason, params))
+            if len(found) == 2:
+                break
+    return found
+
+
+def courses(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[Edge, ...], tuple[int, int, int]]]:
+    """Turns that the bow allows, runs in steps, and the outline at the end of each."""
+    x, y, heading = pos.at[unit]
+    size = pos.book.units[unit].size
+    limit = bow_limit(pos, unit)
+    for angle in ANGLES:
+        turn = (heading + angle) % 360
+        if bow_moves(pos, unit, heading, turn) > limit:
+            continue
+        low, high = run_limits(pos, unit, turn)
+        runs = {low // SCALE, high // SCALE, *range(low // SCALE, high // SCALE, 20)}
+        for run in sorted(runs):
+            px, py = ahead(x, y, turn, run * SCALE)
+            yield outline(rectangle(px, py, turn, *size)), (turn, run, turn)
+
+
+def _gap(edges: tuple[Edge, ...], hull: tuple[Edge, ...] | None, point: Pt | None) -> int:
+    if hull is not None:
+        return isqrt(near_polygons(edges, hull))
+    assert point is not None
+    return isqrt(near_polygon(edges, *point))

@@ -1,0 +1,67 @@
+"""Carriers, their riders, and civilians: who drives, sails, lands, goes aboard, and when."""
+
+from __future__ import annotations
+
+from shapan.kernel.doctrine import Advice
+
+from ..actions import MOVE, Card, Embark, March
+from ..position import STANDING
+from ..riders import embark_refusal
+from ..ways import escorted
+from . import afloat, wheels
+from .marches import allowed as way_allowed
+from .marches import by_road, mover
+from .picture import Picture, Troop
+from .tasks import hull_side
+
+
+def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+    """A card for a carrier or for riders."""
+    spec = pic.book.units[unit]
+    if pic.pos.riding(unit) >= 0:
+        return afloat.rider_card(pic, unit, allowed)
+    return afloat.card(pic, unit, allowed) if spec.kind == "vessel" else wheels.card(pic, unit, allowed)
+
+
+def plan(pic: Picture, unit: int) -> list[Advice]:
+    """How carriers, riders and civilians carry out their cards."""
+    spec = pic.book.units[unit]
+    if pic.pos.riding(unit) >= 0 or spec.kind == "vessel":
+        return afloat.plan(pic, unit)
+    return wheels.plan(pic, unit) if spec.carrier else walk(pic, unit)
+
+
+def refuge(pic: Picture, unit: int) -> str:
+    """The handle of the ship that civilians are to be brought to, or nothing."""
+    handle = pic.book.units[unit].handle
+    entries = [e for e in pic.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == handle]
+    return str(entries[0]["to"]) if entries else ""
+
+
+def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice]:
+    """S17.1: they walk when somebody walks with them."""
+    with_them = [f for f in troop.men if escorted(pic.pos, f) and not pic.pos.captive >> f & 1]
+    go = MOVE in allowed and bool(refuge(pic, troop.unit)) and 2 * len(with_them) >= len(troop.men)
+    params = {"unit": troop.unit, "what": refuge(pic, troop.unit), "risk": "0"}
+    return [Advice(Card(troop.unit, name), float((name == MOVE) == go), "reason.escort", params) for name in allowed]
+
+
+def walk(pic: Picture, unit: int) -> list[Advice]:
+    """Aboard if they can, else as far towards the ship as they may."""
+    pos, ship = pic.pos, refuge(pic, unit)
+    params = {"unit": unit, "what": ship, "risk": "0"}
+    for carrier in pic.book.handles.get(ship, ()):
+        if embark_refusal(pos, unit, carrier) is None:
+            return [Advice(Embark(unit, carrier), 2.0, "reason.escort", params)]
+    guide = mover(pos, unit)
+    found = []
+    if ship and guide >= 0 and pos.fate[guide] == STANDING:
+        low, high = pic.pos.allowance(unit, MOVE)
+        here = (pos.x[guide], pos.y[guide])
+        for route in by_road(pos, unit, here, hull_side(pic, unit, ship), low, high):
+            if way_allowed(pos, unit, guide, route, low, high):
+                found.append(Advice(March(unit, route), 1.0, "reason.escort", params))
+    if found:
+        return found
+    groups = [group for group in pos.options().groups if group.head[:1] == (unit,) and len(group)]
+    return [Advice(action, 0.0, "reason.any") for group in groups for action in group]

@@ -1,0 +1,180 @@
+"""5.0 Where a unit on foot goes under its card, and whether it should charge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from shapan.ground.table import Pt, ahead, cut
+
+from ..actions import CHARGE, HALT, MOVE, SKIRMISH
+from ..candidates import within_charge
+from ..command import in_command
+from ..position import YangtzePosition
+from ..sighting import unit_sees
+from ..ways import close_refusal, escorted, follow
+from .picture import Picture, Troop
+from .stand import Ground, Stand, charge_worth
+from .tasks import FAR, Task, raster_of
+
+HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
+PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
+TRIED: Final = 14
+"""So many of the best places are tested against the rules."""
+
+
+class March(NamedTuple):
+    """A way and what is thought of its end."""
+
+    route: tuple[Pt, ...]
+    stand: Stand
+
+
+def mover(pos: YangtzePosition, unit: int) -> int:
+    """The figure that guides a march under any card: the leader if he can move, else the first who can; -1 for none."""
+    able = [f for f in pos.standing[unit] if not (pos.pinned | pos.touched) >> f & 1 and in_command(pos, f)]
+    leaders = [f for f in able if pos.book.figures[f].leader]
+    return (leaders or able or [-1])[0]
+
+
+def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[March]:
+    """The best ways under a card, as far as they are allowed."""
+    pos, unit = pic.pos, ground.troop.unit
+    guide = mover(pos, unit)
+    if guide < 0 or not escorted(pos, guide):
+        return []
+    low, high = pic.pos.allowance(unit, card)
+    here = (pos.x[guide], pos.y[guide])
+    shift = (ground.troop.x - here[0], ground.troop.y - here[1])
+    ranked = []
+    for route in routes(pic, ground.task, unit, here, card, low, high):
+        x, y = route[-1]
+        stand = ground.judge(x + shift[0], y + shift[1], card)
+        ranked.append((stand.score, March(route, stand)))
+    ranked.sort(key=lambda entry: -entry[0])
+    found = []
+    for _, march in ranked[:TRIED]:
+        if allowed(pos, unit, guide, march.route, low, high):
+            found.append(march)
+            if len(found) >= count:
+                break
+    return found
+
+
+def allowed(pos: YangtzePosition, unit: int, guide: int, route: tuple[Pt, ...], low: int, high: int) -> bool:
+    """5.1, 5.2, 5.3: is this way open to the guide, whatever card lies there now?"""
+    way = follow(pos, unit, ((pos.x[guide], pos.y[guide]), *route))
+    if way.snag is not None or not low <= way.spent <= high:
+        return False
+    return close_refusal(pos, guide, way.track) is None
+
+
+def routes(pic: Picture, task: Task, unit: int, here: Pt, card: str, low: int, high: int) -> Iterator[tuple[Pt, ...]]:
+    """All round at several distances, and along the way to the unit's task."""
+    table, radius = pic.book.table, pic.book.units[unit].radius
+    for heading in range(0, 360, 360 // HEADINGS[card]):
+        for part in PARTS[card]:
+            far = max(int(high * part), low + 10)
+            x, y = ahead(*here, heading, far)
+            if table.on_table(x, y, radius):
+                yield ((x, y),)
+    if task.goals:
+        yield from by_road(pic.pos, unit, here, task.goals, low, high)
+
+
+def by_road(
+    pos: YangtzePosition, unit: int, here: Pt, goals: frozenset[int], low: int, high: int
+) -> Iterator[tuple[Pt, ...]]:
+    """The shortest way round things to a task, as far as the allowance goes."""
+    raster = raster_of(pos, unit)
+    if raster.square(*here) not in raster.field(goals, 1 << 22):
+        return
+    points = raster.way(here, goals, 1 << 22)
+    if not points:
+        return
+    way = follow(pos, unit, (here, *points))
+    for part in (high, (low + high) // 2):
+        track = cut(way.track, part) if way.spent > part else way.track
+        marks = [(x, y) for _, x, y in track[1:]]
+        route = tuple(p for p, q in zip(marks, [here, *marks], strict=False) if p != q)
+        if 0 < len(route) <= 8:
+            yield route
+
+
+# --- 5.3 charges ----------------------------------------------------------------------------------------
+
+
+class Rush(NamedTuple):
+    """A charge on a target and what it promises."""
+
+    target: int
+    worth: float
+    men: float
+
+
+def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
+    """The charges that a unit could make, with those of its side who could join in."""
+    pos = pic.pos
+    found = []
+    for foe in pic.fighting:
+        if foe.body or not within_charge(pos, troop.unit, foe.unit) or not unit_sees(pos, troop.unit, foe.unit):
+            continue
+        mine = part_there(pic, troop, foe)
+        if mine <= 0:
+            continue
+        group = [(troop, mine)]
+        for mate in pic.mine:
+            if mate.unit != troop.unit and joins(pic, mate, foe, cards_known):
+                part = part_there(pic, mate, foe)
+                if part > 0:
+                    group.append((mate, part))
+        card = pos.card[foe.unit] if cards_known else ""
+        halted = 1.0 if card == HALT else 0.65 if not card else 0.0
+        far = foe.away(troop.x, troop.y)
+        together = charge_worth(pic, group, foe, halted, far)
+        alone = charge_worth(pic, group[:1], foe, halted, far)
+        worth = max(alone, together / len(group) if len(group) > 1 else alone)
+        if cards_known and card == MOVE:
+            worth *= 0.6
+        found.append(Rush(foe.unit, worth, sum(len(t.men) * part for t, part in group)))
+    return sorted(found, key=lambda rush: -rush.worth)
+
+
+def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
+    """Could this unit charge the same enemy in this turn?"""
+    card = pic.pos.card[mate.unit]
+    if mate.body or mate.spec.kind not in ("foot", "mounted") or mate.forced:
+        return False
+    if card != CHARGE and (cards_known or card):
+        return False
+    return within_charge(pic.pos, mate.unit, foe.unit)
+
+
+def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
+    """The part of a unit's figures that a charge brings to this enemy."""
+    pos = pic.pos
+    reach = pic.pos.allowance(troop.unit, CHARGE)[1] * 9 // 10
+    if not reach:
+        return 0.0
+    step = max(1, len(troop.men) // 5)
+    sample = troop.men[::step]
+    there = 0
+    round_it: bool | None = None
+    for figure in sample:
+        if pos.pinned >> figure & 1:
+            continue
+        x, y = pos.x[figure], pos.y[figure]
+        near = min(foe.men, key=lambda f: (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2)
+        if (pos.x[near] - x) ** 2 + (pos.y[near] - y) ** 2 > reach * reach:
+            continue
+        way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
+        if way.snag is None:
+            there += way.spent - 250 <= reach
+        elif round_it is None:
+            raster = raster_of(pos, troop.unit)
+            goals = frozenset(raster.square(pos.x[f], pos.y[f]) for f in foe.men[:4])
+            round_it = raster.field(goals, reach).get(raster.square(x, y), FAR) <= reach
+            there += round_it
+        else:
+            there += round_it
+    return there / len(sample)

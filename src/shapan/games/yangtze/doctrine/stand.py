@@ -1,0 +1,232 @@
+"""How good a place is for a unit on foot under a card: fire given and taken, charges feared and hoped for."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from shapan.ground.table import Pt
+
+from ..actions import CHARGE, HALT
+from ..command import radius
+from . import odds
+from .picture import Picture, Troop
+from .tasks import NOTHING, Task, cost, pull
+
+MELEE: Final = ("foot", "mounted", "command", "special")
+NEAR: Final = 8000
+"""Enemies farther away than this do not count."""
+MOST: Final = 7
+"""So many enemies are looked at."""
+SHARE: Final = 0.35
+"""The part of an enemy's fire that a unit must expect while another of its side is nearer to him."""
+SURE: Final = 0.75
+"""What fire after a move is worth of what it looks like before: the enemy moves as well."""
+DARING: Final = 0.5
+"""How likely an enemy is to make a charge that pays for him."""
+MASSED: Final = 0.4
+"""How much of next turn's charge a place within reach of it is worth now."""
+
+
+class Stand(NamedTuple):
+    """A judgement, in victory points."""
+
+    score: float
+    given: float
+    taken: float
+    feared: float
+    goal: float
+
+
+class Ground:
+    """Judges places for one unit."""
+
+    def __init__(self, pic: Picture, troop: Troop, task: Task) -> None:
+        self.pic, self.troop, self.task = pic, troop, task
+        near = sorted((foe.away(troop.x, troop.y), foe.unit) for foe in pic.fighting)
+        self.foes = [pic.by_unit[unit] for far, unit in near if far <= NEAR][:MOST]
+        self.friends = [t for t in pic.mine if t.unit != troop.unit and not t.body and t.spec.kind != "civilian"]
+        self.reach = {foe.unit: pic.pos.allowance(foe.unit, CHARGE)[1] for foe in self.foes}
+        self.mine = pic.pos.allowance(troop.unit, CHARGE)[1]
+        self.leaders = self._leaders()
+        self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
+        self._hits: dict[tuple[int, int, str, str], float] = {}
+        self._fears: dict[tuple[int, int, bool], float] = {}
+        self._hopes: dict[tuple[int, int], float] = {}
+
+    def _leaders(self) -> list[Pt]:
+        """Where the leaders are whom a machine gun needs; nobody for units that bring their own."""
+        pos, book = self.pic.pos, self.pic.book
+        if self.troop.spec.lead != "any":
+            return []
+        return [(pos.x[f], pos.y[f]) for t in self.pic.mine for f in t.men if book.figures[f].leader]
+
+    def judge(self, x: int, y: int, card: str) -> Stand:
+        """The worth of standing at a place under a card."""
+        given = self.given(x, y, card)
+        taken, feared, hoped = self.taken(x, y, card)
+        goal = self.goal(x, y)
+        order = self.order(x, y, card)
+        return Stand(given - taken - feared + hoped + goal + order, given, taken, feared, goal)
+
+    def goal(self, x: int, y: int) -> float:
+        task = self.task
+        if task is NOTHING or not task.goals:
+            return self.loiter(x, y)
+        spent = cost(self.pic.pos, self.troop.unit, task.goals, x, y)
+        return pull(task, spent, self.pic.left)
+
+    def loiter(self, x: int, y: int) -> float:
+        """Without a task: towards the enemy for those who can hurt him, near the others for all."""
+        troop = self.troop
+        if not self.pic.fighting:
+            return 0.0
+        far = min(foe.away(x, y) for foe in self.pic.fighting)
+        wanted = max((arm.reach for arm, _ in troop.arms), default=0) * 4 // 5
+        if troop.spec.kind == "command":
+            return -self.astray(x, y)
+        return -0.05 * max(0, far - wanted) / 1000
+
+    def astray(self, x: int, y: int) -> float:
+        """A command group keeps within reach of its men, and behind them."""
+        if not self.friends:
+            return 0.0
+        near = sorted(t.away(x, y) for t in self.friends)
+        loss = 0.02 * max(0, near[0] - 1000) / 100 + 0.005 * sum(far for far in near[:3]) / 1000
+        if self.pic.fighting:
+            ahead = min(t.away(x, y) for t in self.pic.fighting)
+            front = min(foe.away(t.x, t.y) for foe in self.pic.fighting for t in self.friends)
+            loss += 0.04 * max(0, front + 800 - ahead) / 100
+        return loss
+
+    def order(self, x: int, y: int, card: str) -> float:
+        """4.4: a machine gun out of command is silent."""
+        if self.troop.spec.lead != "any":
+            return 0.0
+        reach = radius(self.pic.pos, self.pic.side)
+        if any((lx - x) ** 2 + (ly - y) ** 2 <= reach * reach for lx, ly in self.leaders):
+            return 0.0
+        return -1.0
+
+    # --- fire ----------------------------------------------------------------------------------------
+
+    def given(self, x: int, y: int, card: str) -> float:
+        """What the unit's fire can be expected to do: at the closest enemy in sight (7.4)."""
+        pic, troop = self.pic, self.troop
+        if not troop.arms:
+            return 0.0
+        reach = max(arm.reach for arm, _ in troop.arms)
+        ranked = sorted((foe.away(x, y), foe.unit) for foe in self.foes)
+        for far, unit in ranked:
+            if far > reach + 1200:
+                return 0.0
+            sure = 1.0 if card == HALT else SURE
+            foe = pic.by_unit[unit]
+            if foe.body and foe.spec.armoured:
+                continue
+            if pic.clear(x, y, foe):
+                return 0.0 if far > reach else sure * self.volley_at(foe, x, y, far, card)
+        return 0.0
+
+    def volley_at(self, foe: Troop, x: int, y: int, far: int, card: str) -> float:
+        pic = self.pic
+        if foe.body:
+            cover, clump = "hard", 1
+        else:
+            card_of_foe = "COWER" if foe.forced else HALT
+            cover, clump = (
+                pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))),
+                foe.clump,
+            )
+        key = (foe.unit, far // 200, cover, card)
+        if key not in self._hits:
+            hits = pic.volley(self.troop.spec, self.troop.arms, far, card, cover, clump, len(foe.men))
+            if not foe.body:
+                hits += odds.shock(foe.spec, len(foe.men), len(pic.book.men[foe.unit]), hits)
+            self._hits[key] = hits * foe.worth
+        return self._hits[key]
+
+    def taken(self, x: int, y: int, card: str) -> tuple[float, float, float]:
+        """What enemy fire and enemy charges can be expected to cost, and what a charge of ours may promise."""
+        pic, troop = self.pic, self.troop
+        men, of = len(troop.men), len(pic.book.men[troop.unit])
+        fallen = 0.0
+        feared = hoped = 0.0
+        for foe in self.foes:
+            far = foe.away(x, y)
+            seen = far <= 9000 and pic.clear(x, y, foe)
+            if seen and foe.arms and not foe.forced:
+                share = SHARE if self.front[foe.unit] < far - 300 else 1.0
+                fallen += share * self.hits_of(foe, far, pic.ladder(troop.spec, card, pic.screened(x, y, foe)), men)
+            if foe.spec.kind in MELEE and far <= self.reach[foe.unit] + 600:
+                feared += self.fear(foe, far, card == HALT)
+            if far <= self.mine - 200:
+                hoped = max(hoped, self.hope(foe, far))
+        fallen = min(fallen, men)
+        fallen += odds.shock(troop.spec, men, of, fallen)
+        return fallen * troop.worth, feared, hoped
+
+    def hits_of(self, foe: Troop, far: int, cover: str, men: int) -> float:
+        """What the fire of an enemy on HALT can be expected to do to the unit in this cover."""
+        key = (foe.unit, far // 200, cover, "")
+        if key not in self._hits:
+            self._hits[key] = self.pic.volley(foe.spec, foe.arms, far, HALT, cover, self.troop.clump, men)
+        return self._hits[key]
+
+    def fear(self, foe: Troop, far: int, halted: bool) -> float:
+        """What a charge of this enemy would cost, if it pays for him."""
+        if foe.forced or self.pic.pos.asleep >> foe.unit & 1:
+            return 0.0
+        key = (foe.unit, far // 200, halted)
+        if key not in self._fears:
+            self._fears[key] = self._fear(foe, far, halted)
+        return self._fears[key]
+
+    def _fear(self, foe: Troop, far: int, halted: bool) -> float:
+        pic, troop = self.pic, self.troop
+        part = min(1.0, max(0.15, (self.reach[foe.unit] + 600 - far) / 1500))
+        chargers = foe.ready * part
+        ready = 1.0 if halted else 0.45
+        shot = ready * pic.volley(troop.spec, troop.arms, min(far, 1500), HALT, "none", foe.clump, len(foe.men))
+        shot += self.support(foe)
+        fight = odds.melee(max(0.0, chargers - shot), len(troop.men))
+        lost = fight.given + odds.shock(troop.spec, len(troop.men), len(pic.book.men[troop.unit]), fight.given)
+        cost_us = lost * troop.worth
+        cost_him = (fight.taken + min(shot, chargers)) * foe.worth
+        return DARING * max(0.0, cost_us - cost_him)
+
+    def support(self, foe: Troop) -> float:
+        """What friends who see a charging enemy take off him on the way."""
+        total = 0.0
+        for mate in self.friends[:4]:
+            far = mate.away(foe.x, foe.y)
+            if mate.arms and far <= 4000 and self.pic.clear(mate.x, mate.y, foe):
+                total += SHARE * self.pic.volley(mate.spec, mate.arms, far, HALT, "none", foe.clump, len(foe.men))
+        return total
+
+    def hope(self, foe: Troop, far: int) -> float:
+        """What a charge of ours next turn may promise from here."""
+        troop = self.troop
+        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in MELEE:
+            return 0.0
+        key = (foe.unit, far // 400)
+        if key not in self._hopes:
+            self._hopes[key] = MASSED * max(0.0, charge_worth(self.pic, [(troop, 1.0)], foe, 0.6, far))
+        return self._hopes[key]
+
+
+def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, halted: float, far: int) -> float:
+    """5.3, 13.0: what a charge of several units (with the part of each that gets there) can be expected to gain."""
+    book = pic.book
+    men = sum(troop.ready * part for troop, part in chargers)
+    if men < 0.5:
+        return -0.5
+    if foe.forced:
+        return len(foe.men) * foe.worth
+    first = chargers[0][0]
+    shot = halted * pic.volley(foe.spec, foe.arms, min(far, 2000), HALT, "none", first.clump, len(first.men))
+    left = max(0.0, men - shot)
+    fight = odds.melee(left, len(foe.men))
+    gain = fight.given + odds.shock(foe.spec, len(foe.men), len(book.men[foe.unit]), fight.given)
+    loss = fight.taken + min(shot, men)
+    lost = loss + odds.shock(first.spec, len(first.men), len(book.men[first.unit]), min(loss, len(first.men)))
+    return gain * foe.worth - lost * first.worth

@@ -1,0 +1,133 @@
+"""S12, S13 Vehicles and trains: to the exit with a load, into the enemy with armour, else where the guns bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from shapan.ground.table import Pt, ahead, cut
+from shapan.kernel.doctrine import Advice
+
+from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
+from ..driving import course, drive_refusal, enemies_near, top_speed
+from ..overruns import in_path
+from ..position import YangtzePosition
+from .gunnery import price
+from .picture import Picture
+from .tasks import FAR, cost, raster_of, zone_squares
+
+TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
+TRIED: Final = 10
+RUN_DOWN: Final = 0.5
+"""13.4: half of those in the way are run over."""
+STEP: Final = 0.08
+"""What a turn nearer to an exit is worth for each point that waits there."""
+
+
+def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
+    """Where a vehicle has to go, and what for."""
+    pos, book = pic.pos, pic.book
+    spec = book.units[unit]
+    me = book.side_ids[pic.side]
+    exits = [e for e in book.sheet["objectives"] if e["kind"] == "exit" and e.get("side") == me]
+    for entry in exits:
+        if spec.cargo == entry["of"] or (spec.armoured and spec.kind == "vehicle"):
+            return zone_squares(pos, unit, entry["zone"]), float(entry["vp"])
+    if spec.armoured and spec.kind == "vehicle" and pic.fighting:
+        near = min(pic.fighting, key=lambda foe: (foe.body, foe.away(*pos.at[unit][:2])))
+        return frozenset({raster_of(pos, unit).square(near.x, near.y)}), 1.0
+    return frozenset(), 0.0
+
+
+def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+    """MOVE while there is somewhere to go, else HALT."""
+    best = drives(pic, unit)[:1] if MOVE in allowed else []
+    advice = [Advice(Card(unit, HALT), guns_bear(pic, unit), "reason.keep_cover", {"unit": unit, "risk": "0"})]
+    for entry in best:
+        advice.append(Advice(Card(unit, MOVE), entry.score, entry.reason, entry.params))
+    return [entry for entry in advice if entry.action.card in allowed]  # type: ignore[attr-defined]
+
+
+def guns_bear(pic: Picture, unit: int) -> float:
+    """9.0: a gun fires only on HALT; what it could do from here."""
+    x, y, _ = pic.pos.at[unit]
+    arms = pic.by_unit[unit].arms
+    found = 0.0
+    for foe in pic.fighting:
+        far = foe.away(x, y)
+        if far <= 8000 and pic.clear(x, y, foe):
+            found = max(
+                found, pic.volley(pic.book.units[unit], arms, far, HALT, "soft", foe.clump, len(foe.men)) * foe.worth
+            )
+    return found
+
+
+def drives(pic: Picture, unit: int) -> list[Advice]:
+    """The best drives that the rules allow, if they are better than standing still."""
+    pos = pic.pos
+    wanted, weight = goals(pic, unit)
+    here = cost(pos, unit, wanted, *pos.at[unit][:2]) if wanted else 0
+    manners = (OVERRUN, ONWARD) if enemies_near(pos, unit) else (ONWARD,)
+    ranked = []
+    for manner in manners:
+        for route in routes(pic, unit, wanted, manner):
+            gain = 0.0
+            if wanted:
+                there = cost(pos, unit, wanted, *route[-1])
+                gain = weight * STEP * (min(here, FAR) - min(there, FAR)) / 3000
+            if manner == OVERRUN:
+                gain += crushed(pos, unit, route) - 0.01
+            ranked.append((gain, manner, route))
+    ranked.sort(key=lambda entry: -entry[0])
+    found = []
+    for gain, manner, route in ranked[:TRIED]:
+        if gain > 0 and drive_refusal(pos, unit, manner, route) is None:
+            reason = "reason.overrun" if manner == OVERRUN else "reason.drive"
+            found.append(Advice(Drive(unit, manner, route), gain, reason, {"unit": unit, "gain": f"{gain:.1f}"}))
+            if len(found) == 3:
+                break
+    return found
+
+
+def crushed(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> float:
+    """13.4: what is worth running down on this way."""
+    seen = [
+        f for _, f in in_path(pos, unit, course(pos, unit, route)) if not pos.hidden >> pos.book.figures[f].unit & 1
+    ]
+    return RUN_DOWN * sum(price(pos, figure) for figure in seen)
+
+
+def routes(pic: Picture, unit: int, wanted: frozenset[int], manner: str) -> Iterator[tuple[Pt, ...]]:
+    """Ahead and to either side, in one leg or two, and along the way to the goal."""
+    pos = pic.pos
+    x, y, heading = pos.at[unit]
+    train = pic.book.units[unit].kind == "train"
+    for easy in (True, False):
+        low, high = top_speed(pos, unit, easy, manner)
+        for turn in (0, 180) if train else TURNS:
+            for far in (high, (low + high) // 2, low):
+                yield (ahead(x, y, heading + turn, far),)
+            if not train:
+                first = ahead(x, y, heading + turn, high // 2 - 100)
+                for then in (-45, -20, 20, 45):
+                    yield first, ahead(*first, heading + turn + then, high // 2)
+        if wanted and not train:
+            points = raster_of(pos, unit).way((x, y), wanted, 1 << 22)
+            way = course(pos, unit, points) if points else None
+            if way is not None and way.spent > low:
+                marks = [(mx, my) for _, mx, my in cut(way.track, min(high, way.spent))[1:]]
+                route = tuple(p for p, q in zip(marks, [(x, y), *marks], strict=False) if p != q)
+                if 0 < len(route) <= 8:
+                    yield route
+
+
+def plan(pic: Picture, unit: int) -> list[Advice]:
+    """The best drive; backwards if there is no other way."""
+    found = drives(pic, unit)
+    if found:
+        return found
+    groups = [group for group in pic.pos.options().groups if group.head[:1] == (unit,) and len(group)]
+    offered = [action for group in groups for action in group]
+    return [
+        Advice(action, -1.0 if getattr(action, "manner", "") == REVERSE else 0.0, "reason.any") for action in offered
+    ]
