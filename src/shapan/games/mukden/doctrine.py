@@ -52,6 +52,8 @@ GUARDED: Final = 12
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"join", "lose", "advance", "momentum"})
+
     def advise(self, pos: MukdenPosition) -> list[Advice]:
         asked: dict[str, Callable[[MukdenPosition], list[Advice]]] = {
             "corps": place_corps,

@@ -38,6 +38,22 @@ Officer = Callable[[TaierzhuangPosition], list[Advice]]
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset(
+        {
+            "set_up",
+            "deploy",
+            "damage",
+            "stand",
+            "discard",
+            "guerrillas",
+            "air_drop",
+            "pak",
+            "order",
+            "reroll_test",
+            "reroll_quantity",
+        }
+    )
+
     def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
         officer = OFFICERS.get(pos.step.name, anything)
         ranked = best_first(officer(pos))[:LOOKED_AT]
