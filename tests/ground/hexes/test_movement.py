@@ -97,6 +97,12 @@ def test_many_floods_together_equal_single_ones(world: World, rule: ZoneRule, po
     together = field.reach_all(origins, points)
     assert together == {origin: field.compute(origin, points) for origin in origins}
     assert field.reach_all(origins[:3], points) == {origin: field.reach(origin, points) for origin in origins[:3]}
+    anywhere = 0
+    for reached in together.values():
+        anywhere |= reached
+    # In one flood an origin is a hex like any other: somebody else may come there.
+    starts = sum(1 << origin for origin in set(origins))
+    assert field.reach_from(starts, points) | starts == anywhere | starts
 
 
 @settings(max_examples=8, deadline=None)
