@@ -32,7 +32,7 @@ def drawn(stage: Stage, viewer: int, unit: int, layer: str) -> list[Aid]:
 def test_rings_show_the_least_and_the_most_of_the_card() -> None:
     stage, own, enemy = facing()
     rings = drawn(stage, 0, own, "reach")
-    low, high = stage.pos.book.allowance(own, MOVE)
+    low, high = stage.pos.allowance(own, MOVE)
     assert [ring.label for ring in rings] == [f"MOVE {low // 10} mm", f"MOVE {high // 10} mm"]
     assert drawn(stage, 0, enemy, "reach") == [], "the enemy's card lies face down"
 

@@ -187,6 +187,8 @@ export interface OptionGroup {
   kinds?: string[];
   values?: string[] | null;
   costs?: number[] | null;
+  /** The values at which a move ends whatever it has left. */
+  stops?: string[];
   minor?: boolean;
 }
 

@@ -66,10 +66,10 @@ def _reach(pos: YangtzePosition, unit: int, figure: int) -> list[Aid]:
         return []
     card = pos.card[unit]
     if card in (MOVE, SKIRMISH, CHARGE):
-        low, high = pos.book.allowance(unit, card)
+        low, high = pos.allowance(unit, card)
         rings = [("aid.least", low, card), ("aid.most", high, card)]
     else:
-        rings = [("aid.most", pos.book.allowance(unit, each)[1], each) for each in (MOVE, SKIRMISH, CHARGE)]
+        rings = [("aid.most", pos.allowance(unit, each)[1], each) for each in (MOVE, SKIRMISH, CHARGE)]
     return [
         _ring(REACH, kind, x, y, far, f"{card.upper()} {far // SCALE} mm")
         for kind, far, card in dict.fromkeys(rings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from shapan.ground.table import Table, load_table
 from shapan.ground.table.layers import STYLES, layers
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
@@ -17,6 +18,8 @@ MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
     "mark.hull": Style(fill="#8b8f94", stroke="#22262a", width=24, opacity=0.9),
+    "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
+    "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),
     "mark.way": Style(stroke="#1f4e79", width=14, dash=(50, 30)),
     "aid.least": Style(stroke="#7a3e00", width=16, dash=(30, 30), dark={"stroke": "#ffb066"}),
     "aid.most": Style(fill="#ffb0001f", stroke="#7a3e00", width=20, dark={"stroke": "#ffb066"}),
@@ -63,7 +66,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
         piece=2 * 125,
         outline="",
         styles={**STYLES, **MARKS},
-        layers=layers(table),
+        layers=layers(_drawn(game, book)),
         places=_places(book),
         pieces=[*_units(book), *_figures(book)],
         sides=_sides(game, book),
@@ -77,6 +80,11 @@ def board(game: Game, book: YangtzeBook) -> Board:
         measure="measure.mm",
         aids=LAYERS,
     )
+
+
+def _drawn(game: Game, book: YangtzeBook) -> Table:
+    """The ground as the board file has it: the gates that a barricade is made of are no gates to look at."""
+    return load_table(game.data.table(f"boards/{book.sheet['board']}.toml"), game.data.table("ground.toml"))
 
 
 def _places(book: YangtzeBook) -> list[PlaceEntry]:

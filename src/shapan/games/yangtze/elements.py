@@ -10,9 +10,8 @@ from .actions import CHARGE, HALT, MOVE, SKIRMISH
 from .grenades import throwers
 from .position import YangtzePosition, other
 from .shooters import SHOTS, arm_of, bit_of, fire_card, in_reach, may_fire, sees_figure
-from .targets import aim, fit_for, reaches
+from .targets import aim, fit_for, reaches, window_open
 
-WINDOW: Final = "window"
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
 
@@ -34,7 +33,7 @@ def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
     else:
         return []
     able = [s for s in shooters if fire_card(pos, s) in cards and may_fire(pos, s)]
-    spoken_for = [shot for shot in pos.shots if shot[0] in ("fire", "shell", "throw") and shot[1] == piece]
+    spoken_for = [shot for shot in pos.shots if shot[0] in ("fire", "hull", "shell", "throw") and shot[1] == piece]
     for shot in spoken_for:
         taken = set(firing_at(pos, able, shot))
         able = [s for s in able if s not in taken]
@@ -106,7 +105,7 @@ def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
         return []
     found = []
     for enemy in pos.units_of(other(pos.owner[unit])):
-        if stage == WINDOW and pos.card[enemy] != CHARGE:
+        if not window_open(pos, stage, enemy):
             continue
         found += [f for f in pos.standing[enemy] if snipe_refusal(pos, marksmen, f) is None]
     return [pos.book.piece_of_figure(figure) for figure in found]
@@ -133,3 +132,12 @@ def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]
     if any(pos.fired & bit_of(pos, f) for f in pos.book.men[unit]):
         return "7.1", "refusal.fired"
     return "7.2", "refusal.cannot_fire"
+
+
+def holers(pos: YangtzePosition, shooters: list[int]) -> list[int]:
+    """12.2: the shooters whose weapon can hole a small boat."""
+    return [shooter for shooter in shooters if arm_of(pos, shooter).hurts_small_boats]
+
+
+def small_boat(pos: YangtzePosition, target: int) -> bool:
+    return target < len(pos.book.units) and pos.book.units[target].hull == "small_boat"

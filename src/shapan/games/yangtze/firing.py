@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
-from .actions import CHARGE, HE, SHRAPNEL, Fire, Ready, Shell, Snipe, Throw
+from .actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from .artillery import rounds_left
 from .candidates import lazily
 from .elements import (
     HALT_FIRE,
     OTHER_FIRE,
-    WINDOW,
     cards_of,
     element,
     gunner,
+    holers,
     is_gun,
     marks,
     pieces_of,
+    small_boat,
     snipe_refusal,
     snipers,
     why_no_fire,
 )
 from .grenades import throw_refusal, throw_targets, throwers
 from .position import YangtzePosition
-from .targets import any_target, legal_targets, target_refusal
+from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
 def defensive_window(pos: YangtzePosition) -> None:
     """5.4, 6.1: halted units may fire at those who charge, before the charge goes on."""
-    if CHARGE in pos.card:
+    if CHARGE in pos.card or pos.book.switches["halt_opportunity_fire"]:
         begin(pos, WINDOW)
 
 
@@ -50,9 +51,12 @@ def begin(pos: YangtzePosition, stage: str) -> None:
 
 def targets_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
     found = legal_targets(pos, shooters)
-    if stage == WINDOW:
-        return [target for target in found if pos.card[target] == CHARGE]
-    return list(found)
+    return [target for target in found if window_open(pos, stage, target)]
+
+
+def boats_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
+    """12.2: the small boats among the targets."""
+    return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
 
 
 class Firing(Step[YangtzePosition]):
@@ -92,6 +96,8 @@ class Firing(Step[YangtzePosition]):
             shooters = element(pos, piece, stage)
             if shooters:
                 found.append(Group(Fire, piece, values=lazily(targets_for, pos, shooters, stage)))
+            if guns := holers(pos, shooters):
+                found.append(Group(Hull, piece, values=lazily(boats_for, pos, guns, stage)))
             if piece < len(pos.book.units):
                 if throwers(pos, piece, None, cards_of(stage)):
                     found.append(Group(Throw, piece, values=lazily(throw_targets, pos, piece, stage, cards_of(stage))))
@@ -110,6 +116,8 @@ class Firing(Step[YangtzePosition]):
                 return None
             case Fire(piece, target):
                 return self._mine(pos, side, piece) or self._fire(pos, piece, target, stage)
+            case Hull(piece, target):
+                return self._mine(pos, side, piece) or self._hull(pos, piece, target, stage)
             case Shell(piece, kind, target):
                 return self._mine(pos, side, piece) or self._shell(pos, piece, kind, target, stage)
             case Throw(unit, target):
@@ -127,9 +135,7 @@ class Firing(Step[YangtzePosition]):
         return None if pos.owner[unit] == side and pos.in_play(unit) else Refusal("7.3", "refusal.not_yours")
 
     def _window(self, pos: YangtzePosition, target: int, stage: str) -> Refusal | None:
-        if stage == WINDOW and pos.card[target] != CHARGE:
-            return Refusal("6.1", "refusal.window_chargers")
-        return None
+        return None if window_open(pos, stage, target) else Refusal("6.1", "refusal.window_chargers")
 
     def _fire(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
         if is_gun(pos, piece):
@@ -138,6 +144,12 @@ class Firing(Step[YangtzePosition]):
         if not shooters:
             return Refusal(*why_no_fire(pos, piece, stage))
         return target_refusal(pos, shooters, target) or self._window(pos, target, stage)
+
+    def _hull(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
+        guns = holers(pos, element(pos, piece, stage))
+        if not guns or not small_boat(pos, target):
+            return Refusal("12.2", "refusal.hull_gun")
+        return target_refusal(pos, guns, target) or self._window(pos, target, stage)
 
     def _shell(self, pos: YangtzePosition, piece: int, kind: str, target: int, stage: str) -> Refusal | None:
         if not is_gun(pos, piece):
@@ -165,6 +177,8 @@ class Firing(Step[YangtzePosition]):
                 pos.done()
             case Fire(piece, target):
                 pos.shots = (*pos.shots, ("fire", piece, target))
+            case Hull(piece, target):
+                pos.shots = (*pos.shots, ("hull", piece, target))
             case Shell(piece, kind, target):
                 pos.shots = (*pos.shots, ("shell", piece, target, kind))
             case Throw(unit, target):

@@ -11,12 +11,18 @@ from typing import Final
 from shapan.kernel import Step
 
 from .actions import CHARGE
-from .carriers import advance_carriers, disembark, embark_all
+from .carriers import BEATS, roll_on, set_out
 from .charge import pursue
-from .forced import forced_tracks
+from .forced import forced_tracks, leave_table
+from .horses import change_mounts
+from .loads import loads_follow
+from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from .people import captives_follow
 from .position import YangtzePosition
-from .segment import CHARGE_SEGMENT, MOVE_SEGMENT, Segment
+from .riders import disembark, embark_all, storm_out
+from .segment import Segment
 from .settling import settle_bases
+from .standoff import keep_clear
 
 PURSUIT: Final = 10
 """Chargers look for their man anew after so many ticks."""
@@ -26,6 +32,7 @@ def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
     pos.goal = (-1,) * len(pos.x)
+    storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
         pursue(pos)
         pos.call("moving", CHARGE_SEGMENT, 0)
@@ -33,11 +40,12 @@ def charge_minimum(pos: YangtzePosition) -> None:
 
 def simultaneous_move(pos: YangtzePosition) -> None:
     """5.1 to 5.3: all other movement, and the rest of the charges."""
-    advance_carriers(pos)
+    set_out(pos)
     disembark(pos)
     forced_tracks(pos)
     pursue(pos)
     climb_stairs(pos)
+    keep_clear(pos)
     pos.call("moving", MOVE_SEGMENT, 0)
 
 
@@ -46,7 +54,7 @@ def climb_stairs(pos: YangtzePosition) -> None:
     floors = list(pos.floor)
     for plan in pos.plan:
         if plan[:1] == ("march",):
-            for figure, floor in plan[1:]:
+            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
                 floors[figure] = floor
     pos.floor = tuple(floors)
 
@@ -61,14 +69,22 @@ class Moving(Step[YangtzePosition]):
         segment, tick = pos.frame
         last = pos.book.ticks[segment]
         run = Segment(pos, segment)
+        beat = last // BEATS
         while tick < last:
+            if pos.rolling and tick % beat == 0:
+                run.write()
+                roll_on(pos, tick // beat)
+                keep_clear(pos)
+                run.shorten()
             if tick % PURSUIT == 0 and tick and run.chargers:
                 run.write()
                 pursue(pos)
                 run.follow_on()
             if run.idle:
                 break
-            if quiet := run.quiet(last - tick if not run.chargers else min(last - tick, PURSUIT - tick % PURSUIT)):
+            # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
+            most = beat - tick % beat if pos.rolling else last - tick
+            if quiet := run.quiet(min(most, PURSUIT - tick % PURSUIT) if run.chargers else most):
                 run.pass_over(quiet)
                 tick += quiet
                 continue
@@ -82,6 +98,17 @@ class Moving(Step[YangtzePosition]):
         run.write()
         pos.done()
         if segment == MOVE_SEGMENT:
-            settle_bases(pos)
-            embark_all(pos)
+            come_to_rest(pos)
         return False
+
+
+def come_to_rest(pos: YangtzePosition) -> None:
+    """The end of all movement: bases are settled, people get on and off, loads and captives go with their own."""
+    roll_on(pos, BEATS - 1)
+    pos.rolling = ()
+    settle_bases(pos)
+    change_mounts(pos)
+    embark_all(pos)
+    loads_follow(pos)
+    captives_follow(pos)
+    leave_table(pos)

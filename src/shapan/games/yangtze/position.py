@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, Track, hull, near_polygon
+from shapan.ground.table import Edge, MoveRule, Raster, Track, hull, near_polygon
 from shapan.kernel import Position
 
 from .actions import FORCED, HALT
@@ -53,6 +53,10 @@ __all__ = [
 ]
 
 
+FOOT: Final = "foot"
+"""The line of the movement chart for those who walk."""
+
+
 def other(side: int) -> int:
     """The opposing side."""
     return 1 - side
@@ -88,7 +92,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     stuck: int = 0
     """Figures of a moving or charging unit that stay where they are: pinned or out of command."""
     swimming: int = 0
+    """S14.7: figures in deep water."""
     captive: int = 0
+    captors: tuple[tuple[int, int], ...] = ()
+    """S17.2: each captive with the figure that it goes with."""
+    promoted: int = 0
+    """4.1: figures that lead in place of a leader who fell."""
 
     # units
     at: tuple[tuple[int, int, int], ...] = ()
@@ -108,6 +117,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     holding: int = 0
     abetting: int = 0
     fought: int = 0
+    headless: int = 0
+    """Units that lost their last leader in an earlier turn."""
+    afoot: int = 0
+    """S11: mounted units that have dismounted."""
+    away: tuple[tuple[int, int, int], ...] = ()
+    """S15.2: aircraft off the table: unit, edge, and the turn in which it may return."""
     bombs: tuple[int, ...] = ()
     rounds: tuple[tuple[int, int], ...] = ()
     fire_at: tuple[tuple[int, int], ...] = ()
@@ -117,6 +132,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     # secrets of the turn
     plan: tuple[tuple[Any, ...], ...] = ()
     """What each unit will do under its card."""
+    rolling: tuple[tuple[int, int, int, int], ...] = ()
+    """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
     track: tuple[Track, ...] = ()
     """The way of each figure."""
     spent: tuple[int, ...] = ()
@@ -124,6 +141,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S7.3: the figure that each charging figure goes for, or -1."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
     """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
+    works: tuple[tuple[int, str], ...] = ()
+    """S16.8, S17.6: halted units that work instead of firing."""
     triggers: tuple[tuple[int, str, int], ...] = ()
     """7.1: what each sniper waits for."""
     shots: tuple[tuple[Any, ...], ...] = ()
@@ -138,9 +157,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     rubble: int = 0
     """S17.7: buildings that have been blown up."""
     fuses: int = 0
-    cleared: int = 0
-    cargo: tuple[tuple[str, int, int, int, int], ...] = ()
-    """S17.6: each load: name, carrier unit or -1, point, side that has it."""
+    cargo: tuple[tuple[Any, ...], ...] = ()
+    """S17.6: each load, as :class:`.loads.Load` reads it."""
     alarm: bool = False
     opened: int = 0
 
@@ -193,8 +211,28 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         return hull(*self.at[unit], *self.book.units[unit].size)
 
     def shut_for(self, unit: int) -> int:
-        """S16.7: the gates that are closed to a unit; those who hold them pass freely."""
-        return 0 if self.owner[unit] == self.book.gate_side else self.shut
+        """S16.7: the gates that are closed to a unit; those who hold them pass freely. S16.8: barricades bar all."""
+        return self.shut & self.book.barriers if self.owner[unit] == self.book.gate_side else self.shut
+
+    def leads(self, figure: int) -> bool:
+        """4.1: is this a leader figure?"""
+        return self.book.figures[figure].leader or bool(self.promoted >> figure & 1)
+
+    def on_horse(self, unit: int) -> bool:
+        """S11: a mounted unit that has not got off its horses."""
+        return self.book.units[unit].kind == "mounted" and not self.afoot >> unit & 1
+
+    def allowance(self, unit: int, card: str) -> tuple[int, int]:
+        """5.1 to 5.3, S3.1: the least and the most that a card lets the unit spend."""
+        return self.book.allowance(FOOT if self.afoot >> unit & 1 else self.book.units[unit].move, card)
+
+    def way(self, unit: int) -> MoveRule:
+        """S3.1: how the ground bears the unit."""
+        return self.book.way(unit, bool(self.afoot >> unit & 1))
+
+    def raster(self, unit: int) -> Raster:
+        """S7.3: the raster on which the unit finds its way."""
+        return self.book.raster(self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
 
     def crew(self, unit: int) -> tuple[int, ...]:
         """The people of a carrier: its own figures and its riders."""

@@ -9,13 +9,13 @@ from shapan.kernel import Step
 from .artillery import begin_shell, hull_score
 from .cover import effective
 from .dice import PURPOSES
-from .elements import HALT_FIRE, cards_of, small_arms, snipers
+from .elements import HALT_FIRE, cards_of, holers, small_arms, snipers
 from .grenades import begin_throw
 from .position import YangtzePosition
-from .scores import BULLETS, base_score, with_cover
+from .scores import BULLETS, HULL, base_score, with_cover
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, sees_figure, unit_of
 from .targets import Aim, aim, fit_for, middle, reaches
-from .volley import ANYONE, Blast, body, fire
+from .volley import ANYONE, Blast, Shot, body, fire, fire_together
 
 
 class Resolve(Step[YangtzePosition]):
@@ -42,10 +42,10 @@ class Resolve(Step[YangtzePosition]):
 
 def carry_out(pos: YangtzePosition, shot: tuple[Any, ...], stage: str) -> None:
     kind, piece, target = shot[:3]
-    if kind == "fire":
+    if kind in ("fire", "hull"):
         sort, number = pos.book.what(piece)
         shooters = [~number] if sort == "mount" else small_arms(pos, number, stage)
-        fire_at_unit(pos, shooters, target)
+        fire_at_unit(pos, holers(pos, shooters) if kind == "hull" else shooters, target, kind == "hull")
     elif kind == "shell":
         sort, number = pos.book.what(piece)
         begin_shell(pos, ~number if sort == "mount" else pos.alive(number)[0], piece, target, shot[3])
@@ -63,8 +63,8 @@ def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: list[int])
     pos.reveal(unit, "S6.7")
 
 
-def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int) -> None:
-    """7.3: one volley of those shooters who reach the target."""
+def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int, hull: bool = False) -> None:
+    """7.3: one volley of those shooters who reach the target; against a small boat at its people or its hull."""
     shooters = fit_for(pos, shooters, target)
     sight = aim(pos, shooters, target, 1 << 20) if shooters else None
     if sight is None:
@@ -76,17 +76,15 @@ def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int) -> None
     note_fire(pos, unit, target, shooters)
     pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=len(shooters))
     if sight.nominated < 0:
-        at_body(pos, unit, shooters, target)
+        at_body(pos, unit, shooters, target, hull)
         return
     small = [s for s in shooters if arm_of(pos, s).roll == "figure"]
     zones = [s for s in shooters if arm_of(pos, s).roll == "zone"]
-    for shooter in reversed(zones):
-        zone_fire(pos, unit, shooter, sight)
-    if small:
-        aimed_fire(pos, unit, small, sight)
+    parts = [aimed_fire(pos, unit, small, sight)] if small else []
+    fire_together(pos, [*parts, *(zone_fire(pos, unit, shooter, sight) for shooter in zones)])
 
 
-def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim) -> None:
+def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.2: one die for each figure; hits are allotted to the unit."""
     shots = []
     for shooter in shooters:
@@ -100,10 +98,10 @@ def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim)
     central = middle(pos, tuple(own)) if own else shooters[0]
     x, y, _ = muzzle(pos, central, pos.x[sight.nominated], pos.y[sight.nominated])
     weapon = arm_of(pos, shooters[0]).name
-    fire(pos, Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible), tuple(shots))
+    return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible), shots
 
 
-def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> None:
+def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.7: the nominated figure first, then every other figure in the beaten zone that the weapon sees."""
     arm = arm_of(pos, shooter)
     mark = sight.nearest if arm.nearest else sight.nominated
@@ -119,7 +117,7 @@ def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> None
             need = with_cover(pos, score, effective(pos, figure, (x, y)))
             shots.append((figure, need.score, need.strict))
     blast = Blast(unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone, visible=sight.visible)
-    fire(pos, blast, tuple(shots))
+    return blast, shots
 
 
 def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int) -> list[int]:
@@ -133,18 +131,18 @@ def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int) -> list[
     return found
 
 
-def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -> None:
+def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int, hull: bool) -> None:
     """12.1, 12.3: one die for each weapon; beaten zones do not multiply against vehicles and vessels."""
-    groups: dict[str, list[tuple[int, int, bool]]] = {}
+    groups: dict[str, list[Shot]] = {}
     for shooter in shooters:
         arm = arm_of(pos, shooter)
         score = base_score(pos, shooter, body_gap(pos, shooter, target) <= arm.short)
-        if arm.hurts_small_boats and pos.book.units[target].hull == "small_boat":
+        if hull:
             score = hull_score(pos, pos.book.units[unit].grade)
         groups.setdefault(arm.name, []).append((body(target), score, False))
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
-    for name, shots in reversed(groups.items()):
-        fire(pos, Blast(unit, target, x, y, BULLETS, name), tuple(shots))
+    manner = HULL if hull else BULLETS
+    fire_together(pos, [(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
 
 
 def snipe(pos: YangtzePosition, shooter: int, figure: int) -> None:

@@ -17,11 +17,26 @@ if TYPE_CHECKING:
 class Scene:
     """Places, and what the chapters remember about them; each memory belongs to the module that fills it."""
 
-    __slots__ = ("aims", "boxes", "command", "floor", "room", "roster", "rubble", "seen", "shut", "x", "y")
+    __slots__ = (
+        "aims",
+        "boxes",
+        "command",
+        "floor",
+        "known",
+        "promoted",
+        "room",
+        "roster",
+        "rubble",
+        "seen",
+        "shut",
+        "x",
+        "y",
+    )
 
     def __init__(self, pos: YangtzePosition) -> None:
         self.x, self.y, self.floor, self.room = pos.x, pos.y, pos.floor, pos.room
         self.rubble, self.shut = pos.rubble, pos.shut
+        self.promoted = pos.promoted
         self.roster = pos.roster
         self.command: dict[int, int] = {}
         """4.0: the figures of a unit that are in command, one bit each."""
@@ -32,6 +47,9 @@ class Scene:
         self.aims: dict[tuple[Any, ...], Any] = {}
         """7.4: what groups of shooters see of units."""
 
+        self.known: dict[tuple[Any, ...], Any] = {}
+        """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
+
     def holds(self, pos: YangtzePosition) -> bool:
         """Is this still the scene of the position?"""
         return (
@@ -41,6 +59,7 @@ class Scene:
             and self.floor is pos.floor
             and self.rubble == pos.rubble
             and self.shut == pos.shut
+            and self.promoted == pos.promoted
             and self.roster.holds(pos)
         )
 

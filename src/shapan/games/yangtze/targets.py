@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shapan.kernel import Refusal
 
+from .actions import CHARGE
 from .position import ABOARD, WRECK, YangtzePosition, other
 from .shooters import (
     arm_of,
@@ -19,6 +20,9 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
+
+WINDOW: Final = "window"
+"""The step of fire between the charges and the common movement."""
 
 
 class Aim(NamedTuple):
@@ -72,8 +76,7 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
-    leaders = pos.book.figures
-    if all(leaders[f].leader for f in visible) and any(not leaders[f].leader for f in figures):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, figures)):
         return None
     return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
 
@@ -134,6 +137,11 @@ def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
 def _under(least: int, gap: int, ship: bool) -> bool:
     """9.4: ship's guns cannot hit within their minimum, other guns not closer than it."""
     return bool(least) and (gap <= least if ship else gap < least)
+
+
+def window_open(pos: YangtzePosition, stage: str, target: int) -> bool:
+    """6.1, R7: before the common movement only those who charge are fired at, unless halted units fire at will."""
+    return stage != WINDOW or pos.card[target] == CHARGE or bool(pos.book.switches["halt_opportunity_fire"])
 
 
 def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bool:

@@ -43,6 +43,11 @@ class Field:
         self._reach: dict[int, Mask] = {}
         self._levels: dict[int, Levels] = {}
 
+    @property
+    def stops(self) -> Mask:
+        """The hexes that may be entered but not crossed: a move that enters one ends there."""
+        return self.open_ & ~self.go
+
     def first(self, origin: Hex) -> Mask:
         """The hexes that the first step of a move may enter, as far as enemies and zones are concerned."""
         return self.bound if self.zone >> origin & 1 else self.open_

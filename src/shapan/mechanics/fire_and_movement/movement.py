@@ -16,6 +16,7 @@ from .stacking import cures, note_crowd
 from .ways import (
     REGULAR,
     destinations,
+    field,
     levels,
     may_move,
     move_refusal,
@@ -57,7 +58,13 @@ class MovementPhase(Step[P]):
     def options(self, pos: P) -> Options:
         kind = pos.frame[1]
         groups = [
-            Group(VERBS[len(units)], *units, values=partial(_ways, pos, units, kind), costs=partial(_costs, pos, units))
+            Group(
+                VERBS[len(units)],
+                *units,
+                values=partial(_ways, pos, units, kind),
+                costs=partial(_costs, pos, units),
+                stops=partial(_stops, pos, units),
+            )
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
@@ -113,6 +120,10 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
 
 def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
     return Destinations(destinations(pos, sum(1 << unit for unit in units), kind))
+
+
+def _stops(pos: FM, units: tuple[int, ...]) -> Destinations:
+    return Destinations(field(pos, sum(1 << unit for unit in units), shy=False).stops)
 
 
 def _costs(pos: FM, units: tuple[int, ...]) -> dict[tuple[int], int]:

@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from shapan.kernel import Side
 
-from ..bodies import MOST_SEQ, Act, Chat, Explain, Resign, TakebackAnswer, TakebackWish, Undo
+from .. import counsel
+from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
 from ..documents import (
     AidsDocument,
     ChatDocument,
@@ -20,6 +21,7 @@ from ..documents import (
     DoneDocument,
     ExplainDocument,
     GameDocument,
+    HintDocument,
     LogDocument,
     StateDocument,
 )
@@ -98,10 +100,16 @@ async def act(
     return _done(await house.room(room.id), who, side, entry - 1)
 
 
-@router.post("/explain", dependencies=ACT, **answers(ExplainDocument, 404, 409, body=True))
+@router.post("/explain", dependencies=[limited("ask")], **answers(ExplainDocument, 404, 409, body=True))
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
     return reply(house.explain(room, room.sides_of(who.id), body.action))
+
+
+@router.post("/hint", dependencies=[limited("hint")], **answers(HintDocument, 404, 409, body=True))
+async def hint(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Ask what the staff officer would do, for the side that owes the decision and for its player alone."""
+    return reply(await counsel.advise(house, room, room.sides_of(who.id)))
 
 
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))

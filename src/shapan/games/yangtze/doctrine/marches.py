@@ -43,7 +43,7 @@ def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[
     guide = mover(pos, unit)
     if guide < 0 or not escorted(pos, guide):
         return []
-    low, high = pic.book.allowance(unit, card)
+    low, high = pic.pos.allowance(unit, card)
     here = (pos.x[guide], pos.y[guide])
     shift = (ground.troop.x - here[0], ground.troop.y - here[1])
     ranked = []
@@ -153,7 +153,7 @@ def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
 def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     """The part of a unit's figures that a charge brings to this enemy."""
     pos = pic.pos
-    reach = pic.book.allowance(troop.unit, CHARGE)[1] * 9 // 10
+    reach = pic.pos.allowance(troop.unit, CHARGE)[1] * 9 // 10
     if not reach:
         return 0.0
     step = max(1, len(troop.men) // 5)

@@ -8,7 +8,7 @@ from shapan.ground.table import Pt, cut
 from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, SKIRMISH, Pace
-from ..plans import pace_refusal
+from ..marching import pace_refusal
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
 from ..ways import able, follow
@@ -36,7 +36,7 @@ def _end(pos: YangtzePosition, figure: int) -> Pt:
 
 def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
     """What the places are worth that single figures of a unit could reach under a card on the last turn."""
-    high = pos.book.allowance(unit, card)[1]
+    high = pos.allowance(unit, card)[1]
     if not high or pos.book.units[unit].kind not in FOOT_KINDS:
         return 0.0
     raster = raster_of(pos, unit)
@@ -69,7 +69,7 @@ def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
     book, raster = pos.book, raster_of(pos, unit)
     goals = zone_squares(pos, unit, zone)
     field = raster.field(goals, 1 << 22)
-    _, high = book.allowance(unit, pos.card[unit])
+    _, high = pos.allowance(unit, pos.card[unit])
     near = sorted((field.get(raster.square(pos.x[f], pos.y[f]), 1 << 22), f) for f in pos.standing[unit])
     for spent, figure in near[:4]:
         if spent > high or not able(pos, figure) or _needed(pos, figure):
