@@ -8,16 +8,22 @@ from tests.games.mukden.table import GAME
 
 from shapan.games.mukden import roads
 from shapan.games.mukden.doctrine import Staff
-from shapan.games.mukden.position import RUSSIAN
+from shapan.games.mukden.position import RUSSIAN, MukdenPosition
 from shapan.kernel import DICE, rule
 
 STAFF = Staff()
 
 
+def opening() -> MukdenPosition:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    return pos
+
+
 @rule("mukden", "4.2")
 def test_the_russians_bar_the_way_to_the_railroad() -> None:
     """Over the first movement phase no Russian march brings the Japanese nearer to the railroad."""
-    pos, rng = GAME.start(), Random(5)
+    pos, rng = opening(), Random(5)
     barred = 0
     while pos.outcome is None and pos.turn == 1:
         if pos.actor == DICE:
@@ -33,7 +39,7 @@ def test_the_russians_bar_the_way_to_the_railroad() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    pos, rng = GAME.start(), Random(6)
+    pos, rng = opening(), Random(6)
     while pos.outcome is None and pos.turn <= 2:
         if pos.actor == DICE:
             pos.apply(pos.chances().sample(rng))
