@@ -96,8 +96,9 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
-    # Divisions take cities until the points suffice; then Shanghai must be cleared.
-    street = SHANGHAI if home or total(pos) >= book.levels[1].minimum - book.victory["city"] else LATER
+    # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
+    enough = total(pos) >= book.levels[1].minimum - book.victory["city"]
+    street = SHANGHAI if home or enough or not pos.pause_marker else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
