@@ -31,6 +31,8 @@ SHANGHAI: Final = 9.0
 POST: Final = 5.0
 GUARD: Final = 5.0
 """A hex of a Japanese city that the Chinese could enter next."""
+WON: Final = 9.0
+"""The same when the points suffice, and one evening decides."""
 GATE: Final = 5.5
 INNER: Final = 1.0
 """Hexes of Shanghai that the Chinese could enter next, and the others."""
@@ -97,8 +99,10 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
     # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
-    enough = total(pos) >= book.levels[1].minimum - book.victory["city"]
+    missing_points = book.levels[1].minimum - total(pos)
+    enough = missing_points <= book.victory["city"]
     street = SHANGHAI if home or enough or not pos.pause_marker else LATER
+    guard = GUARD if missing_points > 0 else WON
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
@@ -108,7 +112,7 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
         missing = city.hexes & ~pos.held[JAPANESE]
         found |= dict.fromkeys(bits(missing), CITY - less + 1.0 * (missing != city.hexes))
         if not missing:
-            found |= dict.fromkeys(bits(city.hexes & danger), GUARD - less)
+            found |= dict.fromkeys(bits(city.hexes & danger), guard - less)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
     found |= {here: POST - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
