@@ -22,8 +22,6 @@ FAR: Final = 99
 TWO: Final = 2
 MANY: Final = 5
 """So many who are nearer to a goal, free or in enemy hands, are enough for it."""
-AMPLE: Final = 9
-"""The differential at which more attackers add nothing."""
 PACE: Final = 0.35
 """What a movement point of distance takes from the worth of a goal."""
 CITY: Final = 6.0
@@ -99,10 +97,10 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
     # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
-    missing_points = book.levels[1].minimum - total(pos)
-    enough = missing_points <= book.victory["city"]
+    short = book.levels[1].minimum - total(pos)
+    enough = short <= book.victory["city"]
     street = SHANGHAI if home or enough or not pos.pause_marker else LATER
-    guard = GUARD if missing_points > 0 else WON
+    guard = GUARD if short > 0 else WON
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
@@ -216,8 +214,10 @@ class Picture:
         return plan
 
     def _ample(self, goal: int) -> bool:
-        mine = sum(self.attack[self.side].get(by, 0) for by in self.pos.book.beside[goal])
-        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+        """7.6: the last column is reached; more attackers add nothing."""
+        book = self.pos.book
+        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + book.crt.minimum[""][-1]
 
     def pressure(self, here: int, unit: int) -> float:
         """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""

@@ -80,6 +80,8 @@ class Plans:
         self.home = home_troops(picture.pos) if picture.side == JAPANESE else 0
         self.plans: dict[int, list[Goal]] = {}
         self.posts: Aims | None = None
+        self.spare: Mask = 0
+        """Units that no goal needs."""
 
     def of(self, unit: int) -> list[Goal]:
         kind = self.home >> unit & 1
@@ -95,7 +97,11 @@ class Plans:
             return wanted
         if self.posts is None:
             self.posts = second_line(self.picture.pos)
+        self.spare |= 1 << unit
         return free_posts(self.picture, unit, self.posts)
+
+    def reason(self, unit: int, march: str) -> str:
+        return "reason.reserve" if self.spare >> unit & 1 else march
 
 
 # --- 5.0 movement -----------------------------------------------------------------------------------
@@ -120,11 +126,11 @@ def move(pos: ShanghaiPosition) -> list[Advice]:
             reach = destinations(pos, 1 << unit, kind)
         wanted = plans.aims(unit)
         found = [
-            Advice(Move(unit, (there,)), gain, *_why(picture, "reason.march", there, wanted))
+            Advice(Move(unit, (there,)), gain, *_why(picture, plans.reason(unit, "reason.march"), there, wanted))
             for there, gain in best(picture, unit, reach, wanted)
         ]
         if kind == REGULAR and (not found or found[0].score < 1.0):
-            found += _far_marches(pos, picture, unit, wanted, pause=False)
+            found += _far_marches(plans, unit, wanted, pause=False)
         if found:
             return [*found, done]
     return [done, *missions(pos, side, kind)]
@@ -168,16 +174,14 @@ def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
 
 
-def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
-    side = picture.side
+def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
+    picture = plans.picture
+    pos, side, reason = picture.pos, picture.side, plans.reason(unit, "reason.redeploy")
     if redeployment.unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
         return []
     reach = redeployment.destinations(pos, unit)
     found = best(picture, unit, reach, wanted)
-    return [
-        Advice(Redeploy(unit, (there,)), gain, *_why(picture, "reason.redeploy", there, wanted))
-        for there, gain in found
-    ]
+    return [Advice(Redeploy(unit, (there,)), gain, *_why(picture, reason, there, wanted)) for there, gain in found]
 
 
 def redeploy(pos: ShanghaiPosition) -> list[Advice]:
@@ -187,7 +191,7 @@ def redeploy(pos: ShanghaiPosition) -> list[Advice]:
     plans = Plans(picture)
     for unit in redeployment.eligible(pos, side):
         wanted = plans.aims(unit)
-        found = _far_marches(pos, picture, unit, wanted, pause=True)
+        found = _far_marches(plans, unit, wanted, pause=True)
         if found:
             return [*found, Advice(Done(), 0.0, "reason.enough")]
     return [Advice(Done(), 0.0, "reason.enough")]
