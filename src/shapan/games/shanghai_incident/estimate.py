@@ -30,7 +30,7 @@ POST: Final = 5.0
 GUARD: Final = 5.0
 """A hex of a Japanese city that the Chinese could enter next."""
 WON: Final = 9.0
-"""The same when the points suffice, and one evening decides."""
+"""The same, and a gate of Shanghai, when the points suffice or the days run out: one evening decides."""
 GATE: Final = 5.5
 INNER: Final = 1.0
 """Hexes of Shanghai that the Chinese could enter next, and the others."""
@@ -96,15 +96,15 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
-    # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
     short = book.levels[1].minimum - total(pos)
-    enough = short <= book.victory["city"]
-    street = SHANGHAI if home or enough or not pos.pause_marker else LATER
-    guard = GUARD if short > 0 else WON
+    # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
+    street = SHANGHAI if home or short <= book.victory["city"] or not pos.pause_marker else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
-    if home:
+    closing = short <= 0 or (not pos.pause_marker and pos.turn + 1 >= book.days)
+    guard, gate = (WON, WON) if closing else (GUARD, GATE)
+    if home or closing:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
-        found |= {here: GATE if danger >> here & 1 else INNER for here in bits(gates)}
+        found |= {here: gate if danger >> here & 1 else INNER for here in bits(gates)}
     less = AFAR if home else 0.0
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
