@@ -224,4 +224,4 @@ def cut(track: Track, spent: int) -> Track:
     if track[-1][0] <= spent:
         return track
     kept = [mark for mark in track if mark[0] < spent]
-    return (*kept, (spent, *at_spent(track, spent))) if kept else ((0, track[0][1], track[0][2]),)
+    return (*kept, (spent, *at_spent(track, spent))) if kept else track[:1]
