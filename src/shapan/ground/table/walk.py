@@ -59,7 +59,7 @@ class Walk(NamedTuple):
         return self.track[-1][1:]
 
 
-REMEMBERED: Final = 30_000
+REMEMBERED: Final = 8_000
 """How many ways a table keeps; beyond that the memory begins anew."""
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
