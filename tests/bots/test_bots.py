@@ -56,7 +56,7 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
         assert choices[0] == choices[1]
 
 
-QUICK = Budget(positions=200, width=3, depth=8)
+QUICK = Budget(positions=200, width=3, wild=1, depth=8)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
@@ -93,11 +93,19 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
     assert player.choose(pos) == player.staff.advise(pos)[0].action
 
 
+def test_search_leaves_routine_to_the_staff() -> None:
+    for pos in decisions("mukden", 8, 0.2):
+        if pos.step.name == "lose":
+            player = SearchBot(Random(1), QUICK)
+            assert player.choose(pos) == player.staff.advise(pos)[0].action
+            assert player.ahead(pos).positions == 0
+
+
 def test_search_keeps_within_its_budget() -> None:
     for pos in decisions("mukden", 8, 0.03):
         player = SearchBot(Random(1), QUICK)
         player.choose(pos)
-        last_lap = QUICK.width * (QUICK.depth + 40)
+        last_lap = (QUICK.width + QUICK.wild) * (QUICK.depth + 40)
         assert player.ahead(pos).positions < QUICK.positions + last_lap
 
 
@@ -131,15 +139,15 @@ def test_a_challenger_that_always_gains_wins_the_race() -> None:
     assert race.winner() == 2
 
 
-def test_luck_alone_does_not_overrule_the_staff() -> None:
+def test_luck_does_not_make_the_worse_choice() -> None:
     rng = Random(4)
     overruled = 0
     for _ in range(200):
         race = Race(3, Terms())
         while race.alive and race.laps < 12:
-            race.lap(rng.gauss(0.5, 0.1), {number: rng.gauss(0.5, 0.1) for number in race.alive})
+            race.lap(rng.gauss(0.5, 0.05), {number: rng.gauss(0.45, 0.05) for number in race.alive})
         overruled += race.winner() != 0
-    assert overruled < 30
+    assert overruled < 10
 
 
 def test_what_changes_nothing_is_not_looked_at_for_long() -> None:

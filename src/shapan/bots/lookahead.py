@@ -16,6 +16,8 @@ from shapan.kernel.doctrine import Doctrine
 
 REMEMBERED: Final = 20_000
 """So many pieces of advice are kept."""
+PATIENCE: Final = 2
+"""A phase is cut short after so many times the depth."""
 
 
 class KeyedDice:
@@ -32,7 +34,7 @@ class KeyedDice:
 
 
 class LookAhead:
-    """Plays imagined worlds to a horizon and judges them."""
+    """Plays imagined worlds to a horizon."""
 
     def __init__(self, game: str, doctrine: Doctrine, depth: int) -> None:
         self.game = game
@@ -41,26 +43,33 @@ class LookAhead:
         self.positions = 0
         self._advice: dict[tuple[Any, ...], Action] = {}
 
-    def play(self, world: Position[Any], side: str, action: Action, seed: int) -> float:
-        """What the world is worth to the side when this action has been played and both staffs have gone on.
+    def play(self, world: Position[Any], side: str, action: Action, seed: int, until: int | None = None) -> int:
+        """Play an action and let both staffs go on in the same world for so many phases; tells how many it were.
 
-        The look ahead ends with the game, or at the first change of hands beyond its depth.
+        Without a number it goes on to the first new phase beyond the depth. Nobody is then judged in the middle of
+        something, and what is compared is judged at the same time. A phase that takes too long is cut short at a
+        change of hands.
         """
         dice = KeyedDice(seed)
+        phase, phases = (world.turn, world.phase), 0
         world.apply(action)
         steps, before = 1, side
         while world.outcome is None:
+            if (world.turn, world.phase) != phase:
+                phase, phases = (world.turn, world.phase), phases + 1
+                if steps >= self.depth if until is None else phases >= until:
+                    break
             actor = world.actor
             if actor == DICE:
                 world.apply(dice.roll(world))
             else:
-                if steps >= self.depth and actor != before:
+                if steps >= PATIENCE * self.depth and actor != before:
                     break
                 before = actor
                 world.apply(self.advised(world))
             steps += 1
         self.positions += steps
-        return self.doctrine.value(world, side)
+        return phases
 
     def advised(self, world: Position[Any]) -> Action:
         """What the staff would do."""

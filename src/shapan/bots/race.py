@@ -7,24 +7,26 @@ from typing import Final
 
 import msgspec
 
-CALM: Final = 2
-"""After so many worlds, challengers that changed nothing drop out."""
-HEATS: Final = 3
-"""After so many worlds, challengers that fall behind drop out."""
+HEATS: Final = 2
+"""After so many worlds, challengers that fall behind or change nothing drop out."""
+BELIEVED: Final = 6
+"""Before so many worlds, nobody has won."""
 ENOUGH: Final = 8
 """After so many worlds, the race may be decided before its end."""
+DECIDED: Final = 3.0
+"""The standard errors by which the only challenger left must lead for that."""
 
 
 class Terms(msgspec.Struct, frozen=True):
     """When a challenger drops out, and when it is believed. All values are chances to win."""
 
-    least: float = 0.003
+    least: float = 0.0003
     """A gain or loss smaller than this is none."""
-    spread: float = 0.05
+    spread: float = 0.01
     """How much gains are thought to vary before any has been seen, counted as two worlds."""
     patience: float = 0.5
     """By how many standard errors a challenger may lie behind."""
-    margin: float = 2.0
+    margin: float = 1.0
     """By how many standard errors it must lead at the end."""
 
 
@@ -43,7 +45,7 @@ class Race:
         self.laps += 1
         for number, value in others.items():
             self.gains[number].append(value - first)
-        if self.laps == CALM:
+        if self.laps == HEATS:
             self.alive = [number for number in self.alive if max(map(abs, self.gains[number])) >= self.terms.least]
         if self.laps >= HEATS:
             self._drop()
@@ -55,7 +57,7 @@ class Race:
             best = max(self.alive, key=lambda number: lead[number][0])
             top, error = lead[best]
             self.alive = [number for number in self.alive if lead[number][0] + 2 * lead[number][1] > top]
-            self.won = len(self.alive) == 1 and top > (1 + self.terms.margin) * error
+            self.won = len(self.alive) == 1 and top > DECIDED * error
 
     def lead(self, number: int) -> tuple[float, float]:
         """The mean gain of a challenger and its standard error."""
@@ -67,7 +69,7 @@ class Race:
 
     def winner(self) -> int:
         """Who is to be believed: a challenger that leads by more than chance explains, otherwise the first choice."""
-        if self.laps <= HEATS:
+        if self.laps < BELIEVED:
             return 0
         lead = {number: self.lead(number) for number in self.alive}
         good = [number for number, (mean, error) in lead.items() if mean > self.terms.margin * error]

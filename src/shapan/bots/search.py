@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from math import inf
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,16 +24,25 @@ from .progress import Enough, Progress, unheard
 from .race import Race, Terms
 from .staff import StaffBot
 
+SHARES: Final = 5
+"""What is left of a turn's budget is thought of as for so many decisions."""
+
 
 class Budget(msgspec.Struct, frozen=True):
-    """How much a decision may cost: in positions (reproducible) and, if given, in seconds."""
+    """How much thinking may cost: in positions (reproducible) and, if given, in seconds."""
 
-    positions: int = 1000
+    positions: int = 1200
+    """For one decision."""
+    turn: int = 12_000
+    """For all decisions of one game turn; the last of them get by with less and less."""
     seconds: float | None = None
+    """For one decision."""
     width: int = 4
     """How many proposals are tried, the staff's first choice among them."""
-    depth: int = 40
-    """How many decisions the look ahead goes on, and then to the next change of hands."""
+    wild: int = 1
+    """How many legal actions are tried besides, whatever the staff thinks of them."""
+    depth: int = 36
+    """How many decisions the look ahead goes on, and then to the next phase."""
     terms: Terms = Terms()
 
 
@@ -49,29 +59,57 @@ class SearchBot:
         self.budget = budget or Budget()
         self.progress: Progress = unheard
         self._ahead: LookAhead | None = None
+        self._turn, self._spent = 0, 0
 
     def choose(self, pos: Position[Any]) -> Action:
-        proposals = various(self.staff.advise(pos), self.budget.width)
+        proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
         with suppress(Enough):
-            self.run(race, pos, [entry.action for entry in proposals])
-        return proposals[race.winner()].action
+            self.run(race, pos, proposals)
+        return proposals[race.winner()]
+
+    def proposals(self, pos: Position[Any]) -> list[Action]:
+        """The staff's first choice and what is worth trying instead: nothing in matters of routine."""
+        advice = self.staff.advise(pos)
+        if pos.step.name in getattr(self.staff.doctrine(pos), "routine", ()):
+            return [advice[0].action]
+        found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
+        options = pos.options()
+        found |= dict.fromkeys(options.sample(self.rng) for _ in range(self.budget.wild))
+        return list(found)
 
     def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
-        budget, side, ahead = self.budget, pos.actor, self.ahead(pos)
-        started, deadline = ahead.positions, time.monotonic() + (budget.seconds or 0.0)
+        ahead = self.ahead(pos)
+        started, allowed = ahead.positions, self.allowance(pos.turn)
+        seconds = self.budget.seconds
+        deadline = inf if seconds is None else time.monotonic() + seconds
         while race.alive and not race.won:
-            spent = (ahead.positions - started) / budget.positions
+            spent = (ahead.positions - started) / allowed
             self.progress(min(spent, 1.0))
-            if spent >= 1 or (budget.seconds is not None and time.monotonic() >= deadline):
-                return
-            seed = self.rng.getrandbits(64)
-            values = {
-                number: ahead.play(pos.imagine(side, Random(seed)), side, actions[number], seed)
-                for number in (0, *race.alive)
-            }
-            race.lap(values.pop(0), values)
+            if spent >= 1 or time.monotonic() >= deadline:
+                break
+            before = ahead.positions
+            race.lap(*self.lap(pos, actions, race.alive))
+            self._spent += ahead.positions - before
+
+    def lap(self, pos: Position[Any], actions: list[Action], alive: list[int]) -> tuple[float, dict[int, float]]:
+        """One world: what the staff's first choice is worth in it, and what those still in the race are."""
+        side, seed, ahead = pos.actor, self.rng.getrandbits(64), self.ahead(pos)
+        values: dict[int, float] = {}
+        until = None
+        for number in (0, *alive):
+            world = pos.imagine(side, Random(seed))
+            phases = ahead.play(world, side, actions[number], seed, until)
+            values[number] = self.staff.value(world, side)
+            until = until or phases or None
+        return values.pop(0), values
+
+    def allowance(self, turn: int) -> float:
+        """Positions for this decision: as many as usual while the turn is young, a share of what is left later."""
+        if turn != self._turn:
+            self._turn, self._spent = turn, 0
+        return max(1.0, min(self.budget.positions, (self.budget.turn - self._spent) / SHARES))
 
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:

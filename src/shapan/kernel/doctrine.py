@@ -27,7 +27,10 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """The staff officer of a game."""
+    """The staff officer of a game.
+
+    It may name decisions of ``routine`` (their steps), in which nobody needs to look further than its advice.
+    """
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """What the acting side could do, the best first; never empty while a side owes a decision."""

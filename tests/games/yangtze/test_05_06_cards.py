@@ -12,8 +12,9 @@ from shapan.games.yangtze.charge import charge_refusal
 from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.marching import march_refusal
 from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
+from shapan.games.yangtze.movers import MOVE_SEGMENT
 from shapan.games.yangtze.position import put
-from shapan.games.yangtze.segment import MOVE_SEGMENT, Segment
+from shapan.games.yangtze.segment import Segment
 from shapan.games.yangtze.shooters import may_fire
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.ways import way_refusal

@@ -7,9 +7,10 @@ from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.driving import course
 from shapan.games.yangtze.melee import Bout, contacts, match
 from shapan.games.yangtze.morale import aftermath, desert, fails, must_test, score
+from shapan.games.yangtze.movers import MOVE_SEGMENT
 from shapan.games.yangtze.overruns import in_path, run_over
 from shapan.games.yangtze.position import FALLEN, LOST, put
-from shapan.games.yangtze.segment import MOVE_SEGMENT, Segment
+from shapan.games.yangtze.segment import Segment
 from shapan.games.yangtze.targets import in_contact_with_friends
 from shapan.games.yangtze.ways import follow
 from shapan.kernel import rule

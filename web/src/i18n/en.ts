@@ -261,6 +261,7 @@ export const en = {
   "board.zoomIn": "Zoom in",
   "board.zoomOut": "Zoom out",
   "board.fit": "Fit to screen",
+  "board.north": "North lies {degrees}° clockwise from the top of the sheet",
   "board.canAct": "can act",
   "board.target": "can be chosen",
   "board.cost": "cost {cost}",

@@ -39,6 +39,8 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
+
     def advise(self, pos: ShanghaiPosition) -> list[Advice]:
         return best_first(ASKED[pos.step.name](pos))
 

@@ -119,10 +119,11 @@ def land(pos: ShanghaiPosition) -> list[Advice]:
     for here in bits(landing_hexes(pos, unit, used)):
         price = 8.0 if shunned >> here & 1 else 0.0
         worth = _crowd(pos, here, wanted) - price
-        advice.append(Advice(Deploy(unit, here), worth, "reason.land"))
+        goal = max(wanted, key=lambda goal: wanted[goal] - PACE * march_to(book, goal)[here], default=here)
+        advice.append(Advice(Deploy(unit, here), worth, "reason.land", {"goal": goal}))
     if advice:
         return advice
-    return [Advice(action, 0.0, "reason.land") for action in list(pos.options())[:FEW]]
+    return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
 
 
 def _crowd(pos: ShanghaiPosition, here: int, wanted: dict[int, float]) -> float:

@@ -60,16 +60,32 @@ class OfUnit(Spoken, frozen=True):
     unit: Piece
 
 
+class UnitAt(OfUnit, frozen=True):
+    """Said of one unit and a point."""
+
+    point: Point
+
+
+class UnitBy(OfUnit, frozen=True):
+    """Said of one unit and a way."""
+
+    route: Route
+
+
+class UnitOn(OfUnit, frozen=True):
+    """Said of one unit and another that it goes for."""
+
+    target: Piece
+
+
 class OfFigure(Spoken, frozen=True):
     """Said of one figure."""
 
     figure: Piece
 
 
-class Deploy(OfUnit, frozen=True):
+class Deploy(UnitAt, frozen=True):
     """S19: a unit is set up, or arrives, with its leader at this point and its figures about him."""
-
-    point: Point
 
 
 class Put(OfFigure, frozen=True):
@@ -120,10 +136,8 @@ class Work(OfUnit, frozen=True):
     task: Task
 
 
-class March(OfUnit, frozen=True):
+class March(UnitBy, frozen=True):
     """5.1, 5.2: the unit's guide follows this way and the others keep their places about him."""
-
-    route: Route
 
 
 class Pace(OfFigure, frozen=True):
@@ -153,10 +167,8 @@ class Stairs(OfFigure, frozen=True):
     floor: Floor
 
 
-class Charge(OfUnit, frozen=True):
+class Charge(UnitOn, frozen=True):
     """5.3: the unit charges this enemy unit; from a vessel, it boards this vessel."""
-
-    target: Piece
 
 
 class Drive(OfUnit, frozen=True):
@@ -174,28 +186,20 @@ class Sail(OfUnit, frozen=True):
     then: Degrees
 
 
-class Fly(OfUnit, frozen=True):
+class Fly(UnitBy, frozen=True):
     """S15.1: an aircraft flies along these points."""
 
-    route: Route
 
-
-class Bomb(OfUnit, frozen=True):
+class Bomb(UnitAt, frozen=True):
     """10.1: the aircraft will drop a bomb at this point of its flight."""
 
-    point: Point
 
-
-class Strafe(OfUnit, frozen=True):
+class Strafe(UnitAt, frozen=True):
     """10.2: the aircraft will strafe from this point of its flight onward."""
 
-    point: Point
 
-
-class Land(OfUnit, frozen=True):
+class Land(UnitAt, frozen=True):
     """4.6, S12.3, S14.5: riders leave what carries them and gather about this point."""
-
-    point: Point
 
 
 class Embark(OfUnit, frozen=True):
@@ -226,10 +230,8 @@ class Shell(Spoken, frozen=True):
     target: Piece
 
 
-class Throw(OfUnit, frozen=True):
+class Throw(UnitOn, frozen=True):
     """11.0: the figures of a unit that carry grenades or launchers throw them at an enemy unit."""
-
-    target: Piece
 
 
 class Snipe(OfUnit, frozen=True):

@@ -18,6 +18,8 @@ MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
     "mark.hull": Style(fill="#8b8f94", stroke="#22262a", width=24, opacity=0.9),
+    "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
+    "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),
     "mark.way": Style(stroke="#1f4e79", width=14, dash=(50, 30)),
     "aid.least": Style(stroke="#7a3e00", width=16, dash=(30, 30), dark={"stroke": "#ffb066"}),
     "aid.most": Style(fill="#ffb0001f", stroke="#7a3e00", width=20, dark={"stroke": "#ffb066"}),

@@ -20,7 +20,18 @@ def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
 
 
 def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
-    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range."""
+    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range. While a side
+    plans, nothing that they depend on changes."""
+    held = (pos.pinned, pos.stuck, pos.touched, pos.swimming, pos.hidden, pos.captive, pos.afoot)
+    key = ("marches", unit, pos.card, pos.cargo, pos.fired if pos.book.dark else 0, held)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _marches(pos, unit)
+    found: list[tuple[Pt, ...]] = known[key]
+    return found
+
+
+def _marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     leader = guide(pos, unit)
     if leader < 0:
         return []
@@ -68,4 +79,7 @@ def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
         return False
     reach = pos.allowance(unit, CHARGE)[1] * 3 // 2
     x, y = pos.at[carrier][:2] if carrier >= 0 else (pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]])
+    left, top, right, bottom = pos.scene.box(pos, enemy)
+    if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
+        return False
     return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])

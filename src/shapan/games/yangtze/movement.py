@@ -16,10 +16,11 @@ from .charge import pursue
 from .forced import forced_tracks, leave_table
 from .horses import change_mounts
 from .loads import loads_follow
+from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .people import captives_follow
 from .position import YangtzePosition
 from .riders import disembark, embark_all, storm_out
-from .segment import CHARGE_SEGMENT, MOVE_SEGMENT, Segment
+from .segment import Segment
 from .settling import settle_bases
 from .standoff import keep_clear
 

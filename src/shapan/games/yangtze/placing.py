@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from shapan.ground.table import Crowd, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
 
 from .position import ABOARD, STANDING, YangtzePosition, put
@@ -28,7 +28,15 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
-    """The bases on the table as this side knows them."""
+    """The bases on the table as this side knows them; those who ask may add to them."""
+    key = ("crowd", side, leave_out, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _gathered(pos, side, leave_out)
+    return Crowd(besides=known[key])
+
+
+def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Crowd:
     book = pos.book
     gathered = Crowd()
     for unit, figures in enumerate(pos.standing):
@@ -45,8 +53,7 @@ def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset
 
 def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
-    book, spec = pos.book, pos.book.units[unit]
-    table = book.table
+    table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
         return Refusal("S3.5", "refusal.off_table")
     if spec.zone and not table.in_zone(spec.zone, x, y):
@@ -56,13 +63,9 @@ def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, t
         return Refusal("S3.6", "refusal.ground")
     if not taken.free(x, y, radius):
         return Refusal("S2.3", "refusal.overlap")
-    if any(_on_body(pos, body, x, y, radius) for body, _ in pos.bodies):
+    if any(near_polygon(edges, x, y) < radius * radius for _, edges in pos.bodies):
         return Refusal("S2.3", "refusal.overlap")
     return None
-
-
-def _on_body(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> bool:
-    return near_polygon(pos.body(unit), x, y) < radius * radius
 
 
 def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
@@ -99,11 +102,20 @@ def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) 
             return Refusal("S3.5", "refusal.off_table")
     if spec.kind == "vessel" and not afloat(pos, unit, x, y, heading):
         return Refusal("S14.2", "refusal.water")
-    edges = outline(corners)
+    return Refusal("S14.2", "refusal.overlap") if on_bodies(pos, unit, x, y, outline(corners)) else None
+
+
+def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge, ...]) -> bool:
+    """Would a vehicle or hull with this middle and outline stand on another? Those too far off are left out at once."""
+    own = sum(pos.book.units[unit].size)
     for mate, body in pos.bodies:
-        if mate != unit and near_polygons(edges, body) == 0:
-            return Refusal("S14.2", "refusal.overlap")
-    return None
+        if mate == unit:
+            continue
+        mx, my, _ = pos.at[mate]
+        reach = (own + sum(pos.book.units[mate].size)) // 2
+        if abs(mx - x) <= reach and abs(my - y) <= reach and near_polygons(edges, body) == 0:
+            return True
+    return False
 
 
 def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:

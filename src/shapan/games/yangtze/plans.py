@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
@@ -66,6 +67,16 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     return found
 
 
+def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any]]) -> list[Any]:
+    """The courses of a vehicle or vessel, worked out once: while a side plans, nothing that they depend on changes."""
+    key = (listed, unit, pos.card[unit], pos.turn, pos.timer, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = list(listed(pos, unit))
+    found: list[Any] = known[key]
+    return found
+
+
 class Plan(Step[YangtzePosition]):
     """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
 
@@ -101,9 +112,9 @@ class Plan(Step[YangtzePosition]):
         if spec.aircraft:
             return [Group(Fly, unit, values=lazily(flights, pos, unit))]
         if spec.kind == "vessel":
-            return [Group(Sail, unit, *head, values=values) for head, values in sailings(pos, unit)]
+            return [Group(Sail, unit, *head, values=values) for head, values in _courses(pos, unit, sailings)]
         if spec.carrier:
-            return [Group(Drive, unit, manner, values=routes) for manner, routes in drives(pos, unit)]
+            return [Group(Drive, unit, manner, values=routes) for manner, routes in _courses(pos, unit, drives)]
         if pos.card[unit] == CHARGE:
             return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
         found = [Group(March, unit, values=lazily(marches, pos, unit))]

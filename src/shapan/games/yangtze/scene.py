@@ -17,7 +17,21 @@ if TYPE_CHECKING:
 class Scene:
     """Places, and what the chapters remember about them; each memory belongs to the module that fills it."""
 
-    __slots__ = ("aims", "boxes", "command", "floor", "promoted", "room", "roster", "rubble", "seen", "shut", "x", "y")
+    __slots__ = (
+        "aims",
+        "boxes",
+        "command",
+        "floor",
+        "known",
+        "promoted",
+        "room",
+        "roster",
+        "rubble",
+        "seen",
+        "shut",
+        "x",
+        "y",
+    )
 
     def __init__(self, pos: YangtzePosition) -> None:
         self.x, self.y, self.floor, self.room = pos.x, pos.y, pos.floor, pos.room
@@ -32,6 +46,9 @@ class Scene:
         """S4: which figure sees which, darkness apart."""
         self.aims: dict[tuple[Any, ...], Any] = {}
         """7.4: what groups of shooters see of units."""
+
+        self.known: dict[tuple[Any, ...], Any] = {}
+        """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
     def holds(self, pos: YangtzePosition) -> bool:
         """Is this still the scene of the position?"""

@@ -21,8 +21,14 @@ def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
     """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
     reach = pos.book.radius
     side = pos.owner[pos.book.figures[figures[0]].unit]
+    xs, ys = [pos.x[f] for f in figures], [pos.y[f] for f in figures]
+    wide = reach + pos.book.units[pos.book.figures[figures[0]].unit].radius
     for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1:
+        if pos.hidden >> unit & 1 or not pos.standing[unit]:
+            continue
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        far = wide + pos.book.units[unit].radius
+        if min(xs) > right + far or max(xs) < left - far or min(ys) > bottom + far or max(ys) < top - far:
             continue
         for enemy in pos.standing[unit]:
             for figure in figures:

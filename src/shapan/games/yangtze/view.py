@@ -9,7 +9,9 @@ from shapan.ground.table.layers import path
 from shapan.kernel import DICE, Options
 from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked, option_groups
 
+from .barricades import cleared
 from .command import in_command
+from .loads import bearers, loads
 from .plans import adjustments
 from .position import ABOARD, FALLEN, STANDING, TO_COME, YangtzePosition
 from .preview import preview
@@ -17,6 +19,8 @@ from .shooters import arm_of, unit_of
 from .victory import tally
 
 SECRET_PHASES = ("allocate_cards",)
+LOAD = 90
+"""Radius of the mark of a load, in board units."""
 STATUSES = ((1, "half_speed"), (2, "disabled"), (4, "wheel"), (8, "steering"), (16, "armament"), (32, "wreck"))
 
 
@@ -64,7 +68,7 @@ def _pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
     book = pos.book
     pieces = []
     for unit, spec in enumerate(book.units):
-        if not known(pos, unit, viewer) or not pos.in_play(unit):
+        if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit]):
             continue
         owner = book.sides[pos.owner[unit]]
         if pos.at[unit][0] >= 0:
@@ -120,9 +124,15 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tu
         (pos.touched, "contact"),
         (pos.fired, "fired"),
         (pos.captive, "captive"),
+        (pos.swimming, "swimming"),
+        (pos.promoted, "leads"),
     ):
         if mask >> figure & 1:
             statuses.append(word)
+    if pos.afoot >> unit & 1:
+        statuses.append("afoot")
+    if pos.cargo and figure in bearers(pos):
+        statuses.append("porter")
     # The enemy could read the place of a hidden leader off the command of others.
     if pos.owner[unit] == viewer and not in_command(pos, figure):
         statuses.append("out_of_command")
@@ -201,7 +211,21 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
     for number, building in enumerate(book.table.buildings):
         if pos.rubble >> number & 1:
             marks.append(Mark("area.rubble", path=path(building.points)))
-    return marks
+    return [*marks, *_things(pos, viewer)]
+
+
+def _things(pos: YangtzePosition, viewer: int) -> list[Mark]:
+    """S17.6 loads that stand about or are carried; S16.8 barricades that have been cleared away."""
+    found = []
+    for load in loads(pos):
+        carried = load.bearers and not known(pos, pos.book.figures[load.bearers[0]].unit, viewer)
+        if load.carrier < 0 and not load.away and not carried:
+            side = pos.book.sides[load.side]
+            found.append(Mark("mark.load", side=side, label=load.name, path=circle(load.x, load.y, LOAD)))
+    for line in pos.book.table.lines:
+        if cleared(pos, line):
+            found.append(Mark("mark.cleared", label=line.name, path=path(line.points, False)))
+    return found
 
 
 def circle(x: int, y: int, radius: int) -> str:

@@ -147,14 +147,26 @@ def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | 
 
 def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     """Enemy foot nearer than this, edge to edge; the 100 mm are not kept from civilians (R9)."""
+    key = ("near", figure, reach, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _near_enemies(pos, figure, reach)
+    found: list[int] = known[key]
+    return found
+
+
+def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     book = pos.book
     side = pos.owner[book.figures[figure].unit]
     xs, x, y = pos.x, pos.x[figure], pos.y[figure]
     found = []
     for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian":
+        if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian" or not pos.standing[unit]:
             continue
         limit = reach + book.figures[figure].radius + book.units[unit].radius
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        if x < left - limit or x > right + limit or y < top - limit or y > bottom + limit:
+            continue
         for enemy in pos.standing[unit]:
             if -limit < xs[enemy] - x < limit and (xs[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
                 found.append(enemy)
