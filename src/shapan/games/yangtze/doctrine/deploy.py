@@ -8,7 +8,7 @@ from typing import Final
 from shapan.ground.table import Pt
 from shapan.kernel.doctrine import Advice
 
-from ..actions import Deploy, Ready, Wait
+from ..actions import CHARGE, Deploy, Ready, Wait
 from ..cover import RANK
 from ..position import YangtzePosition, other
 from ..setup import deploy_refusal, due, fixed
@@ -60,7 +60,15 @@ def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
     seen = sum(open_line(pos, x, y, *eye) for eye in eyes) / max(1, len(eyes))
     fires = spec.kind in ("gun", "mg", "special") or spec.controlled
     worth += (0.5 if fires else -1.5) * seen
-    worth -= road(pic, unit, x, y) / 8000
+    worth -= road(pic, unit, x, y) / 4000
+    men = len(book.men[unit])
+    for foe in pic.fighting:
+        if (
+            foe.spec.kind == "foot"
+            and foe.away(x, y) < book.allowance(foe.unit, CHARGE)[1] + 700
+            and foe.ready > 2 * men
+        ):
+            worth -= 1.0
     return worth + company(pic, unit, x, y)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from shapan.ground.table import Pt, ahead, cut
+from shapan.ground.table import Pt, ahead, cut, length
 
 from ..actions import CHARGE, HALT, MOVE, SKIRMISH
 from ..candidates import within_charge
@@ -14,11 +14,14 @@ from ..position import YangtzePosition
 from ..sighting import unit_sees
 from ..ways import close_refusal, escorted, follow
 from .picture import Picture, Troop
+from .scramble import stormed
 from .stand import Ground, Stand, charge_worth
-from .tasks import FAR, Task, raster_of
+from .tasks import Task, raster_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
 PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
+STORM: Final = 0.75
+"""How sure a charge on the last turn is to end inside the place that its target holds."""
 TRIED: Final = 14
 """So many of the best places are tested against the rules."""
 
@@ -136,6 +139,8 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
         worth = max(alone, together / len(group) if len(group) > 1 else alone)
         if cards_known and card == MOVE:
             worth *= 0.6
+        if pic.left == 1:
+            worth += STORM * stormed(pos, pic.side, foe.unit)
         found.append(Rush(foe.unit, worth, sum(len(t.men) * part for t, part in group)))
     return sorted(found, key=lambda rush: -rush.worth)
 
@@ -159,22 +164,14 @@ def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     step = max(1, len(troop.men) // 5)
     sample = troop.men[::step]
     there = 0
-    round_it: bool | None = None
     for figure in sample:
         if pos.pinned >> figure & 1:
             continue
         x, y = pos.x[figure], pos.y[figure]
         near = min(foe.men, key=lambda f: (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2)
-        if (pos.x[near] - x) ** 2 + (pos.y[near] - y) ** 2 > reach * reach:
-            continue
-        way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
-        if way.snag is None:
-            there += way.spent - 250 <= reach
-        elif round_it is None:
-            raster = raster_of(pos, troop.unit)
-            goals = frozenset(raster.square(pos.x[f], pos.y[f]) for f in foe.men[:4])
-            round_it = raster.field(goals, reach).get(raster.square(x, y), FAR) <= reach
-            there += round_it
-        else:
-            there += round_it
+        far = length(x, y, pos.x[near], pos.y[near])
+        if far <= reach:
+            way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
+            # Round an obstacle it is a third farther, as a rule.
+            there += (way.spent - 250 if way.snag is None else far * 4 // 3) <= reach
     return there / len(sample)

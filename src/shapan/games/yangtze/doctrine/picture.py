@@ -113,7 +113,17 @@ class Picture:
         led = tuple(commanded(pos, unit))
         ready = sum(1 for f in led if not pos.pinned >> f & 1)
         return Troop(
-            unit, spec, men, x, y, self.arms(unit, led), self.value(spec), clump, closed_room(pos, middle), forced, ready
+            unit,
+            spec,
+            men,
+            x,
+            y,
+            self.arms(unit, led),
+            self.value(spec),
+            clump,
+            closed_room(pos, middle),
+            forced,
+            ready,
         )
 
     def arms(self, unit: int, men: tuple[int, ...]) -> tuple[tuple[Weapon, int], ...]:

@@ -9,12 +9,15 @@ from typing import Any, Final, NamedTuple
 from shapan.ground.table import Pt, Raster, near_polygon
 
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition, other
+from ..victory import holder
 from .picture import Picture, Troop, survey
 
 STRIDE: Final = 2300
 """What a unit gains on foot in a turn, all in all."""
 FAR: Final = 60_000
 WALKERS: Final = ("foot", "mounted", "special")
+DENIED: Final = 1.7
+"""To stand in a place that the enemy holds takes his points away even before it brings ours."""
 SHARES: Final = (1.0, 0.55, 0.35, 0.2)
 """What the first, second, third … unit adds to the hold on one place."""
 
@@ -31,6 +34,8 @@ class Task(NamedTuple):
     """To be done as soon as possible, or only by the end."""
     stand: bool = False
     """Those who have come must HALT there."""
+    besides: tuple[frozenset[int], ...] = ()
+    """Other places of the same kind that nobody else sees to."""
 
 
 NOTHING: Final = Task("reason.reserve", "", 0.0, frozenset())
@@ -104,7 +109,7 @@ def pull(task: Task, spent: int, left: int) -> float:
     if spent == 0:
         return task.weight
     slack = left - 1 - turns
-    return task.weight / (1 + exp(-1.5 * (slack - 1.0))) - 0.03 * task.weight * min(turns, 12.0)
+    return task.weight / (1 + exp(-1.5 * (slack - 1.3))) - 0.03 * task.weight * min(turns, 12.0)
 
 
 # --- S19.3 holding places -----------------------------------------------------------------------------
@@ -116,14 +121,27 @@ def hold(pic: Picture, walkers: list[Troop], found: dict[int, Task]) -> None:
     if not zones:
         return
     free = {t.unit: t for t in walkers}
+    held: set[str] = set()
     for share in SHARES:
         for entry in sorted(zones, key=lambda entry: -int(entry["vp"])):
             if not free:
                 return
             best = min(free.values(), key=lambda t: (_haul(pic, t, entry), t.unit))
             goals = zone_squares(pic.pos, best.unit, entry["zone"])
-            found[best.unit] = Task("reason.hold", entry["id"], share * int(entry["vp"]), goals)
+            weight = share * int(entry["vp"]) * (DENIED if holder(pic.pos, entry["zone"]) == other(pic.side) else 1.0)
+            found[best.unit] = Task("reason.hold", entry["id"], weight, goals)
             del free[best.unit]
+            held.add(entry["zone"])
+            if not free:
+                _spread(pic, walkers, [e for e in zones if e["zone"] not in held], found)
+
+
+def _spread(pic: Picture, walkers: list[Troop], zones: list[Mapping[str, Any]], found: dict[int, Task]) -> None:
+    """More places than units: the nearest unit keeps an eye on a second one."""
+    for entry in zones:
+        unit = min(walkers, key=lambda t: (_haul(pic, t, entry), t.unit)).unit
+        more = (*found[unit].besides, zone_squares(pic.pos, unit, entry["zone"]))
+        found[unit] = found[unit]._replace(besides=more)
 
 
 def _haul(pic: Picture, troop: Troop, entry: Mapping[str, Any]) -> int:
