@@ -16,6 +16,8 @@ from .picture import Picture, open_line
 from .tasks import cost, zone_squares
 
 GRID: Final = 7
+RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}
+"""Who is set up after the others, to stand with them."""
 TRIED: Final = 10
 
 
@@ -26,7 +28,7 @@ def deploy(pos: YangtzePosition) -> list[Advice]:
     if not left:
         return [Advice(Ready(), 0.0, "reason.ready")]
     pic = Picture(pos, side)
-    for unit in sorted(left, key=lambda unit: (pos.book.units[unit].lead == "any", unit)):
+    for unit in sorted(left, key=lambda unit: (RANKS.get(pos.book.units[unit].kind, 0), unit)):
         ranked = sorted(((place_worth(pic, unit, *point), point) for point in spots(pos, unit)), reverse=True)
         found = []
         for worth, point in ranked[:TRIED]:
@@ -110,6 +112,8 @@ def company(pic: Picture, unit: int, x: int, y: int) -> float:
     if not friends:
         return 0.0
     near = min(friends)
+    if spec.kind == "civilian":
+        return -near / 300
     if spec.kind in ("command", "mg"):
         return -near / 2000
     return -0.3 if near < 1500 else 0.0

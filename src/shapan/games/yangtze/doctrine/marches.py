@@ -12,6 +12,7 @@ from ..candidates import within_charge
 from ..command import in_command
 from ..position import YangtzePosition
 from ..sighting import unit_sees
+from ..specs import SCALE
 from ..ways import close_refusal, escorted, follow
 from .picture import Picture, Troop
 from .scramble import stormed
@@ -20,6 +21,8 @@ from .tasks import Task, raster_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
 PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
+STORMERS: Final = ("foot", "mounted")
+"""Nobody sends a gun crew, a sniper or the colonel into a charge."""
 STORM: Final = 0.75
 """How sure a charge on the last turn is to end inside the place that its target holds."""
 TRIED: Final = 14
@@ -47,6 +50,8 @@ def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[
     if guide < 0 or not escorted(pos, guide):
         return []
     low, high = pic.book.allowance(unit, card)
+    if ground.task.slow:
+        high = min(high, max(low + 100, pic.book.charts["movement"]["civilian"][MOVE][1] * SCALE))
     here = (pos.x[guide], pos.y[guide])
     shift = (ground.troop.x - here[0], ground.troop.y - here[1])
     ranked = []
@@ -119,6 +124,8 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
     """The charges that a unit could make, with those of its side who could join in."""
     pos = pic.pos
     found = []
+    if troop.spec.kind not in STORMERS:
+        return []
     for foe in pic.fighting:
         if foe.body or not within_charge(pos, troop.unit, foe.unit) or not unit_sees(pos, troop.unit, foe.unit):
             continue
@@ -148,7 +155,7 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
 def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
     """Could this unit charge the same enemy in this turn?"""
     card = pic.pos.card[mate.unit]
-    if mate.body or mate.spec.kind not in ("foot", "mounted") or mate.forced:
+    if mate.body or mate.spec.kind not in STORMERS or mate.forced:
         return False
     if card != CHARGE and (cards_known or card):
         return False

@@ -223,7 +223,7 @@ class Ground:
     def hope(self, foe: Troop, far: int) -> float:
         """What a charge of ours next turn may promise from here."""
         troop = self.troop
-        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in MELEE:
+        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in ("foot", "mounted"):
             return 0.0
         key = (foe.unit, far // 400)
         if key not in self._hopes:

@@ -34,6 +34,8 @@ class Task(NamedTuple):
     """To be done as soon as possible, or only by the end."""
     stand: bool = False
     """Those who have come must HALT there."""
+    slow: bool = False
+    """No faster than those who are led."""
     besides: tuple[frozenset[int], ...] = ()
     """Other places of the same kind that nobody else sees to."""
 
@@ -171,14 +173,16 @@ def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict
     if not free:
         return {}
     points = [(pos.x[f], pos.y[f]) for f in free]
+    weight = float(entry["vp"]) * len(free)
     found = {}
     for number, troop in enumerate(nearest(walkers, points, 2)):
-        near = min(troop.away(*p) for p in points)
-        close = near <= pic.book.radius_reduced - 100
-        goals = (
-            hull_side(pic, troop.unit, entry["to"]) if close and number == 0 else around(pos, troop.unit, points, 500)
-        )
-        found[troop.unit] = Task("reason.escort", entry["id"], float(entry["vp"]) * len(free), goals, hurry=True)
+        close = sum(any(pos.within(f, man, pic.book.radius_reduced) for man in troop.men) for f in free)
+        if number == 0 and 2 * close >= len(free):
+            goals = hull_side(pic, troop.unit, entry["to"])
+            found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True, slow=True)
+        else:
+            goals = around(pos, troop.unit, points, 400)
+            found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True)
     return found
 
 
