@@ -17,8 +17,9 @@ from ..plans import charge_refusal
 from ..position import ABOARD, YangtzePosition, other
 from ..specs import SCALE
 from . import odds
+from .errands import wrecked
 from .picture import Picture, survey
-from .tasks import FAR, STRIDE, raster_of, wrecked, zone_squares
+from .places import FAR, STRIDE, raster_of, zone_squares
 
 ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
 TRIED: Final = 40

@@ -11,8 +11,10 @@ from ..actions import MOVE, Pace
 from ..plans import pace_refusal
 from ..position import YangtzePosition
 from ..ways import able, escorted, follow
+from .errands import hull_side
 from .picture import Picture
-from .tasks import FAR, hull_side, raster_of, tasks
+from .places import FAR, raster_of
+from .tasks import tasks
 
 SQUAD = 8
 """Larger units are left to find their own way."""

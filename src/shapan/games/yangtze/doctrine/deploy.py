@@ -13,7 +13,7 @@ from ..cover import RANK
 from ..position import YangtzePosition, other
 from ..setup import deploy_refusal, due, fixed
 from .picture import Picture, open_line
-from .tasks import cost, zone_squares
+from .places import cost, zone_squares
 
 GRID: Final = 7
 RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}

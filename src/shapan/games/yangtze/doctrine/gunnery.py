@@ -11,7 +11,7 @@ from shapan.kernel.doctrine import Advice
 from ..actions import HE, SHRAPNEL, Fire, Guard, Lose, Ready, Shell, Snipe, Spare, Throw
 from ..artillery import hull_score, lowers_cover, rounds_left
 from ..cover import effective, lowered
-from ..firing import WINDOW, cards_of, element, gunner, in_zone, is_gun, marks, pieces_of, snipers, targets_for
+from ..firing import cards_of, element, gunner, in_zone, is_gun, marks, pieces_of, snipers, targets_for
 from ..grenades import throw_targets, throwers
 from ..position import YangtzePosition, other
 from ..scores import base_score, with_cover
@@ -304,6 +304,3 @@ def crew(pos: YangtzePosition) -> list[Advice]:
         params = {"piece": book.piece_of_figure(figure)}
         advice.append(Advice(Lose(book.piece_of_figure(figure)), -keep, "reason.spare_others", params))
     return advice
-
-
-__all__ = ["WINDOW", "crew", "fire", "guard", "hull_price", "price"]

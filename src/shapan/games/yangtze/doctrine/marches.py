@@ -14,10 +14,11 @@ from ..position import YangtzePosition
 from ..sighting import unit_sees
 from ..specs import SCALE
 from ..ways import close_refusal, escorted, follow
+from .errands import Task
 from .picture import Picture, Troop
+from .places import raster_of
 from .scramble import stormed
 from .stand import Ground, Stand, charge_worth
-from .tasks import Task, raster_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
 PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}

@@ -9,11 +9,13 @@ from ..cards import automatics, cover_refusal, legal_cards, needs_card, watch_re
 from ..position import YangtzePosition
 from ..specs import SCALE
 from . import carriage
+from .errands import NOTHING, Task
 from .marches import best_march, rushes
 from .picture import Picture, Troop
+from .places import cost
 from .scramble import within_reach
 from .stand import Ground, Stand
-from .tasks import NOTHING, Task, cost, tasks
+from .tasks import tasks
 
 EAGER = 0.02
 """What a charge must promise."""

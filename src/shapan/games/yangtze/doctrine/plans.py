@@ -8,10 +8,11 @@ from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..plans import charge_refusal
 from ..position import YangtzePosition
 from . import aloft, carriage, defiles, scramble
+from .errands import NOTHING
 from .marches import best_march, rushes
 from .picture import Picture
 from .stand import Ground
-from .tasks import NOTHING, tasks
+from .tasks import tasks
 
 
 def plan(pos: YangtzePosition) -> list[Advice]:

@@ -12,7 +12,7 @@ from ..plans import pace_refusal
 from ..position import YangtzePosition, other
 from ..specs import FOOT_KINDS
 from ..ways import able, follow
-from .tasks import raster_of, zone_squares
+from .places import raster_of, zone_squares
 
 
 def wanting(pos: YangtzePosition, side: int) -> list[tuple[int, str]]:

@@ -9,8 +9,10 @@ from shapan.ground.table import Pt
 from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
+from .errands import NOTHING, Task
 from .picture import Picture, Troop
-from .tasks import NOTHING, Task, cost, pull
+from .places import cost
+from .tasks import pull
 
 MELEE: Final = ("foot", "mounted", "command", "special")
 NEAR: Final = 8000

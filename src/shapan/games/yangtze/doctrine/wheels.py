@@ -13,7 +13,7 @@ from ..carriers import course, drive_refusal, enemies_near, in_path, top_speed
 from ..position import YangtzePosition
 from .gunnery import price
 from .picture import Picture
-from .tasks import FAR, cost, raster_of, zone_squares
+from .places import FAR, cost, raster_of, zone_squares
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 10
