@@ -36,7 +36,9 @@ DEV_LOCK = ROOT / "requirements-dev.lock"  # holds everything in RUN_LOCK, at th
 WEB = ROOT / "web"
 WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
-DRAWINGS = [ROOT / "src" / "shapan" / "draw" / name for name in ("symbols.py", "symbols.toml", "patterns.toml")]
+DRAWINGS = [
+    ROOT / "src" / "shapan" / "draw" / name for name in ("symbols.py", "symbols.toml", "patterns.toml", "figures.toml")
+]
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1

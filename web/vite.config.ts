@@ -17,5 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  // State is tested as the browser runs it, not as a server would render it once.
+  ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
 });

@@ -10,11 +10,14 @@ from tests.toy import FORD
 
 import shapan
 from shapan.bots import ask, bot
-from shapan.bots.search import Budget, SearchBot
+from shapan.bots.lookahead import KeyedDice
+from shapan.bots.progress import Enough
+from shapan.bots.race import Race, Terms
+from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import doctrine_of
 from shapan.kernel import DICE, Unknown
 
-GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "taierzhuang", "yangtze"]
+GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
 
 def decisions(name: str, seed: int, share: float) -> list[Any]:
@@ -53,12 +56,57 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
         assert choices[0] == choices[1]
 
 
-def test_search_chooses_the_same_for_the_same_seed_and_keeps_within_its_budget() -> None:
-    budget = Budget(positions=60, width=2, depth=10)
-    for pos in decisions("mukden", 8, 0.02):
-        choices = [SearchBot(Random(1), budget).choose(pos.imagine(pos.actor, Random(2))) for _ in range(2)]
+QUICK = Budget(positions=200, width=3, wild=1, depth=8)
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+def test_swapping_hidden_facts_does_not_change_what_a_search_finds(name: str) -> None:
+    for number, pos in enumerate(decisions(name, 6, 0.03)):
+        other_world = pos.imagine(pos.actor, Random(number))
+        choices = [ask(SearchBot(Random(number), QUICK), world, Random(11)) for world in (pos, other_world)]
+        assert choices[0] == choices[1]
+
+
+def test_search_chooses_the_same_for_the_same_seed_and_changes_nothing() -> None:
+    for pos in decisions("mukden", 8, 0.04):
+        before = pos.key()
+        choices = [SearchBot(Random(1), QUICK).choose(pos) for _ in range(2)]
         assert choices[0] == choices[1]
         assert pos.refusal(choices[0]) is None
+        assert pos.key() == before
+
+
+def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
+    told: list[float] = []
+    pos = shapan.game("mukden").start()
+    player = SearchBot(Random(1), QUICK)
+    player.progress = told.append
+    player.choose(pos)
+    assert told == sorted(told)
+    assert told[0] == 0
+    assert told[-1] <= 1
+
+    def enough(_: float) -> None:
+        raise Enough
+
+    player.progress = enough
+    assert player.choose(pos) == player.staff.advise(pos)[0].action
+
+
+def test_search_leaves_routine_to_the_staff() -> None:
+    for pos in decisions("mukden", 8, 0.2):
+        if pos.step.name == "lose":
+            player = SearchBot(Random(1), QUICK)
+            assert player.choose(pos) == player.staff.advise(pos)[0].action
+            assert player.ahead(pos).positions == 0
+
+
+def test_search_keeps_within_its_budget() -> None:
+    for pos in decisions("mukden", 8, 0.03):
+        player = SearchBot(Random(1), QUICK)
+        player.choose(pos)
+        last_lap = (QUICK.width + QUICK.wild) * (QUICK.depth + 40)
+        assert player.ahead(pos).positions < QUICK.positions + last_lap
 
 
 def test_an_unknown_bot_is_named() -> None:
@@ -75,3 +123,59 @@ def test_a_search_without_time_still_answers() -> None:
 def test_a_game_without_doctrine_says_so() -> None:
     with pytest.raises(Unknown, match="unknown doctrine for 'ford'"):
         doctrine_of(FORD)
+
+
+# --- the parts of a search -------------------------------------------------------------------------
+
+
+def test_a_challenger_that_always_gains_wins_the_race() -> None:
+    race = Race(2, Terms())
+    for lap in range(12):
+        race.lap(
+            0.5, {number: value for number, value in ((1, 0.3), (2, 0.65 + 0.01 * (lap % 2))) if number in race.alive}
+        )
+    assert race.alive == [2]
+    assert race.won
+    assert race.winner() == 2
+
+
+def test_luck_does_not_make_the_worse_choice() -> None:
+    rng = Random(4)
+    overruled = 0
+    for _ in range(200):
+        race = Race(3, Terms())
+        while race.alive and race.laps < 12:
+            race.lap(rng.gauss(0.5, 0.05), {number: rng.gauss(0.45, 0.05) for number in race.alive})
+        overruled += race.winner() != 0
+    assert overruled < 10
+
+
+def test_what_changes_nothing_is_not_looked_at_for_long() -> None:
+    race = Race(1, Terms())
+    for _ in range(2):
+        race.lap(0.5, {1: 0.5})
+    assert not race.alive
+    assert race.winner() == 0
+
+
+def test_the_same_roll_falls_the_same_in_the_same_world() -> None:
+    rng = Random(2)
+    pos = shapan.game("mukden").start()
+    while pos.actor != DICE:
+        pos.apply(pos.options().sample(rng))
+    faces = [KeyedDice(seed).roll(pos) for seed in range(20)]
+    assert faces == [KeyedDice(seed).roll(pos) for seed in range(20)]
+    assert len(set(faces)) > 1
+    dice = KeyedDice(1)
+    assert len({dice.roll(pos) for _ in range(20)}) > 1, "the same roll made again is a new one"
+
+
+def test_proposals_differ_in_kind_and_piece() -> None:
+    pos = shapan.game("mukden").start()
+    while pos.step.name != "move" or pos.actor != "japanese":
+        pos.apply(bot("staff", 1).choose(pos) if pos.actor != DICE else pos.options().sample(Random(1)))
+    advice = doctrine_of(pos.book.game).advise(pos)
+    chosen = various(advice, 4)
+    assert chosen[0] == advice[0]
+    assert len({entry.action.verb for entry in chosen}) > 1
+    assert len(various(advice, 1000)) == len(advice)

@@ -23,8 +23,10 @@ def create(page: Page, url: str, seats: dict[str, str], **options: bool) -> None
     page.get_by_test_id("start").click()
 
 
-def skip_guide(page: Page) -> None:
-    page.evaluate("localStorage.setItem('shapan.settings', JSON.stringify({guided: true}))")
+def skip_guide(page: Page, pace: str = "instant") -> None:
+    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one."""
+    settings = {"guided": True, "pace": pace}
+    page.evaluate("(found) => localStorage.setItem('shapan.settings', JSON.stringify(found))", settings)
 
 
 class Table:

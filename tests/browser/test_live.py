@@ -9,13 +9,13 @@ from tests.browser.conftest import NewPage, Server
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
 
-def invite(new_page: NewPage, url: str) -> tuple[Page, Page]:
+def invite(new_page: NewPage, url: str, **options: bool) -> tuple[Page, Page]:
     """Two players in browsers of their own, the second one by invitation."""
     host, guest = new_page(), new_page()
     for page in (host, guest):
         page.goto(url)
         skip_guide(page)
-    create(host, url, {"japanese": "me", "russian": "human"})
+    create(host, url, {"japanese": "me", "russian": "human"}, **options)
     link = host.get_by_test_id("copy-text").input_value()
     host.get_by_role("link", name="Go to the table").click()
     guest.goto(link)

@@ -24,6 +24,16 @@ def test_every_pairing_on_both_sides_with_the_same_numbers() -> None:
     assert sorted(pairing.number for pairing in schedule) == [0] * 4 + [1] * 4
 
 
+def test_against_one_bot_only_every_other_sits_on_each_side_in_turn() -> None:
+    schedule = pairings("mukden", ("search", "staff"), 1, seed=1, against="staff")
+    assert {pairing.bots for pairing in schedule} == {("search", "staff"), ("staff", "search"), ("staff", "staff")}
+    assert {pairing.bots for pairing in pairings("mukden", ("random",), 1, seed=1, against="staff")} == {
+        ("random", "staff"),
+        ("staff", "random"),
+        ("staff", "staff"),
+    }
+
+
 def test_a_second_run_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
     log = tmp_path / "games.jsonl"
     schedule = pairings("mukden", ("random",), 3, seed=1)
@@ -48,6 +58,9 @@ def test_the_report_counts_wins_by_side_and_makes_a_page() -> None:
     staff = next(cell for cell in found.cells if (cell.side, cell.bot, cell.against) == ("japanese", "staff", "random"))
     assert staff.games == 1
     assert {row.bot for row in found.standings} == {"random", "staff"}
+    for row in found.standings:
+        assert 0 < row.p95 <= 1.1 * row.slowest
+        assert row.slowest <= 1000 * row.longest_turn
     assert "staff" in html(found)
 
 

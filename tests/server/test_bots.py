@@ -9,12 +9,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.kit import Player, Server, serving
 
+from shapan import bots
 from shapan.games import game
 from shapan.kernel import DICE
-from shapan.server import jobs
+from shapan.server import jobs, workers
+from shapan.server.hub import Listener
 from shapan.server.workers import JobFailed, JobLate, Workers
 
 pytestmark = pytest.mark.anyio
@@ -41,6 +44,37 @@ def babble(*_arguments: object) -> str:
 
 def echo(value: object) -> object:
     return value
+
+
+def first_option(title: str, snapshot: str) -> str:
+    pos = game(title).from_json(snapshot)
+    return game(title).format(pos, next(iter(pos.options())))
+
+
+def ponder(title: str, snapshot: str, name: str, _seed: int) -> str:
+    """Thinks until it is told that it is enough; its understudy is quick."""
+    limit = time.monotonic() + 60
+    while name == "random" and workers.say(0.25):
+        assert time.monotonic() < limit, "nobody said that it is enough"
+        time.sleep(0.02)
+    return first_option(title, snapshot)
+
+
+def brood(title: str, snapshot: str, name: str, _seed: int) -> str:
+    """Hears nothing."""
+    if name == "random":
+        time.sleep(60)
+    return first_option(title, snapshot)
+
+
+class Musing:
+    """A bot that reports, and answers with nothing of its own when it is stopped."""
+
+    progress: Any = None
+
+    def choose(self, _pos: Any) -> Any:
+        while True:
+            self.progress(0.5)
 
 
 async def _until(player: Player, game: str, wanted: Any, seconds: float = 60) -> list[dict[str, Any]]:
@@ -103,9 +137,9 @@ async def test_a_bot_that_fails_has_a_move_made_for_it(
 
 async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None:
     player = await server.player()
-    bots = {entry["id"]: entry["titles"] for entry in (await player.json("/bots"))["bots"]}
-    assert bots["random"] is None
-    for name, titles in bots.items():
+    listed = {entry["id"]: entry["titles"] for entry in (await player.json("/bots"))["bots"]}
+    assert listed["random"] is None
+    for name, titles in listed.items():
         for title in titles if titles is not None else ("mukden",):
             pos = game(title).start()
             while pos.actor == DICE:
@@ -114,20 +148,59 @@ async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None
             assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
+@pytest.mark.parametrize("job", [ponder, brood])
+async def test_a_thinking_bot_is_seen_and_can_be_told_to_move_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Any
+) -> None:
+    monkeypatch.setattr(jobs, "choose", job)
+    monkeypatch.setattr("shapan.server.workers.GRACE", 0.2)
+    async with serving(tmp_path, bot_seconds=50) as server:
+        player, watcher = await server.player(), await server.player()
+        game_id = (await player.make(WATCH))["id"]
+        room = await server.house.room(game_id)
+        listener = Listener("", 1000)
+        listener.side, listener.seq = "spectator", 0
+        server.house.hub.enter(room, listener)
+        wanted: set[Any] = {"thinking"}
+        while wanted:
+            message = await asyncio.wait_for(listener.waiting.get(), 40)
+            assert isinstance(message, bytes)
+            heard = msgspec.json.decode(message)
+            if heard["t"] == "thinking":
+                assert heard["side"] == "japanese"
+                assert heard["seconds"] > 0
+                if job is brood or heard["fraction"] == 0.25:
+                    wanted.clear()
+        document = await player.json(f"/games/{game_id}")
+        assert document["thinking"]["side"] == "japanese"
+        assert (await watcher.post(f"/games/{game_id}/hurry")).status_code == 403
+        assert (await player.post(f"/games/{game_id}/hurry")).status_code == 200
+        entries = await _until(player, game_id, lambda entry: entry["author"] == "japanese")
+        assert not any(event["key"].startswith("event.bot_") for event in entries[0]["events"])
+
+
+async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots.BOTS, "musing", lambda _rng: Musing())
+    monkeypatch.setattr(workers, "say", lambda _fraction: False)
+    pos = game("mukden").start()
+    choice = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
+    assert pos.refusal(pos.book.game.parse(pos, choice)) is None
+
+
 async def test_workers_are_replaced() -> None:
-    workers = Workers(1)
+    pool = Workers(1)
     try:
-        assert await workers.do(echo, 5, seconds=30) == 5
+        assert await pool.do(echo, 5, seconds=30) == 5
         with pytest.raises(JobFailed, match="no idea"):
-            await workers.do(crash, seconds=30)
+            await pool.do(crash, seconds=30)
         with pytest.raises(JobFailed, match="died"):
-            await workers.do(die, seconds=30)
-        assert await workers.do(echo, 6, seconds=30) == 6
+            await pool.do(die, seconds=30)
+        assert await pool.do(echo, 6, seconds=30) == 6
         with pytest.raises(JobLate):
-            await workers.do(sleep, seconds=0.1)
-        assert await workers.do(echo, 7, seconds=30) == 7
+            await pool.do(sleep, seconds=0.1)
+        assert await pool.do(echo, 7, seconds=30) == 7
     finally:
-        workers.close()
+        pool.close()
 
 
 async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { HitTester, inside, outlines, polygons, shift, step, way } from "../src/lib/geometry";
+import { HitTester, inside, outlines, polygons, shift, step } from "../src/lib/geometry";
 import type { Board, PlaceEntry } from "../src/lib/types";
 
 const HEX = "M10 0L5 8.66L-5 8.66L-10 0L-5 -8.66L5 -8.66Z";
@@ -74,15 +74,5 @@ describe("step", () => {
     expect(step(byId, "a", [1, 0], [20, 20])).toBe("b");
     expect(step(byId, "b", [1, 0], [20, 20])).toBe("d");
     expect(step(byId, "a", [-1, 0], [20, 20])).toBeNull();
-  });
-});
-
-describe("way", () => {
-  const costs: Record<string, number> = { b: 1, d: 2, c: 2 };
-  it("goes back along falling costs", () => {
-    expect(way(byId, (id) => costs[id] ?? null, "a", "d")).toEqual(["a", "b", "d"]);
-  });
-  it("is a straight line where nothing is known between", () => {
-    expect(way(byId, () => null, "a", "d")).toEqual(["a", "d"]);
   });
 });

@@ -7,7 +7,7 @@ const piece = (value: string): Pick => ({ category: "piece", value });
 const place = (value: string): Pick => ({ category: "place", value });
 
 const movement: OptionGroup[] = [
-  { verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["11", "12"], costs: [1, 3] },
+  { verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["11", "12"], costs: [1, 3], stops: ["12"] },
   { verb: "move", words: ["B"], kinds: ["piece", "path"], values: ["12"], costs: [2] },
   { verb: "flip", kinds: ["piece"], values: ["A", "B", "C"] },
   { verb: "pass" },
@@ -26,11 +26,11 @@ describe("offer", () => {
     ]);
   });
 
-  it("shows the destinations of a chosen piece with their costs, and its other verbs as buttons", () => {
+  it("shows the destinations of a chosen piece with their costs and where a move must stop, and its other verbs as buttons", () => {
     const second = offer(movement, null, [piece("A")]);
     expect([...second.places.values()]).toEqual([
-      { id: "11", verbs: ["move"], cost: 1 },
-      { id: "12", verbs: ["move"], cost: 3 },
+      { id: "11", verbs: ["move"], cost: 1, stop: false, minor: false },
+      { id: "12", verbs: ["move"], cost: 3, stop: true, minor: false },
     ]);
     expect(second.choices).toEqual([{ verb: "flip", value: null, kind: "", action: "flip A" }]);
     expect(second.action).toBeNull();

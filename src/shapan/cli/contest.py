@@ -1,4 +1,4 @@
-"""Commands that let bots play each other: simulate, tournament."""
+"""Commands that let bots play each other: simulate, tournament, calibrate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second ru
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (simulate, tournament):
+    for command in (simulate, tournament, calibrate):
         app.command()(command)
 
 
@@ -62,6 +62,7 @@ def tournament(
     seed: Seed = 1,
     jobs: Jobs = 1,
     scenario: Scenario = None,
+    against: Annotated[str | None, typer.Option(help="Let the bots play against this one only.")] = None,
     log: Log = None,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     json: Json = False,
@@ -72,8 +73,8 @@ def tournament(
     from shapan.lab.tournament import tournament as run
 
     players = tuple(bots.split(","))
-    _know(players)
-    schedule = pairings(game, players, games, seed, scenario)
+    _know((*players, against) if against else players)
+    schedule = pairings(game, players, games, seed, scenario, against)
     with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
         result = report(run(schedule, jobs, log, step))
     if html:
@@ -84,17 +85,39 @@ def tournament(
     _print_report(result, seed)
 
 
+def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Scenario = None, json: Json = False) -> None:
+    """Weights for what a doctrine looks at when it judges a position, from games between staffs."""
+    from shapan.lab.calibrate import calibrate as run
+
+    with progress(f"{game}: calibration", games, json) as step:
+        found = run(game, games, seed, scenario, step)
+    if json:
+        print_json(found)
+        return
+    console.print(f"{found.positions} positions of {found.games} games, seed {seed}")
+    console.print("weights", ", ".join(f"{weight:g}" for weight in found.weights), soft_wrap=True)
+    losses = (("these weights", found.fitted), ("the doctrine as it is", found.present), ("a constant", found.constant))
+    table(
+        "mean surprise over games held out", ("judged by", "log loss"), [(who, f"{loss:.3f}") for who, loss in losses]
+    )
+
+
 def _print_report(result: Any, seed: int) -> None:
     standings = [
-        (row.bot, f"{row.elo:+.0f} ± {row.error:.0f}", f"{row.wins}/{row.games}", f"{row.milliseconds:.1f}")
+        (row.bot, f"{row.elo:+.0f} ± {row.error:.0f}", f"{row.wins}/{row.games}", *_clock(row))
         for row in result.standings
     ]
-    table(f"{result.game}, seed {seed}", ("bot", "Elo", "wins against others", "ms a decision"), standings)
+    heads = ("bot", "Elo", "wins against others", "ms a decision", "95 % within", "slowest", "longest turn")
+    table(f"{result.game}, seed {seed}", heads, standings)
     rates = [
         (cell.side, cell.bot, cell.against, f"{cell.wins}/{cell.games}", _percent(cell.rate), _interval(cell))
         for cell in result.cells
     ]
     table("win rates", ("side", "bot", "against", "wins", "rate", "95 %"), rates)
+
+
+def _clock(row: Any) -> tuple[str, ...]:
+    return f"{row.milliseconds:.1f}", f"{row.p95:.1f} ms", f"{row.slowest:.0f} ms", f"{row.longest_turn:.1f} s"
 
 
 def _percent(share: float) -> str:

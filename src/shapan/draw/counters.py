@@ -20,6 +20,7 @@ from .markup import group, move, num, tag, text, title
 BOX = 2.3
 """Scale of the symbol's 24 x 16 box on the counter."""
 NOBODY = SideEntry("", "", "#e9e4d6", "#26221c")
+IRON, HIDE = "#3b2f22", "#a9825a"
 _SHADOW = {"fill": "#000", "fill_opacity": "0.28"}
 
 
@@ -197,10 +198,20 @@ def _card(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
 def _figure(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
     """A soldier seen from above on a round base; the wedge on the base points where he faces."""
     ahead = tag("path", d="M-13 -44L0 -58L13 -44Z", fill=paint.ink)
-    rifle = tag("path", d="M9 4L13 -40", stroke="#3b2f22", stroke_width=5, stroke_linecap="round")
+    arms = "".join(
+        tag(
+            "path",
+            d=part.d,
+            fill=HIDE if part.fill == "paper" else IRON if part.fill else "none",
+            stroke=IRON,
+            stroke_width=part.stroke,
+            stroke_linecap="round",
+        )
+        for part in symbols.carried(entry.symbol)
+    )
     body = tag("ellipse", rx=25, ry=13, cy=4, fill=mix(paint.face, "#000000", 0.35), stroke=paint.edge, stroke_width=2)
     head = tag("circle", r=11.5, fill=mix(paint.face, "#ffffff", 0.35), stroke=paint.edge, stroke_width=2)
-    man = tag("g", ahead, rifle, body, head, transform=f"rotate({seen.heading or 0})")
+    man = tag("g", ahead, arms, body, head, transform=f"rotate({seen.heading or 0})")
     row = _values(entry, seen)
     words = entry.label + (" " + "-".join(value for value, _ in row) if row else "")
     return (

@@ -108,9 +108,27 @@ def echelon_width(mark: str) -> float:
     return sum(LETTERS[char].advance for char in mark.translate(_SPELLINGS) if char in LETTERS)
 
 
+@cache
+def figures() -> Mapping[str, Symbol]:
+    """What figures on a table carry, by unit symbol."""
+    return msgspec.convert(_table("figures.toml"), dict[str, Symbol])
+
+
+def carried(symbol: str) -> Sequence[Stroke]:
+    """What a figure of this symbol carries; a rifle if nothing else is known."""
+    known = figures()
+    return known.get(symbol, known["infantry"]).paths
+
+
 def artwork() -> dict[str, Any]:
-    """Symbols, echelon letters and patterns as plain data for the web client; ready for JSON."""
+    """Symbols, echelon letters, patterns and figures as plain data for the web client; ready for JSON."""
     framed = {name: Symbol(strokes(shape)) for name, shape in symbols().items()}
-    tables = {"box": (WIDTH, HEIGHT), "symbols": framed, "echelons": LETTERS, "patterns": patterns()}
+    tables = {
+        "box": (WIDTH, HEIGHT),
+        "symbols": framed,
+        "echelons": LETTERS,
+        "patterns": patterns(),
+        "figures": figures(),
+    }
     plain: dict[str, Any] = msgspec.to_builtins(tables)
     return plain

@@ -178,6 +178,8 @@ class Board(msgspec.Struct, frozen=True):
     measure: str = ""
     north: float = 0.0
     """Direction of north on the sheet in degrees clockwise from the top."""
+    aids: Sequence[str] = ()
+    """What can be drawn around a piece on request, by name; the titles are texts ``overlay.<name>``."""
 
     def to_json(self) -> bytes:
         return msgspec.json.encode(self)

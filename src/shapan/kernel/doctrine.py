@@ -6,7 +6,8 @@ follows from the position alone, which is one that its side could believe to be 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import exp
 from typing import Any, Protocol
 
 import msgspec
@@ -26,7 +27,10 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """The staff officer of a game."""
+    """The staff officer of a game.
+
+    It may name decisions of ``routine`` (their steps), in which nobody needs to look further than its advice.
+    """
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """What the acting side could do, the best first; never empty while a side owes a decision."""
@@ -40,3 +44,21 @@ class Doctrine(Protocol):
 def best_first(advice: list[Advice]) -> list[Advice]:
     """Sorted by score; among equals the order in which they were thought of."""
     return sorted(advice, key=lambda entry: -entry.score)
+
+
+class Judging(Doctrine, Protocol):
+    """A staff officer whose judgement rests on weighed features; ``shapan calibrate`` finds the weights."""
+
+    def features(self, pos: Position[Any]) -> tuple[float, ...]:
+        """What matters, from the view of the first side; the first feature is always 1."""
+        ...
+
+
+def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
+    """The chance of the first side to win.
+
+    >>> logistic((0.0, 1.0), (1.0, 0.0))
+    0.5
+    """
+    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))

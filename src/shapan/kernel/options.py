@@ -6,7 +6,7 @@ a bitboard, computed when it is first needed. A bot that samples one action pays
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -27,7 +27,7 @@ class Values(Protocol):
 class Group(Generic[A_co]):
     """Actions of one class with the same leading fields. Without values it is a single action."""
 
-    __slots__ = ("_values", "costs", "head", "make")
+    __slots__ = ("_values", "costs", "head", "make", "stops")
 
     def __init__(
         self,
@@ -35,11 +35,14 @@ class Group(Generic[A_co]):
         *head: Any,
         values: Values | Callable[[], Values] | None = None,
         costs: Callable[[], dict[Any, int]] | None = None,
+        stops: Callable[[], Container[Any]] | None = None,
     ) -> None:
         self.make = make
         self.head = head
         self._values = values
         self.costs = costs
+        self.stops = stops
+        """Among the values, those with which a move ends whatever it has left: hexes in enemy zones of control."""
 
     @property
     def single(self) -> bool:

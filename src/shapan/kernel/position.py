@@ -20,7 +20,7 @@ from .texts import named
 
 if TYPE_CHECKING:
     from .game import Game
-    from .view import View
+    from .view import Aid, View
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -298,6 +298,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         """What this side (or the spectator) may know, ready to draw."""
         raise NotImplementedError
+
+    def aids(self, side: Side, piece: str) -> list[Aid]:
+        """What can be drawn around a piece for this side; nothing for a piece that it does not know."""
+        return []
 
     def imagine(self, side: Side, rng: Random) -> Self:
         """A position that agrees with this side's view, with hidden things dealt anew."""

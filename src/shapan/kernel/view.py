@@ -103,6 +103,10 @@ class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     """Possible last words; None when the action is complete with ``words``. Paths are given by their last place."""
     costs: Sequence[int] | None = None
     """What each value costs, where the game counts (movement points), in the order of ``values``."""
+    stops: Sequence[str] = ()
+    """The values at which a move ends whatever it has left, because of an enemy zone of control for example."""
+    minor: bool = False
+    """Possible, but nothing that a player has to look for: it is not lit up."""
 
 
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -146,6 +150,22 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: Sequence[Chance] = ()
     warnings: Sequence[str] = ()
     """Text keys: what is not known or could go wrong."""
+
+
+class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something drawn around one piece while a player looks at it: how far it goes, how far it shoots, what it sees."""
+
+    layer: str
+    """Which of the Board's aids it belongs to; a player switches them on and off."""
+    kind: str
+    """A style name of the Board."""
+    path: str
+    """SVG path data in board units."""
+    label: str = ""
+    at: tuple[int, int] | None = None
+    """Where the label stands."""
+    centre: tuple[int, int] | None = None
+    """What it is drawn around: a piece that is dragged goes from here."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -198,10 +218,12 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     last = fields[-1][1]
     values = list(group.values)
     costs = group.costs() if group.costs else None
+    stops = group.stops() if group.stops else ()
     return OptionGroup(
         group.make.verb,
         words,
         names,
         [last.write(lexicon, value) for value in values],
         None if costs is None else [costs[value] for value in values],
+        tuple(last.write(lexicon, value) for value in values if value in stops),
     )

@@ -29,12 +29,13 @@ def _standings(report: Report) -> str:
     rows = "".join(
         f"<tr><td>{escape(row.bot)}</td><td class='number'>{row.elo:+.0f} ± {row.error:.0f}</td>"
         f"<td class='number'>{row.wins} of {row.games}</td><td class='number'>{row.milliseconds:.1f}</td>"
-        f"<td class='number'>{row.slowest:.0f}</td></tr>"
+        f"<td class='number'>{row.p95:.1f}</td><td class='number'>{row.slowest:.0f}</td>"
+        f"<td class='number'>{row.longest_turn:.1f}</td></tr>"
         for row in report.standings
     )
     return (
         "<table><tr><th>bot</th><th>Elo</th><th>wins against other bots</th><th>ms a decision</th>"
-        f"<th>slowest ms</th></tr>{rows}</table>"
+        f"<th>95 percent within ms</th><th>slowest ms</th><th>longest turn s</th></tr>{rows}</table>"
     )
 
 

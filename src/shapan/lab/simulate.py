@@ -6,14 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from random import Random
 from typing import Any
 
 import msgspec
 
-from shapan.bots import ask, bot
 from shapan.games import game as find
-from shapan.kernel import DICE
+
+from .playing import play_game
 
 
 class SimulationReport(msgspec.Struct):
@@ -66,18 +65,9 @@ def play_games(task: Task) -> SimulationReport:
 
 
 def play_one(task: Task, number: int, report: SimulationReport) -> None:
-    game = find(task.game)
-    seed = f"{task.seed} {number}"
-    dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
-    sides = game.sides_in(task.scenario)
-    players = {side: bot(name, f"{side} {seed}") for side, name in zip(sides, task.bots, strict=True)}
-    pos = game.start(task.scenario, task.options)
-    while pos.outcome is None:
-        if pos.actor == DICE:
-            pos.apply(pos.chances().sample(dice))
-        else:
-            pos.push(ask(players[pos.actor], pos, imagination))
-        report.decisions += 1
+    pos, decisions, _ = play_game(find(task.game), task.scenario, task.options, task.bots, f"{task.seed} {number}")
+    assert pos.outcome is not None
+    report.decisions += decisions
     report.games += 1
     report.wins[pos.outcome.winner or "draw"] += 1
     report.cases[f"{pos.outcome.winner or 'draw'} {pos.outcome.case}"] += 1

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import msgspec
 
-from shapan.bots import ask, bot
 from shapan.games import game as find
-from shapan.kernel import DICE, ShapanError, Side
+from shapan.kernel import ShapanError, Side
 
+from .playing import Thinking, play_game, together
 from .statistics import elo, elo_error, wilson
 
 
@@ -35,51 +33,36 @@ class Played(msgspec.Struct, frozen=True):
     winner: str
     case: str
     decisions: int
-    seconds: tuple[float, ...]
-    """CPU seconds that each side thought."""
-    moves: tuple[int, ...]
-    slowest: tuple[float, ...]
+    thinking: tuple[Thinking, ...]
+    """The clock of each side."""
 
 
 def play(pairing: Pairing) -> Played:
     """Play one game; the dice of a number are the same for every pairing of bots."""
-    game = find(pairing.game)
     seed = f"{pairing.seed} {pairing.number}"
-    dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
-    sides = game.sides_in(pairing.scenario)
-    players = {side: bot(name, f"{side} {seed}") for side, name in zip(sides, pairing.bots, strict=True)}
-    seconds, moves, slowest = (dict.fromkeys(sides, 0.0) for _ in range(3))
-    pos = game.start(pairing.scenario)
-    decisions = 0
-    while pos.outcome is None:
-        side = pos.actor
-        decisions += 1
-        if side == DICE:
-            pos.apply(pos.chances().sample(dice))
-            continue
-        started = time.process_time()
-        action = ask(players[side], pos, imagination)
-        spent = time.process_time() - started
-        seconds[side] += spent
-        moves[side] += 1
-        slowest[side] = max(slowest[side], spent)
-        pos.push(action)
-    return Played(
-        pairing,
-        pos.outcome.winner or "draw",
-        pos.outcome.case,
-        decisions,
-        tuple(seconds.values()),
-        tuple(int(count) for count in moves.values()),
-        tuple(slowest.values()),
-    )
+    pos, decisions, thinking = play_game(find(pairing.game), pairing.scenario, {}, pairing.bots, seed)
+    assert pos.outcome is not None
+    return Played(pairing, pos.outcome.winner or "draw", pos.outcome.case, decisions, thinking)
 
 
-def pairings(name: str, bots: Iterable[str], games: int, seed: int, scenario: str | None = None) -> list[Pairing]:
-    """Every bot on every side against every bot on the other, with the same numbers."""
+def pairings(
+    name: str,
+    bots: Iterable[str],
+    games: int,
+    seed: int,
+    scenario: str | None = None,
+    against: str | None = None,
+) -> list[Pairing]:
+    """Every bot on every side against every bot on the other, with the same numbers.
+
+    With ``against`` only the tables at which everybody but one is that bot: each bot on each side against the same
+    opponent, and that opponent against itself.
+    """
     game = find(name)
     chosen = scenario or next(iter(game.scenarios))
-    tables = list(product(list(bots), repeat=len(game.sides_in(chosen))))
+    seats = len(game.sides_in(chosen))
+    players = dict.fromkeys(bots if against is None else [*bots, against])
+    tables = [table for table in product(players, repeat=seats) if against is None or table.count(against) >= seats - 1]
     return [Pairing(name, chosen, table, number, seed) for number in range(games) for table in tables]
 
 
@@ -148,7 +131,11 @@ class Standing(msgspec.Struct, frozen=True):
     wins: int
     milliseconds: float
     """CPU time per decision on average."""
+    p95: float
+    """Milliseconds within which it answers 95 of 100 decisions."""
     slowest: float
+    longest_turn: float
+    """Seconds that it thought in one game turn at most."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -192,17 +179,25 @@ def _standings(results: list[Played], sides: tuple[str, ...]) -> list[Standing]:
 
 
 def _standing(results: list[Played], sides: tuple[str, ...], name: str, rating: float) -> Standing:
-    games = wins = moves = 0
-    seconds = slowest = 0.0
+    games = wins = 0
+    clocks = []
     for played in results:
         table = played.pairing.bots
         for number, side in enumerate(sides):
             if table[number] == name:
-                moves += played.moves[number]
-                seconds += played.seconds[number]
-                slowest = max(slowest, played.slowest[number])
+                clocks.append(played.thinking[number])
                 if len(set(table)) == 2:
                     games += 1
                     wins += played.winner == side
-    error = elo_error(wins / games, games) if games else 0.0
-    return Standing(name, rating, error, games, wins, 1000 * seconds / max(1, moves), 1000 * slowest)
+    clock = together(clocks)
+    return Standing(
+        name,
+        rating,
+        elo_error(wins / games, games) if games else 0.0,
+        games,
+        wins,
+        milliseconds=1000 * clock.seconds / max(1, clock.decisions),
+        p95=1000 * clock.percentile(0.95),
+        slowest=1000 * clock.slowest,
+        longest_turn=clock.longest_turn,
+    )

@@ -51,6 +51,10 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+class Nothing(Body):
+    """A request that says all by its address."""
+
+
 class NewGame(Body):
     """A game to be created."""
 

@@ -17,6 +17,11 @@ def _with_doctrine() -> tuple[str, ...]:
     return tuple(title for title in games() if find_spec(f"{game(title).package}.doctrine") is not None)
 
 
+def has_doctrine(title: str) -> bool:
+    """Does the title have a staff officer, who plays and gives hints?"""
+    return title in _with_doctrine()
+
+
 def bot_documents(title: str | None = None) -> list[BotDocument]:
     """All bots, or those that can play this title."""
     found = []

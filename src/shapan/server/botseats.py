@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from shapan.kernel import Action, ShapanError, Side
 
 from . import jobs
+from .botlist import has_doctrine
 from .problems import Problem
-from .room import Room
+from .room import Room, Thought
 from .workers import JobLate
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("shapan.server")
 CRASHED: Final = "event.bot_crashed"
 LATE: Final = "event.bot_late"
+SHOWN_AFTER: Final = 0.4
+"""Seconds of thinking that nobody needs to be told of."""
 
 
 class BotSeats:
@@ -81,9 +86,8 @@ class BotSeats:
         rng = Random(secrets.randbits(64))
         try:
             snapshot = room.table.position.imagine(side, rng).to_json()
-            seconds = self._house.settings.bot_seconds
-            arguments = (room.game.id, snapshot, bot, rng.getrandbits(64))
-            return await self._house.workers.do(jobs.choose, *arguments, seconds=seconds), ""
+            with self._watched(room, side) as thought:
+                return await self._ask(room, snapshot, bot, rng, thought)
         except JobLate:
             LOG.warning("game %s: bot %s for %s is late", room.id, bot, side)
             return None, LATE
@@ -91,10 +95,51 @@ class BotSeats:
             LOG.warning("game %s: bot %s for %s failed: %s", room.id, bot, side, error)
             return None, CRASHED
 
+    async def _ask(self, room: Room, snapshot: str, bot: str, rng: Random, thought: Thought) -> tuple[str, str]:
+        """The choice of a bot; if it runs out of time, or will not be hurried, that of its understudy."""
+        workers, seconds = self._house.workers, self._house.settings.bot_seconds
+        seed = rng.getrandbits(64)
+        try:
+            arguments = (room.game.id, snapshot, bot, seed)
+            return await workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting), ""
+        except JobLate:
+            hurried = thought.waiting.enough.is_set()
+            understudy = "staff" if has_doctrine(room.game.id) else "random"
+            text = await workers.do(jobs.choose, room.game.id, snapshot, understudy, seed, seconds=seconds)
+            return text, "" if hurried else LATE
+
+    @contextmanager
+    def _watched(self, room: Room, side: Side) -> Iterator[Thought]:
+        """Let those who wait see that a bot thinks, once it takes a while."""
+        loop = asyncio.get_running_loop()
+        thought = room.thought = Thought(side)
+
+        def heard(fraction: float) -> None:
+            loop.call_soon_threadsafe(self._heard, room, thought, fraction)
+
+        thought.waiting.heard = heard
+        showing = loop.call_later(SHOWN_AFTER, self._house.hub.show_thinking, room)
+        try:
+            yield thought
+        finally:
+            showing.cancel()
+            room.thought = None
+
+    def _heard(self, room: Room, thought: Thought, fraction: float) -> None:
+        thought.fraction = fraction
+        if room.thought is thought and thought.document().seconds >= SHOWN_AFTER:
+            self._house.hub.show_thinking(room)
+
+    def hurry(self, room: Room) -> None:
+        """Whoever thinks shall move now."""
+        if room.thought is not None:
+            room.thought.waiting.enough.set()
+
     async def _move(self, game_id: str, seq: int, text: str | None, note: str) -> None:
         """Play the choice, unless the game has moved on meanwhile."""
         async with self._house.holding(game_id) as room:
             if room.table.seq != seq or self._due(room) is None:
+                self._house.hub.show_game(room)  # nothing comes of this thought, and those who saw it should know
                 return
             action, note = _legal(room, text, note)
             try:

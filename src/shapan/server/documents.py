@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from shapan.kernel import Outcome, Scenario, View
+from shapan.kernel.view import Aid
 
 
 class SeatDocument(msgspec.Struct, frozen=True):
@@ -39,6 +40,8 @@ class Can(msgspec.Struct, frozen=True):
     resign: bool = False
     rematch: bool = False
     why_not_undo: RefusalDocument | None = None
+    hint: bool = False
+    """Ask the staff officer: one of these sides owes the decision, and the title has such an officer."""
 
 
 class Takeback(msgspec.Struct, frozen=True):
@@ -55,6 +58,14 @@ class Invitation(msgspec.Struct, frozen=True):
 
     secret: str
     path: str
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """A bot that has been thinking for a while; ``fraction`` is null when it does not tell how far it is."""
+
+    side: str
+    seconds: float
+    fraction: float | None
 
 
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +100,7 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     parent: str | None
     rematch: str | None
     imported: bool
+    thinking: Thinking | None = None
     invitations: Mapping[str, Invitation] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -123,6 +135,13 @@ class StateDocument(msgspec.Struct, frozen=True, kw_only=True):
     handover: str | None
     can: Can
     view: View
+
+
+class AidsDocument(msgspec.Struct, frozen=True):
+    """What can be drawn around a piece, as one side may see it."""
+
+    seq: int
+    aids: Sequence[Aid]
 
 
 class DoneDocument(msgspec.Struct, frozen=True):
@@ -195,10 +214,30 @@ class BotList(msgspec.Struct, frozen=True):
 
 
 class ExplainDocument(msgspec.Struct, frozen=True):
-    """Whether the rules allow an action."""
+    """Whether the rules allow an action, and what it would do, as far as the side that asks can know."""
 
     ok: bool
     refusal: RefusalDocument | None = None
+    path: Sequence[str] | None = None
+    """The way that a move would take, place by place."""
+    final: str | None = None
+    """Why it could not simply be undone: ``over``, ``dice``, ``known`` or ``turn``."""
+
+
+class AdviceDocument(msgspec.Struct, frozen=True):
+    """One thing that the staff officer would do, and a reason as a text key with parameters."""
+
+    action: str
+    reason: str
+    params: Mapping[str, Any]
+
+
+class HintDocument(msgspec.Struct, frozen=True):
+    """What the staff officer of the side that owes the decision would do, the best first."""
+
+    seq: int
+    side: str
+    advice: Sequence[AdviceDocument]
 
 
 class ChatLine(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from shapan.kernel.match import Request
 
 from .boards import Boards
 from .botseats import BotSeats
+from .counsel import foresee
 from .entries import Entry, now
 from .hub import Hub
 from .identity import Identity
@@ -182,11 +183,12 @@ class House:
         return action
 
     def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
-        """Whether the rules allow an action, and if not, why."""
+        """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
         _seated(mine)
-        refusal = room.table.position.refusal(self.read(room, mine, text))
+        action = self.read(room, mine, text)
+        refusal = room.table.position.refusal(action)
         if refusal is None:
-            return {"ok": True, "refusal": None}
+            return {"ok": True, "refusal": None, **foresee(room, action)}
         return {"ok": False, "refusal": refusal_document(refusal, room.table.position)}
 
     async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:

@@ -133,6 +133,12 @@ class Hub:
         for listener in self._ready(room):
             listener.send(game_message(room, listener.player_id, self.presence(room.id, room.seats)))
 
+    def show_thinking(self, room: Room) -> None:
+        """A bot has been thinking for a while."""
+        if room.thought is not None:
+            document = msgspec.structs.asdict(room.thought.document())
+            self._all(room, msgspec.json.encode({"t": "thinking", **document}))
+
     def show_over(self, room: Room) -> None:
         """The end, with the seed that proves the dice."""
         seed = room.row["seed"].hex()

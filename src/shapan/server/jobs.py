@@ -2,19 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from random import Random
+from typing import Any, Final
 
 from shapan import bots
+from shapan.bots.progress import Enough
+from shapan.bots.staff import StaffBot
 from shapan.games import game
-from shapan.kernel import NOBODY, Record, ShapanError
+from shapan.kernel import NOBODY, Action, Record, ShapanError
+from shapan.kernel.texts import named
+
+from . import workers
+
+PULSE: Final = 0.1
+"""Seconds between two reports of a bot that thinks."""
+
+
+class Report:
+    """The progress hook of a bot in a worker: passes the fraction on, now and then, and stops a bot that shall stop."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, fraction: float) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + PULSE
+            if not workers.say(min(1.0, max(0.0, fraction))):
+                raise Enough
 
 
 def choose(title: str, snapshot: str, name: str, seed: int) -> str:
     """The notation of the action that a bot chooses in a position which its side could believe to be true."""
     title_game = game(title)
     pos = title_game.from_json(snapshot)
-    action = bots.bot(name, seed).choose(pos)
+    player: Any = bots.bot(name, seed)
+    if hasattr(player, "progress"):
+        player.progress = Report()
+    try:
+        action = player.choose(pos)
+    except Enough:
+        action = StaffBot(Random(seed)).choose(pos)
     return title_game.format(pos, action)
+
+
+MOST_ADVICE: Final = 3
+
+
+def advise(title: str, snapshot: str) -> list[dict[str, Any]]:
+    """The best that the staff officer would do in a position which its side could believe to be true, and why.
+
+    Of several pieces of advice for the same piece only the best is given: the others are the same thought.
+    """
+    title_game = game(title)
+    pos = title_game.from_json(snapshot)
+    given: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for advice in StaffBot(Random(0)).advise(pos):
+        text = title_game.format(pos, advice.action)
+        params = named(pos.book.lexicon, advice.params)
+        given.setdefault(_thought(advice.action), {"action": text, "reason": advice.reason, "params": params})
+        if len(given) == MOST_ADVICE:
+            break
+    return list(given.values())
+
+
+def _thought(action: Action) -> tuple[Any, ...]:
+    return (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
 
 
 def board(title: str, scenario: str) -> bytes:

@@ -25,6 +25,8 @@ RATES: Final = {
     "create": Rate(20, 0.2),
     "login": Rate(10, 0.1),
     "chat": Rate(10, 0.5),
+    "ask": Rate(120, 20),
+    "hint": Rate(20, 1),
     "record": Rate(5, 0.05),
     "socket": Rate(30, 1),
     "frame": Rate(60, 20),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import msgspec
 
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 
-from .documents import Can, GameDocument, SeatDocument, Takeback
+from .botlist import has_doctrine
+from .documents import Can, GameDocument, SeatDocument, Takeback, Thinking
 from .problems import Problem, refusal_document
 from .store import Row
 from .table import Table
+from .workers import Waiting
 
 
 class Presence(msgspec.Struct, frozen=True):
@@ -20,6 +23,19 @@ class Presence(msgspec.Struct, frozen=True):
 
     players: frozenset[str] = frozenset()
     watchers: int = 0
+
+
+class Thought:
+    """A bot at work on one decision."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.fraction: float | None = None
+        self.waiting = Waiting()
+        self._began = time.monotonic()
+
+    def document(self) -> Thinking:
+        return Thinking(self.side, round(time.monotonic() - self._began, 1), self.fraction)
 
 
 class Room:
@@ -31,6 +47,8 @@ class Room:
         self.seats = seats
         self.table = table
         self.lock = asyncio.Lock()
+        self.thought: Thought | None = None
+        """What a bot is thinking about just now."""
         table.imported = bool(row["imported"])
 
     @property
@@ -135,13 +153,16 @@ class Room:
         why = None if refusal is None else self._refusal(refusal)
         back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None
         back = back and self.table.match.back_refusal(self.table.ply - 1) is None
-        return Can(refusal is None, back, True, False, why)
+        hint = self.table.position.actor in mine and has_doctrine(self.game.id)
+        return Can(refusal is None, back, True, False, why, hint)
 
     def _refusal(self, refusal: Refusal) -> Any:
         return refusal_document(refusal, self.table.position)
 
     def document(self, player_id: str, presence: Presence) -> GameDocument:
-        return game_document(self.row, self.seats, player_id, presence, self.can(self.sides_of(player_id)))
+        can = self.can(self.sides_of(player_id))
+        thinking = None if self.thought is None else self.thought.document()
+        return game_document(self.row, self.seats, player_id, presence, can, thinking)
 
     def changes(self) -> Row:
         """The columns of the game row that follow from the match, as they will be once its entries are stored."""
@@ -158,7 +179,9 @@ class Room:
         }
 
 
-def game_document(row: Row, seats: list[Row], player_id: str, presence: Presence, can: Can | None) -> GameDocument:
+def game_document(
+    row: Row, seats: list[Row], player_id: str, presence: Presence, can: Can | None, thinking: Thinking | None = None
+) -> GameDocument:
     """The game document from the stored rows, as this player may see it."""
     outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
     asked = None if row["takeback"] is None else Takeback(*msgspec.json.decode(row["takeback"]))
@@ -174,6 +197,7 @@ def game_document(row: Row, seats: list[Row], player_id: str, presence: Presence
         outcome=outcome,
         takeback=asked,
         can=can,
+        thinking=thinking,
     )
 
 

@@ -1,19 +1,27 @@
 """Worker processes: where bots think and imported records are replayed, each job under a time limit.
 
-The standard pools cannot stop a job that runs on; here a worker that is late or dies is killed and replaced.
+The standard pools cannot stop a job that runs on; here a worker that is late or dies is killed and replaced. A job may
+say something before it is done, and may be told that nobody wants to wait any longer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+ENOUGH: Final = "enough"
+SLICE: Final = 0.1
+"""How often whoever waits for a job looks whether it is to end early, in seconds."""
+GRACE: Final = 2.0
+"""How long a job may go on once it has been told that it is enough."""
 
 
 class JobLate(Exception):
@@ -24,16 +32,46 @@ class JobFailed(Exception):
     """The job raised something, or its process died."""
 
 
+class Waiting:
+    """What whoever waits for a job hears of it, and how to end it early."""
+
+    def __init__(self, heard: Callable[[Any], None] | None = None) -> None:
+        self.heard = heard or _unheard
+        """Called with whatever the job says, in a thread of the pool."""
+        self.enough = threading.Event()
+
+
+def _unheard(_said: Any) -> None:
+    pass
+
+
+_line: Connection | None = None
+"""In a worker process: the pipe to whoever waits for the job."""
+
+
+def say(said: Any) -> bool:
+    """For jobs: tell whoever waits something. False when they do not want to wait any longer."""
+    if _line is None:
+        return True
+    _line.send((None, said))
+    return not _line.poll()
+
+
 def _serve(pipe: Connection) -> None:
     """The life of a worker process: take a job, do it, answer."""
     import signal  # noqa: PLC0415 - runs in the child only
 
+    global _line  # noqa: PLW0603 - a process does one job at a time, and jobs are plain functions
+    _line = pipe
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
     while True:
         try:
-            function, arguments = pipe.recv()
+            job = pipe.recv()
         except (EOFError, OSError):
             return
+        if job == ENOUGH:  # came when the job that it was meant for had just ended
+            continue
+        function, arguments = job
         try:
             answer = (True, function(*arguments))
         except Exception as error:
@@ -49,14 +87,12 @@ class Worker:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    def do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+    def do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, waiting: Waiting) -> T:
         """Run the function in the process. Raises JobLate or JobFailed."""
         pipe, fresh = self._start()
         try:
             pipe.send((function, arguments))
-            if not pipe.poll(seconds + (STARTING if fresh else 0.0)):
-                raise JobLate
-            done, answer = pipe.recv()
+            done, answer = _wait(pipe, time.monotonic() + seconds + (STARTING if fresh else 0.0), waiting)
         except (EOFError, OSError):
             self.stop()
             raise JobFailed("the worker process died") from None
@@ -91,6 +127,23 @@ class Worker:
             pipe.close()
 
 
+def _wait(pipe: Connection, deadline: float, waiting: Waiting) -> tuple[bool, Any]:
+    """The answer of a job, what it says on the way handed on; JobLate after the deadline."""
+    told = False
+    while True:
+        if waiting.enough.is_set() and not told:
+            pipe.send(ENOUGH)
+            told, deadline = True, min(deadline, time.monotonic() + GRACE)
+        left = deadline - time.monotonic()
+        if pipe.poll(max(0.0, min(left, SLICE))):
+            done, answer = pipe.recv()
+            if done is not None:
+                return done, answer
+            waiting.heard(answer)
+        elif left <= 0:
+            raise JobLate
+
+
 STARTING = 20.0
 """Extra seconds for a process that has to import everything first."""
 
@@ -105,14 +158,17 @@ class Workers:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="shapan-worker")
 
-    async def do(self, function: Callable[..., T], *arguments: Any, seconds: float) -> T:
+    async def do(
+        self, function: Callable[..., T], *arguments: Any, seconds: float, waiting: Waiting | None = None
+    ) -> T:
         """Run a function of a module in a worker process and wait for its answer."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, function, arguments, seconds)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._do, function, arguments, seconds, waiting or Waiting())
 
-    def _do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+    def _do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, waiting: Waiting) -> T:
         worker = self._free.get()
         try:
-            return worker.do(function, arguments, seconds)
+            return worker.do(function, arguments, seconds, waiting)
         finally:
             self._free.put(worker)
 

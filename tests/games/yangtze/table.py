@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from shapan.games import game
+from shapan.games.yangtze.barricades import load_ground
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.position import ABOARD, STANDING, put
-from shapan.ground.table import load_table
 from shapan.kernel import DICE, Event, Roll
 
 GAME = game("yangtze")
@@ -23,7 +23,7 @@ def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
     sheet = GAME.data.table(f"scenarios/{scenario}.toml")
     own = GAME.data.table(f"boards/{sheet['board']}.toml")
     board = {"id": "bare", "size": SIZE, "zones": own["zones"], **(ground or {})}
-    table = load_table(board, GAME.data.table("ground.toml"))
+    table = load_ground(board, GAME.data.table("ground.toml"))
     options = GAME.switches(switches)
     book = YangtzeBook(GAME, scenario, options, {sheet["board"]: table})
     pos = GAME.set_up(book)

@@ -7,12 +7,16 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.cards import card_refusal, cover_refusal, reveal_cards
+from shapan.games.yangtze.cards import card_refusal, reveal_cards
+from shapan.games.yangtze.charge import charge_refusal
 from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.movement import MOVE_SEGMENT, Segment, charge_minimum, simultaneous_move
-from shapan.games.yangtze.plans import charge_refusal, march_refusal
+from shapan.games.yangtze.marching import march_refusal
+from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
+from shapan.games.yangtze.movers import MOVE_SEGMENT
 from shapan.games.yangtze.position import put
+from shapan.games.yangtze.segment import Segment
 from shapan.games.yangtze.shooters import may_fire
+from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.ways import way_refusal
 from shapan.kernel import rule
 
@@ -260,7 +264,7 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     assert stage.asked == "to_hit"
     assert len(stage.told("last_moment")) == 1
     _, shots, _, _ = stage.pos.stack[1][0][1:]
-    assert [score for _, score, _ in shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
+    assert [score for _, score, *_ in shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
     assert not any(may_fire(stage.pos, f) for f in men)
 
 

@@ -7,10 +7,11 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cover import effective, lowered
-from shapan.games.yangtze.firing import fire_at_unit, in_zone, small_arms, snipe_refusal
+from shapan.games.yangtze.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.interrupts import covering_fire, covering_rest
 from shapan.games.yangtze.morale import consequences, morale_test
 from shapan.games.yangtze.position import LOST, put
+from shapan.games.yangtze.resolving import fire_at_unit, in_zone
 from shapan.games.yangtze.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.targets import aim, legal_targets, target_refusal
 from shapan.games.yangtze.volley import Blast, allotted, bury, fall, struck
@@ -33,7 +34,7 @@ def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, int
     return stage, squad, gang
 
 
-@rule("yangtze", "7.7", "7.10", "8.1", "7.3", "14.6", "R13", "R14", "R20")
+@rule("yangtze", "7.7", "7.10", "8.1", "7.3", "14.6", "S8", "R86", "R13", "R14", "R20")
 def test_the_volley_of_a_squad() -> None:
     """T20: rifles 6 4 3 1, BAR 4 2 6 5 1: five removed, and no confirmation asked."""
     stage = bare()
@@ -50,9 +51,9 @@ def test_the_volley_of_a_squad() -> None:
     assert sight.nominated == mark
     assert sorted(in_zone(stage.pos, (stage.pos.x[mark], stage.pos.y[mark]), 500)) == list(stage.men(gang)[1:6])
     shoot(stage, squad, gang)
-    assert [score for _, score, _ in stage.pos.stack[1][0][2]] == [4, 4, 4, 4]
+    assert [score for _, score, *_ in stage.pos.stack[1][0][2]] == [4] * 9
     stage.roll(6, 4, 3, 1)
-    assert stage.pos.doomed.bit_count() == 2
+    assert not stage.pos.doomed, "all dice to hit come first (S8)"
     stage.roll(4, 2, 6, 5, 1)
     assert stage.asked == "orders"
     assert stage.pos.doomed.bit_count() == 5

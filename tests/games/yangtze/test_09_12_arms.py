@@ -3,15 +3,18 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
-from shapan.games.yangtze.air import attack_refusal, bomb, flak, flak_refusal, fly_refusal, inward, strafe
+from shapan.games.yangtze.air import bomb, strafe
+from shapan.games.yangtze.anti_air import flak, flak_refusal
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
 from shapan.games.yangtze.damage import strike_body
-from shapan.games.yangtze.firing import fire_at_unit, small_arms
+from shapan.games.yangtze.elements import small_arms
+from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
+from shapan.games.yangtze.resolving import fire_at_unit
 from shapan.games.yangtze.targets import aim, reaches
 from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
@@ -57,7 +60,7 @@ def test_a_shell_off_target() -> None:
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 3, 3, 4)
     assert stage.asked == "to_hit"
-    blast = stage.pos.stack[1][0][1]
+    blast = stage.pos.stack[1][0][1][0]
     assert blast[7:9] == (stage.pos.x[man], stage.pos.y[man] - 700)
     assert [shot[0] for shot in stage.pos.stack[1][0][2]] == sorted([man, victim])
     stage, gun, foe, gunner = battery()
@@ -351,17 +354,30 @@ def test_bullets_at_a_vessel() -> None:
 
 @rule("yangtze", "12.2", "R41")
 def test_a_medium_machine_gun_hurts_small_boats() -> None:
-    """R41: it hits like artillery, on six, and its damage goes by the same table without the bonus."""
+    """R41: at the hull it hits like artillery, on six, and its damage goes by the same table without the bonus; or it
+    fires at the people like any other weapon."""
     stage = bare()
     gun, boat = stage.unit("wl_mmg_b"), stage.unit("pulling_boat")
     stage.row(gun, 500, 500, 3)
     stage.put(stage.unit("wl_rifles"), (500, 540))
     stage.model(boat, 800, 500, 0)
     stage.card(HALT, gun, boat)
-    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
-    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False),)
+    before = stage.pos.copy()
+    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
+    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asked == "abandon"
+    stage.pos = before
+    stage.pos.stack = (("firing", "halt", 1), stage.pos.stack)
+    name, target = (stage.pos.book.units[unit].id for unit in (gun, boat))
+    assert stage.pos.refusal(GAME.parse(stage.pos, f"hull {name} {target}")) is None
+    rifles = stage.pos.book.units[stage.unit("wl_rifles")].id
+    refusal = stage.pos.refusal(GAME.parse(stage.pos, f"hull {rifles} {target}"))
+    assert refusal is not None
+    assert refusal.case == "12.2"
+    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
+    stage.roll(5, 5, 5)
+    assert stage.told("hull_holds"), "class B, long, controlled: five hits, ten does not confirm"
 
 
 @rule("yangtze", "10.2")

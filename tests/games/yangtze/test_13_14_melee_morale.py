@@ -4,11 +4,13 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
-from shapan.games.yangtze.carriers import course, in_path, run_over
+from shapan.games.yangtze.driving import course
 from shapan.games.yangtze.melee import Bout, contacts, match
 from shapan.games.yangtze.morale import aftermath, desert, fails, must_test, score
-from shapan.games.yangtze.movement import MOVE_SEGMENT, Segment
+from shapan.games.yangtze.movers import MOVE_SEGMENT
+from shapan.games.yangtze.overruns import in_path, run_over
 from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.segment import Segment
 from shapan.games.yangtze.targets import in_contact_with_friends
 from shapan.games.yangtze.ways import follow
 from shapan.kernel import rule
@@ -116,9 +118,9 @@ def test_overrun() -> None:
     stage.model(car, 500, 500, 90)
     one, two, three, aside = stage.put(squad, (600, 500), (650, 500), (700, 500), (650, 560))
     way = course(stage.pos, car, ((8000, 5000),))
-    assert in_path(stage.pos, car, way) == [one, two, three]
+    assert [figure for _, figure in in_path(stage.pos, car, way)] == [one, two, three]
     for figure, die in ((one, 1), (two, 2), (three, 5)):
-        run_over(stage.pos, die, figure)
+        run_over(stage.pos, die, figure, car)
     assert stage.gone((one, two, three, aside)) == [one, three]
 
 

@@ -22,7 +22,7 @@ def best(stage: Stage) -> Advice:
 
 def decisions(scenario: str, seed: int, share: float, most: int) -> list[Any]:
     """Positions of a random game in which a side owes a decision."""
-    rng, found = Random(seed), []
+    rng, found = Random(seed), list[Any]()
     pos = GAME.start(scenario)
     while pos.outcome is None and len(found) < most:
         if pos.actor != DICE and rng.random() < share:

@@ -8,34 +8,28 @@ from tests.games.yangtze.table import GAME, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
 from shapan.games.yangtze.boarding import alongside, boarders, prize
 from shapan.games.yangtze.cards import card_refusal
-from shapan.games.yangtze.carriers import (
-    disembark,
-    drift_all,
-    drive_refusal,
-    embark_all,
-    embark_refusal,
-    land_refusal,
-    run_limits,
-    sail_refusal,
-)
+from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import (
     alarm_die,
-    capture,
     demolitions,
     open_gates,
     raise_alarm,
     sink_wrecks,
     spike_guns,
-    unload,
 )
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.interrupts import unmask
-from shapan.games.yangtze.plans import Plan, stairs_refusal
+from shapan.games.yangtze.loads import loads, settle_loads
+from shapan.games.yangtze.marching import stairs_refusal
+from shapan.games.yangtze.people import capture
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
+from shapan.games.yangtze.riders import disembark, embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.settling import settle_bases
 from shapan.games.yangtze.setup import in_view
 from shapan.games.yangtze.sighting import figure_sees, openings
-from shapan.games.yangtze.victory import decide, holder, worth
+from shapan.games.yangtze.victory import decide, holder
 from shapan.games.yangtze.ways import escorted, way_refusal
 from shapan.kernel import Capitulate, Refusal, rule
 
@@ -288,8 +282,8 @@ def test_boarding() -> None:
     stage.pos.remove(stage.men(steamer), LOST)
     prize(stage.pos)
     assert stage.pos.owner[steamer] == 1
-    unload(stage.pos)
-    assert [load[4] for load in stage.pos.cargo if load[0] == "strongbox"] == [1]
+    settle_loads(stage.pos)
+    assert [load.side for load in loads(stage.pos) if load.name == "strongbox"] == [1]
 
 
 @rule("yangtze", "S14.9", "12.2")
@@ -341,22 +335,6 @@ def test_civilians_need_an_escort_and_can_be_taken() -> None:
     stage.put(squad, (540, 500))
     capture(stage.pos)
     assert not stage.pos.captive
-
-
-@rule("yangtze", "S17.6", "R80")
-def test_loads() -> None:
-    stage = bare("s3_silver_trucks")
-    truck, gang = stage.unit("truck"), stage.unit("gang")
-    stage.model(truck, 500, 500, 90)
-    stage.put(gang, (500, 540), (530, 540), (470, 540), (500, 460))
-    stage.card(HALT, gang)
-    unload(stage.pos)
-    assert [load[4] for load in stage.pos.cargo] == [0, 0], "somebody still drives it"
-    stage.pos.remove(stage.men(truck), LOST)
-    unload(stage.pos)
-    assert sorted(load[4] for load in stage.pos.cargo) == [0, 1]
-    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_lost")
-    assert worth(stage.pos, entry, 1) == 5
 
 
 @rule("yangtze", "S17.7")

@@ -47,6 +47,7 @@ export function describePlace(speaker: Speaker, view: View, offer: Offer, place:
   if (target) {
     parts.push(`${t("board.target")}: ${target.verbs.map((verb) => speaker.verb(verb)).join(", ")}`);
     if (target.cost !== null) parts.push(t("board.cost", { cost: target.cost }));
+    if (target.stop) parts.push(t("board.stop"));
   }
   return parts.filter(Boolean).join("; ");
 }

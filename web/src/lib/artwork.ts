@@ -18,6 +18,8 @@ export interface Artwork {
   symbols: Record<string, { paths: Stroke[] }>;
   echelons: Record<string, { advance: number; path: Stroke }>;
   patterns: Record<string, Pattern>;
+  /** What figures on a table carry, by unit symbol. */
+  figures: Record<string, { paths: Stroke[] }>;
 }
 
 const SPELLINGS: Record<string, string> = { ".": "•", "·": "•", "*": "•", "●": "•", x: "X", "×": "X", i: "I", "|": "I" };

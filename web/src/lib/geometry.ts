@@ -231,40 +231,6 @@ export function step(
   return best;
 }
 
-/**
- * A way from `from` to `to` that agrees with the costs of the places on it: each place before was cheaper to reach. Only a
- * picture; which way is really taken is the rules' business.
- */
-export function way(
-  places: Map<string, PlaceEntry>,
-  costs: (id: string) => number | null,
-  from: string,
-  to: string,
-): string[] {
-  const path = [to];
-  let here = to;
-  let cost = costs(to);
-  while (here !== from && cost !== null && path.length < 200) {
-    const place = places.get(here);
-    let next: string | null = null;
-    let least = cost;
-    for (const id of place?.neighbours ?? []) {
-      if (id === from) {
-        next = from;
-        break;
-      }
-      const known = costs(id);
-      if (known !== null && known < least) [next, least] = [id, known];
-    }
-    if (next === null) break;
-    path.unshift(next);
-    here = next;
-    cost = least;
-  }
-  if (path[0] !== from) return [from, to];
-  return path;
-}
-
 /** A line through places, kept short of the last by `gap` so that its head does not hide what stands there. */
 export function lineThrough(places: Map<string, PlaceEntry>, ids: readonly string[], gap: number): string {
   const all = ids.flatMap((id): Point[] => {

@@ -10,7 +10,7 @@ export interface OverlayKind {
 }
 
 /** Letters that mean something else on the board. */
-const TAKEN = new Set(["n", "p", "u", "h", "g", "r"]);
+const TAKEN = new Set(["n", "p", "u", "h", "g", "r", "m", "w"]);
 
 /** The overlays of a View by kind, each kind with the first letter that is still free. */
 export function overlayKinds(names: readonly string[]): OverlayKind[] {

@@ -124,6 +124,7 @@ export interface Board {
   scale?: number;
   measure?: string;
   north?: number;
+  aids?: string[];
 }
 
 export interface Clock {
@@ -186,6 +187,19 @@ export interface OptionGroup {
   kinds?: string[];
   values?: string[] | null;
   costs?: number[] | null;
+  /** The values at which a move ends whatever it has left. */
+  stops?: string[];
+  minor?: boolean;
+}
+
+/** Something drawn around one piece: how far it goes and shoots, what it sees. */
+export interface Aid {
+  layer: string;
+  kind: string;
+  path: string;
+  label?: string;
+  at?: [number, number] | null;
+  centre?: [number, number] | null;
 }
 
 export interface Ask {

@@ -1,7 +1,7 @@
 /** The REST interface. Every answer of 400 and above becomes a Trouble. */
 
-import type { Board, Refusal } from "../lib/types";
-import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Invitation, Me, Problem, StateDoc, TitleInfo } from "./wire";
+import type { Aid, Board } from "../lib/types";
+import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, Problem, StateDoc, TitleInfo } from "./wire";
 
 /** What the server objects to. `status` 0 means that it could not be reached. */
 export class Trouble extends Error {
@@ -83,12 +83,15 @@ export const api = {
 
   view: (id: string, side: string | null, at: number | null = null) =>
     get<StateDoc>(`/games/${id}/view${query({ side, at })}`),
+  aids: (id: string, piece: string, side: string | null) => get<{ seq: number; aids: Aid[] }>(`/games/${id}/aids${query({ piece, side })}`),
   events: (id: string, side: string | null, since: number) =>
     get<{ seq: number; entries: Entry[]; next: number | null }>(`/games/${id}/events${query({ since, side, limit: 500 })}`),
   act: (id: string, action: string, seq: number, cid: string, side: string | null) =>
     post<Acted>(`/games/${id}/actions${query({ side })}`, { action, seq, cid }),
   explain: (id: string, action: string) =>
-    post<{ ok: boolean; refusal?: Refusal }>(`/games/${id}/explain`, { action }),
+    post<Judged>(`/games/${id}/explain`, { action }),
+  hint: (id: string) => post<Hint>(`/games/${id}/hint`),
+  hurry: (id: string) => post<GameInfo>(`/games/${id}/hurry`),
   undo: (id: string, seq: number, side: string) => post<Acted>(`/games/${id}/undo`, { seq, side }),
   takeback: (id: string, to: number) => post<GameInfo>(`/games/${id}/takeback`, { to }),
   answerTakeback: (id: string, agree: boolean) => post<Acted>(`/games/${id}/takeback/answer`, { agree }),

@@ -1,6 +1,6 @@
 /** The socket of one game: says hello, resumes after a lost connection, and tells its listener what comes in. */
 
-import type { ChatLine, Entry, GameInfo, Problem, StateDoc } from "./wire";
+import type { ChatLine, Entry, GameInfo, Problem, StateDoc, Thinking } from "./wire";
 
 export type Message =
   | ({ t: "state"; game: GameInfo } & StateDoc)
@@ -10,6 +10,7 @@ export type Message =
   | { t: "err"; cid: string | null; problem: Problem }
   | { t: "presence"; online: Record<string, boolean>; watchers: number }
   | ({ t: "chat" } & ChatLine)
+  | ({ t: "thinking" } & Thinking)
   | { t: "over" }
   | { t: "pong" }
   | { t: "bye"; reason: string };

@@ -46,6 +46,13 @@ export interface SeatInfo {
   you: boolean;
 }
 
+/** A bot that has been thinking for a while; `fraction` is null when it does not tell how far it is. */
+export interface Thinking {
+  side: string;
+  seconds: number;
+  fraction: number | null;
+}
+
 export interface GameInfo {
   id: string;
   title: string;
@@ -66,8 +73,8 @@ export interface GameInfo {
   commitment: string;
   seed: string | null;
   outcome: Outcome | null;
-  takeback: { side: string; to: number } | null;
-  can: { undo: boolean; takeback: boolean; resign: boolean; rematch: boolean; why_not_undo?: Refusal | null };
+  takeback: { side: string; to: number; known: boolean } | null;
+  can: { undo: boolean; takeback: boolean; resign: boolean; rematch: boolean; hint: boolean; why_not_undo?: Refusal | null };
   turn: number;
   turns: number;
   created: string;
@@ -75,6 +82,7 @@ export interface GameInfo {
   parent: string | null;
   rematch: string | null;
   imported: boolean;
+  thinking?: Thinking | null;
 }
 
 export interface Invitation {
@@ -111,6 +119,26 @@ export interface Acted {
   ply: number;
   entries: Entry[];
   state: StateDoc;
+}
+
+/** The rules' answer to an action that is only asked about: the way it goes, and why it could not be undone. */
+export interface Judged {
+  ok: boolean;
+  refusal?: Refusal | null;
+  path?: string[] | null;
+  final?: "over" | "dice" | "known" | "turn" | null;
+}
+
+export interface Advice {
+  action: string;
+  reason: string;
+  params: Params;
+}
+
+export interface Hint {
+  seq: number;
+  side: string;
+  advice: Advice[];
 }
 
 export interface ChatLine {

@@ -4,6 +4,7 @@ import { accepts, actionAt, guess, nearestPoint, offer, type Choice, type Offer,
 import type { OptionGroup, Refusal } from "../lib/types";
 import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
+import type { Judged } from "../net/wire";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 
@@ -14,9 +15,15 @@ export class Play {
   picks = $state.raw<Pick[]>([]);
   /** The action that waits for a yes. */
   asking = $state<string | null>(null);
+  /** Why it could not be undone; null when the server could not be asked. */
+  final = $state<Judged["final"]>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** The place whose stack is spread out. */
   fan = $state<string | null>(null);
+
+  /** What the rules have said about actions since the last change. */
+  private readonly judged = new Map<string, Promise<Judged>>();
+  private judgedAt = -1;
 
   constructor(readonly table: Table) {}
 
@@ -84,7 +91,7 @@ export class Play {
       return;
     }
     const action = actionAt(this.groups, this.verb, this.picks, `${Math.round(x)}:${Math.round(y)}`);
-    if (action && (await this.judge(action))) this.asking = action;
+    if (action && (await this.judge(action))) this.propose(action, false);
   }
 
   /** The piece that an option means by a click on this one: itself, or the unit that the figure belongs to. */
@@ -93,22 +100,73 @@ export class Play {
     return !known(id) && formation && (known(formation) || accepts(this.groups, null, [], { category: "piece", value: formation })) ? formation : id;
   }
 
+  /** The piece that a drag of this one would move over open ground, if any. */
+  movable(id: string, formation: string | undefined): string | null {
+    const goes = (each: string): boolean => offer(this.groups, null, [{ category: "piece", value: each }]).points.size > 0;
+    return goes(id) ? id : formation && goes(formation) ? formation : null;
+  }
+
+  /** A piece was dragged to a point of open ground. */
+  async drop(piece: string, x: number, y: number): Promise<void> {
+    this.verb = null;
+    this.picks = [{ category: "piece", value: piece }];
+    await this.clickPoint(x, y, 0);
+  }
+
   choose(choice: Choice): void {
     this.refusal = null;
     if (choice.action === null) this.verb = choice.verb;
-    else this.propose(choice.action, this.picks.length === 0);
+    else void this.propose(choice.action, this.picks.length === 0);
   }
 
   private add(pick: Pick): void {
     this.picks = [...this.picks, pick];
     const { action } = this.offer;
-    if (action !== null) this.propose(action, false);
+    if (action !== null) void this.propose(action, false);
   }
 
-  /** Play an action; one that ends something rather than moving something asks for a yes first. */
-  propose(action: string, ends: boolean): void {
-    if (ends && settings.confirm && this.asking !== action) this.asking = action;
-    else void this.commit(action);
+  /**
+   * Play an action; one that could not be undone asks for a yes first. What was pointed out on the map is meant: it only asks
+   * when dice fall or something becomes known, not when merely the other side is next.
+   */
+  async propose(action: string, pressed: boolean): Promise<void> {
+    if (!settings.confirm || this.asking === action) return this.commit(action);
+    let final: Judged["final"] = null;
+    let sure = !pressed;
+    try {
+      const found = await this.foresee(action);
+      if (!found.ok) {
+        this.refusal = found.refusal ?? null;
+        return;
+      }
+      final = found.final ?? null;
+      sure = final === null || (final === "turn" && !pressed);
+    } catch (error) {
+      if (!(error instanceof Trouble && error.passing)) {
+        this.object(error);
+        return;
+      }
+    }
+    if (sure) return this.commit(action);
+    [this.asking, this.final] = [action, final];
+  }
+
+  /** What an action would do, as far as one may know; asked once for each position. */
+  foresee(action: string): Promise<Judged> {
+    const seq = this.table.doc?.seq ?? 0;
+    if (seq !== this.judgedAt) this.judged.clear();
+    this.judgedAt = seq;
+    const known = this.judged.get(action);
+    if (known) return known;
+    const asked = api.explain(this.table.id, action);
+    this.judged.set(action, asked);
+    asked.catch(() => this.judged.delete(action));
+    return asked;
+  }
+
+  /** The action that a click on this place would make, when nothing else were left open. */
+  actionTo(place: string): string | null {
+    return this.picks.length ? offer(this.groups, this.verb, [...this.picks, { category: "place", value: place }]).action : null;
   }
 
   async commit(action: string): Promise<void> {
@@ -143,7 +201,7 @@ export class Play {
   /** Ask the rules about an action; true when they allow it. */
   async judge(action: string): Promise<boolean> {
     try {
-      const answer = await api.explain(this.table.id, action);
+      const answer = await this.foresee(action);
       this.refusal = answer.refusal ?? null;
       return answer.ok;
     } catch (error) {

@@ -1,11 +1,15 @@
 /** What this browser remembers: looks, habits, and where the player was in each game. */
 
+import { PACES, type Pace } from "../lib/reel";
+
 const KEY = "shapan.settings";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
   scale: number;
   motion: "auto" | "less";
+  /** How fast the moves of others are shown. */
+  pace: Pace;
   confirm: boolean;
   numbers: boolean;
   control: boolean;
@@ -19,6 +23,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   scale: 1,
   motion: "auto",
+  pace: "normal",
   confirm: true,
   numbers: true,
   control: true,
@@ -62,6 +67,9 @@ wantsLess.addEventListener("change", (event) => (system.less = event.matches));
 
 export const isDark = (): boolean => (settings.theme === "auto" ? system.dark : settings.theme === "dark");
 export const isCalm = (): boolean => settings.motion === "less" || system.less;
+
+/** Milliseconds for each move of others; whoever wants less motion sees the result at once. */
+export const paceOfOthers = (): number => (isCalm() ? 0 : (PACES[settings.pace] ?? PACES.normal));
 
 /** Keep the document and the storage in step with the settings; call once from the root component. */
 export function applySettings(): void {

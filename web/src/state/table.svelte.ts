@@ -1,13 +1,15 @@
 /** One game as this browser sees it: documents, live updates, log, replay. Knows no game. */
 
 import { HitTester } from "../lib/geometry";
-import { mergeEntries, standing } from "../lib/log";
+import { mergeEntries, sinceOwn, standing } from "../lib/log";
+import { stepsAfter, type Step } from "../lib/reel";
 import { Speaker } from "../lib/texts";
 import type { Board, View } from "../lib/types";
 import { api, Trouble } from "../net/api";
 import { backoff, Live, type Message } from "../net/live";
-import type { Acted, ChatLine, Entry, GameInfo, StateDoc } from "../net/wire";
-import { recall, remember } from "./settings.svelte";
+import type { Acted, ChatLine, Entry, GameInfo, StateDoc, Thinking } from "../net/wire";
+import { Reel } from "./reel.svelte";
+import { paceOfOthers, recall, remember } from "./settings.svelte";
 
 const POLL = 3_000;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -32,9 +34,13 @@ export class Table {
   /** Sequence number at which the player came (back) to the page. */
   arrived = $state(0);
   openHands = $state(false);
+  /** A bot that has been thinking for a while. */
+  thinking = $state.raw<Thinking | null>(null);
+  /** What others do is shown step by step. */
+  readonly reel: Reel;
 
   private readonly live: Live;
-  private readonly pages = new Map<string, StateDoc>();
+  private readonly pages = new Map<string, Promise<StateDoc>>();
   private worry: ReturnType<typeof setTimeout> | undefined;
   private refreshing: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
@@ -50,6 +56,7 @@ export class Table {
     this.wantedSide = side;
     this.seen = recall<number>(`shapan.seen.${id}`, 0);
     this.openHands = recall<boolean>(`shapan.open.${id}`, false);
+    this.reel = new Reel({ page: (ply) => this.page(ply), pace: paceOfOthers });
     this.live = new Live(id, {
       since: () => ({ seq: this.doc?.seq ?? null, side: this.doc?.side ?? this.wantedSide }),
       receive: (message) => this.receive(message),
@@ -57,9 +64,14 @@ export class Table {
     });
   }
 
-  /** The View on the table: the present one, or an earlier one while replaying. */
+  /** The View on the table: the present one, or an earlier one while replaying or watching others. */
   get view(): View | null {
-    return this.past?.view ?? this.doc?.view ?? null;
+    return (this.past ?? this.reel.frame ?? this.doc)?.view ?? null;
+  }
+
+  /** The log as far as it has been shown. */
+  get told(): Entry[] {
+    return this.reel.running && !this.past ? this.entries.filter((entry) => entry.seq <= this.reel.told) : this.entries;
   }
 
   get side(): string {
@@ -76,7 +88,7 @@ export class Table {
   }
 
   get mine(): boolean {
-    return !this.past && !!this.doc && this.doc.you.includes(this.side) && this.doc.view.ask.actor === this.side;
+    return !this.past && !this.reel.running && !!this.doc && this.doc.you.includes(this.side) && this.doc.view.ask.actor === this.side;
   }
 
   /** What the log strikes out because it was taken back. */
@@ -88,6 +100,7 @@ export class Table {
     try {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
       this.game = game;
+      this.thinking = game.thinking ?? null;
       const board = await api.board(game.title, game.scenario, game.data_version);
       this.speaker = new Speaker(board);
       this.hits = new HitTester(board);
@@ -115,6 +128,7 @@ export class Table {
 
   close(): void {
     this.live.close();
+    this.reel.skip();
     clearTimeout(this.worry);
     clearTimeout(this.refreshing);
     clearInterval(this.polling);
@@ -134,6 +148,7 @@ export class Table {
     switch (message.t) {
       case "state":
         this.game = message.game;
+        this.thinking = message.game.thinking ?? null;
         this.take(message);
         void this.readLog();
         break;
@@ -142,6 +157,10 @@ export class Table {
         break;
       case "game":
         this.game = message.game;
+        this.thinking = message.game.thinking ?? null;
+        break;
+      case "thinking":
+        this.thinking = message;
         break;
       case "presence":
         this.present(message.online, message.watchers);
@@ -164,10 +183,32 @@ export class Table {
     const have = this.doc?.seq ?? 0;
     if (message.from > have) this.live.hello();
     else if (message.side === this.side) {
+      this.thinking = null;
       this.entries = mergeEntries(this.entries, message.entries);
+      this.stage(message.entries);
       if (message.seq >= have) this.take(message);
       this.refreshSoon();
     }
+  }
+
+  /** Let the player watch what others have just done, rather than find it done. */
+  private stage(news: readonly Entry[]): void {
+    if (news.some((entry) => entry.kind === "back")) {
+      this.pages.clear();
+      this.reel.skip();
+    } else if (this.doc?.you.length && !this.past && !document.hidden) {
+      this.reel.feed(this.doc, this.stepsOfOthers(this.doc.seq));
+    }
+  }
+
+  private stepsOfOthers(after: number): Step[] {
+    const own = this.openHands ? (this.doc?.you ?? []) : [this.side];
+    return stepsAfter(this.entries, after, this.standing, own);
+  }
+
+  /** What others did between two visits, step by step. */
+  async showSince(seq: number): Promise<void> {
+    await this.reel.show(this.stepsOfOthers(seq));
   }
 
   private take(doc: StateDoc): void {
@@ -191,6 +232,7 @@ export class Table {
   async refreshGame(): Promise<void> {
     try {
       this.game = await api.game(this.id);
+      this.thinking = this.game.thinking ?? null;
     } catch {
       // The live connection will bring it when the server is back.
     }
@@ -249,8 +291,10 @@ export class Table {
       this.worried = false;
       this.live.nudge();
       if (doc.seq === this.doc?.seq) return;
-      this.take(doc);
+      const seen = this.doc?.seq ?? 0;
       await this.readLog();
+      this.stage(this.entries.filter((entry) => entry.seq > seen));
+      this.take(doc);
       await this.refreshGame();
     } catch {
       this.worried = true;
@@ -313,13 +357,19 @@ export class Table {
   /** Look through another side: after the hand-over, or after the end. */
   async look(side: string): Promise<void> {
     const doc = await api.view(this.id, side);
+    const handedOver = this.doc?.handover === side && !this.openHands;
     this.pages.clear();
+    this.reel.skip();
     this.past = null;
     this.entries = [];
     this.doc = doc;
     this.live.look(side);
     await this.readLog();
     if (this.wantedAt !== null) await this.goTo(this.wantedAt);
+    else if (handedOver && paceOfOthers()) {
+      const [first] = sinceOwn(this.entries, [side], this.standing);
+      if (first) await this.showSince(first.seq - 1);
+    }
   }
 
   playOpenly(): void {
@@ -337,13 +387,19 @@ export class Table {
       this.past = null;
       return;
     }
-    const ply = Math.max(0, Math.min(at, this.doc.ply));
-    const key = `${this.side}.${ply}`;
-    let page = this.pages.get(key);
-    if (!page) {
-      page = await api.view(this.id, this.side, ply);
-      this.pages.set(key, page);
-    }
+    this.reel.skip();
+    const page = await this.page(Math.max(0, Math.min(at, this.doc.ply)));
     if (this.wantedAt === at) this.past = page;
+  }
+
+  /** What the side that we look through knew after so many actions. */
+  private page(ply: number): Promise<StateDoc> {
+    const key = `${this.side}.${ply}`;
+    const known = this.pages.get(key);
+    if (known) return known;
+    const page = api.view(this.id, this.side, ply);
+    this.pages.set(key, page);
+    page.catch(() => this.pages.delete(key));
+    return page;
   }
 }

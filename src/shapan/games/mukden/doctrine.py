@@ -8,13 +8,12 @@ the railroad, interpose their reserves, and attack only what stands exposed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
 from typing import Final
 
 from shapan.ground.hexes import bits
 from shapan.kernel.doctrine import Advice, best_first
 
-from . import estimate
+from . import estimate, judgement
 from .actions import (
     COMBAT_FIRST,
     MOVEMENT_FIRST,
@@ -53,6 +52,8 @@ GUARDED: Final = 12
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"join", "lose", "advance", "momentum"})
+
     def advise(self, pos: MukdenPosition) -> list[Advice]:
         asked: dict[str, Callable[[MukdenPosition], list[Advice]]] = {
             "corps": place_corps,
@@ -68,23 +69,13 @@ class Staff:
         return best_first(asked[pos.step.name](pos))
 
     def value(self, pos: MukdenPosition, side: str) -> float:
-        """A logistic of losses, of who holds Mukden, and of how near the Japanese stand to the railroad."""
         if pos.outcome:
             return float(pos.outcome.winner == side)
-        japanese = 1 / (1 + exp(-balance(pos)))
+        japanese = judgement.japanese_chance(pos)
         return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
 
-
-def balance(pos: MukdenPosition) -> float:
-    """Positive when the Japanese are ahead."""
-    book = pos.book
-    left = book.turns - pos.turn + 1
-    lead = (pos.lost[RUSSIAN] - 1.2 * pos.lost[JAPANESE]) / 8
-    mukden = 2.5 if pos.japanese_held >> book.end_game_hex & 1 else -2.0 + 0.25 * left
-    march = estimate.march_to(book, 1 << book.end_game_hex)
-    near = sorted(march.get(pos.place[unit], 99) for unit in pos.on_map(JAPANESE))[:6]
-    pressure = sum(max(0.0, 20 - cost) for cost in near) / 40
-    return lead + mukden + pressure
+    def features(self, pos: MukdenPosition) -> tuple[float, ...]:
+        return judgement.features(pos)
 
 
 # --- phases I to III -------------------------------------------------------------------------------

@@ -114,7 +114,8 @@ class MovementActions(AlternatingActions):
     def options(self, pos: MukdenPosition) -> Options:
         (side,) = pos.frame
         ready = pos.ready(side)
-        moves = [Group(Move, unit, values=_ways(pos, unit), costs=_costs(pos, unit)) for unit in ready]
+        stops = _stops(pos, side)
+        moves = [Group(Move, unit, values=_ways(pos, unit), costs=_costs(pos, unit), stops=stops) for unit in ready]
         return Options(*moves, Group(Flip, values=ready), one(Pass()))
 
     def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
@@ -138,6 +139,10 @@ class MovementActions(AlternatingActions):
 
 def _ways(pos: MukdenPosition, unit: int) -> Callable[[], Destinations]:
     return lambda: Destinations(destinations(pos, unit))
+
+
+def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
+    return lambda: Destinations(pos.front(side).field.stops)
 
 
 def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[tuple[int], int]]:

@@ -8,17 +8,16 @@ on forts and steps where it burns.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
 from typing import Final
 
 from shapan.kernel.doctrine import Advice, best_first
 
-from .estimate import standing
 from .position import ShanghaiPosition
 from .sides import JAPANESE
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
 from .staff_pause import admin, call, land, refit
+from .standing import japanese_chance
 
 ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
     "setup": set_up,
@@ -40,12 +39,14 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
+
     def advise(self, pos: ShanghaiPosition) -> list[Advice]:
         return best_first(ASKED[pos.step.name](pos))
 
     def value(self, pos: ShanghaiPosition, side: str) -> float:
-        """A logistic of the points, of the Chinese in Shanghai, and of the forces on the map; a draw is worth half."""
+        """The chance to win as equal staffs play it out; a draw is worth half."""
         if pos.outcome:
             return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
-        japanese = 1 / (1 + exp(-standing(pos)))
+        japanese = japanese_chance(pos)
         return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese

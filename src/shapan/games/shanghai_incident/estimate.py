@@ -1,4 +1,4 @@
-"""What a staff officer of Shanghai Incident reckons with: marches, goals, forces near a hex, the worth of a battle.
+"""What a staff officer of Shanghai Incident reckons with: marches, goals, and the forces near a hex.
 
 Worths are in steps: one is the loss of a step.
 """
@@ -6,17 +6,16 @@ Worths are in steps: one is the loss of a step.
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.hexes import Mask, bits
-from shapan.mechanics.fire_and_movement.battle import defenders, odds
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .book import ShanghaiBook
 from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
+from .staff_odds import promise
+from .trains import line_reach
 from .victory import total
 
 FAR: Final = 99
@@ -30,23 +29,34 @@ PACE: Final = 0.35
 CITY: Final = 6.0
 SHANGHAI: Final = 9.0
 POST: Final = 5.0
+GUARD: Final = 5.0
+"""A hex of a Japanese city that the Chinese could enter next."""
+GATE: Final = 5.5
+INNER: Final = 1.0
+"""Hexes of Shanghai that the Chinese could enter next, and the others."""
+AFAR: Final = 2.0
+"""By how much the garrison of Shanghai prefers Shanghai to everything else."""
 LATER: Final = 3.0
 LAST_FOOTHOLD: Final = 40.0
 """A Chinese unit in Shanghai decides the game (12.2)."""
 NEAR: Final = 7
-STEP: Final = ((0.9, 1.0), (1.0, 0.8))
-"""For each side: what an enemy step is worth, and what a step of its own."""
-REPULSE: Final = 0.7
-DRIVEN: Final = 0.45
-"""What it is worth to drive an enemy from any hex."""
-CLEARED: Final = 1.2
-"""What it is worth besides to drive him from a goal."""
+Aims = list[tuple[float, list[int], int]]
+"""Goals: the worth of each, the way to it from every hex, and its own hex."""
 
-Aims = list[tuple[float, list[int]]]
-"""Goals: the worth of each, and the way to it from every hex."""
-Odds = tuple[float, float, float, float]
+
+class Goal(NamedTuple):
+    """A goal as a side sees it, with who is still needed there."""
+
+    hex: int
+    worth: float
+    march: list[int]
+    cutoff: int
+    """Whoever has farther to go is not needed: others are nearer."""
+    ample: bool
+    """Those who stand beside it are strong enough to take it."""
+
+
 _marches: dict[tuple[int, int], list[int]] = {}
-_columns: dict[int, tuple[Odds, ...]] = {}
 
 
 def march_to(book: ShanghaiBook, goal: int) -> list[int]:
@@ -83,24 +93,38 @@ def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, flo
 
 
 def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
-    """12.3: cities and forts; 12.2: no Chinese may be left in Shanghai."""
+    """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
-    points = total(pos)
+    danger = menace(pos)
     # Divisions take cities until the points suffice; then Shanghai must be cleared.
-    street = SHANGHAI if home or points >= book.levels[1].minimum - book.victory["city"] else LATER
+    street = SHANGHAI if home or total(pos) >= book.levels[1].minimum - book.victory["city"] else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
     if home:
-        threatened = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
-        zone = book.grid.spread(theirs)
-        zone |= book.grid.spread(zone)
-        found |= {here: POST - 1.5 + 2.0 * (zone >> here & 1) for here in bits(threatened)}
-        return found
+        gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
+        found |= {here: GATE if danger >> here & 1 else INNER for here in bits(gates)}
+    less = AFAR if home else 0.0
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
-        found |= dict.fromkeys(bits(missing), CITY + 1.0 * (missing != city.hexes))
+        found |= dict.fromkeys(bits(missing), CITY - less + 1.0 * (missing != city.hexes))
+        if not missing:
+            found |= dict.fromkeys(bits(city.hexes & danger), GUARD - less)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
-    found |= {here: POST + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
+    found |= {here: POST - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
+
+
+def menace(pos: ShanghaiPosition) -> Mask:
+    """Where Chinese units could stand after their next move."""
+    book, theirs, zone = pos.book, pos.occupied[CHINESE], pos.zone_of(JAPANESE)
+    ground = book.fields.field(book.costs["leg"], pos.occupied[JAPANESE], zone, pos.closed)
+    found = (
+        theirs
+        | ground.reach_from(theirs, max(book.ma[unit] for unit in book.units_of[CHINESE]))
+        | book.grid.spread(theirs & zone) & ground.open_
+    )
+    for train in bits(book.loose & pos.present):
+        found |= line_reach(pos, train)
+    return found & book.playable
 
 
 def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
@@ -121,7 +145,7 @@ def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
 
 
 def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
-    return [(worth, march_to(pos.book, goal)) for goal, worth in wanted.items()]
+    return [(worth, march_to(pos.book, goal), goal) for goal, worth in wanted.items()]
 
 
 def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:
@@ -153,7 +177,8 @@ class Picture:
         self.enemies = sum(1 << here for here in self.defence[1 - side])
         self.zone = book.grid.spread(self.enemies)
         self.line = bits(pos.present & book.roster[side] & ~book.supports)
-        self.ranks: dict[int, list[int]] = {}
+        self.taken = (pos.occupied[side], self._supported())
+        """Hexes that a unit, or a support unit, leaves to those who stand there."""
 
     def ground(self, here: int) -> int:
         book = self.pos.book
@@ -164,25 +189,30 @@ class Picture:
         attack = self.attack[1 - side]
         return sum(attack.get(near, 0) for near in self.pos.book.beside[here])
 
-    def enough(self, goal: int, unit: int) -> bool:
-        """Do others stand ready to take this hex from the enemy, so that the unit is not needed?"""
-        book, home = self.pos.book, self.pos.place[unit]
-        held = self.enemies >> goal & 1
-        if bisect_left(self._ranks(goal), march_to(book, goal)[home]) >= (MANY if held else TWO):
-            return True
-        if not held:
-            return False
-        if home >= 0 and book.around[goal] >> home & 1:
-            return False
-        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
-        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+    def _supported(self) -> Mask:
+        pos = self.pos
+        found = 0
+        for unit in bits(pos.present & pos.book.roster[self.side] & pos.book.supports):
+            found |= 1 << pos.place[unit]
+        return found
 
-    def _ranks(self, goal: int) -> list[int]:
-        """How far all who are on this side stand from a hex, the nearest first."""
-        if goal not in self.ranks:
-            march, place = march_to(self.pos.book, goal), self.pos.place
-            self.ranks[goal] = sorted(march[place[unit]] for unit in self.line)
-        return self.ranks[goal]
+    def plan(self, wanted: dict[int, float]) -> list[Goal]:
+        """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
+        book, place = self.pos.book, self.pos.place
+        homes = [place[unit] for unit in self.line]
+        plan = []
+        for goal, worth in wanted.items():
+            march = march_to(book, goal)
+            held = self.enemies >> goal & 1
+            nearest = sorted([march[home] for home in homes])
+            crew = MANY if held else TWO
+            cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
+            plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
+        return plan
+
+    def _ample(self, goal: int) -> bool:
+        mine = sum(self.attack[self.side].get(by, 0) for by in self.pos.book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
 
     def pressure(self, here: int, unit: int) -> float:
         """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""
@@ -199,78 +229,3 @@ class Picture:
                 mine -= strength
             best = max(best, promise(book, mine + strength - against) - promise(book, mine - against))
         return best
-
-
-def columns(book: ShanghaiBook) -> tuple[Odds, ...]:
-    """For each column the chances of a repulse, an exchange, and of driving the defender back one hex or more."""
-    if id(book) not in _columns:
-        found = []
-        for column in range(len(book.crt.headings[""])):
-            results = [book.crt.result(column, face) for face in range(1, 7)]
-            found.append(
-                (
-                    sum(result.attacker > 0 for result in results) / 6,
-                    sum(result.exchange for result in results) / 6,
-                    sum(result.defender == 1 for result in results) / 6,
-                    sum(result.defender > 1 for result in results) / 6,
-                )
-            )
-        _columns[id(book)] = tuple(found)
-    return _columns[id(book)]
-
-
-def promise(book: ShanghaiBook, differential: int) -> float:
-    """What a differential promises in general; nobody has to attack."""
-    repulse, _, one, more = columns(book)[book.crt.column("", differential)]
-    return max(0.0, one + 1.4 * more - 0.8 * repulse)
-
-
-# --- battles ----------------------------------------------------------------------------------------
-
-
-def expectation(pos: ShanghaiPosition, battle: Battle, prize: float) -> float:
-    """The exact expectation of a battle on the table, with each result judged by what it is worth to the attacker."""
-    repulse, exchange, one, more = columns(pos.book)[odds(pos, battle).column]
-    kill, cost = STEP[battle.side]
-    units = defenders(pos, battle)
-    steps = sum(pos.steps[unit] for unit in units)
-    free = pos.resists_freely(battle)
-    if not units:
-        # 17.3: a garrison alone gives way to any exchange or better.
-        return prize * (one + more + (0 if battle.mobile else exchange)) - (REPULSE * repulse + cost * exchange)
-    hemmed = not _way_out(pos, battle)
-    driven = kill * steps if hemmed else DRIVEN + prize
-    if free and steps > 1:
-        driven = kill + (0.5 if hemmed else 0.2)
-    elif hemmed and steps > 1:
-        driven = kill * (0.5 + 0.5 * steps)
-    swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
-    if steps == 1 and not battle.mobile:
-        swap += 0.5 * prize
-    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * REPULSE if battle.units else 0.0)
-
-
-def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
-    """7.7: is there a hex next to the defender that a retreat may enter?"""
-    side = 1 - battle.side
-    shut = pos.occupied[battle.side] | pos.closed_to(side) | pos.retreat_zone(side) & ~pos.occupied[side]
-    return bool(pos.book.around[battle.target] & ~shut)
-
-
-def prize_of(pos: ShanghaiPosition, side: int, target: int) -> float:
-    """What it is worth to drive the enemy from this hex, besides his losses."""
-    book = pos.book
-    if book.shanghai >> target & 1:
-        return CLEARED * (1.5 if side == JAPANESE else 1.0)
-    valued = book.city_hexes | book.fort_hexes
-    return CLEARED if valued >> target & 1 else 0.0
-
-
-def standing(pos: ShanghaiPosition) -> float:
-    """How the game stands, positive when the Japanese are ahead: points, Shanghai, and the forces at hand."""
-    book = pos.book
-    points = total(pos)
-    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
-    force = [sum(book.attack[unit][pos.steps[unit]] for unit in pos.on_map(side)) for side in (JAPANESE, CHINESE)]
-    left = pos.pause_marker / book.pauses
-    return (points - 19) / 5 - 0.35 * inside + 0.02 * (force[JAPANESE] - force[CHINESE]) - 0.5 * (1 - left)

@@ -187,7 +187,7 @@ class Refit(Step["ShanghaiPosition"]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition) -> bool:
-        if len(self.options(pos)) > 1:
+        if any(map(len, self._choices(pos))):
             return True
         self._finish(pos)
         return False
@@ -210,13 +210,18 @@ class Refit(Step["ShanghaiPosition"]):
         return [(unit, hexes) for unit in units if (hexes := entry_hexes(pos, unit))]
 
     def options(self, pos: ShanghaiPosition) -> Options:
+        groups = self._choices(pos)
+        placing = bool(groups) and groups[0].make is Deploy
+        return Options(*groups) if placing else Options(*groups, one(Done()))
+
+    def _choices(self, pos: ShanghaiPosition) -> list[Group[Action]]:
+        """Whom to place, what to replace, where to build."""
         (side,) = pos.frame
-        entering = self._entering(pos)
-        groups: list[Group[Action]] = [Group(Deploy, unit, values=Hexes(hexes)) for unit, hexes in entering]
+        groups: list[Group[Action]] = [Group(Deploy, unit, values=Hexes(to)) for unit, to in self._entering(pos)]
         groups += replacement_options(pos, side)
         if side == CHINESE:
             groups += fort_options(pos, pause=True)
-        return Options(*groups) if entering else Options(*groups, one(Done()))
+        return groups
 
     def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
         (side,) = pos.frame

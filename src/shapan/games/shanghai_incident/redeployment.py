@@ -6,7 +6,7 @@ count as enemy units. So the hexes that touch the surroundings of either are shu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -78,21 +78,18 @@ def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> list[Grou
     units = eligible(pos, side)
     if not pause:
         units = [unit for unit in units if not pos.book.loose >> unit & 1]
-    return [Group(Redeploy, unit, values=_ways(pos, unit), costs=_costs(pos, unit)) for unit in units]
+    return [Group(Redeploy, unit, values=partial(_ways, pos, unit), costs=partial(_costs, pos, unit)) for unit in units]
 
 
-def _ways(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(destinations(pos, unit))
+def _ways(pos: ShanghaiPosition, unit: int) -> Destinations:
+    return Destinations(destinations(pos, unit))
 
 
-def _costs(pos: ShanghaiPosition, unit: int) -> Callable[[], dict[tuple[int], int]]:
-    def costs() -> dict[tuple[int], int]:
-        here, left = pos.place[unit], points(pos, unit)
-        quiet, loud = field(pos, unit, True).levels(here, left), field(pos, unit, False).levels(here, left)
-        ends = Destinations(destinations(pos, unit))
-        return {end: quiet.cost(end[0]) or loud.cost(end[0]) or 0 for end in ends}
-
-    return costs
+def _costs(pos: ShanghaiPosition, unit: int) -> dict[tuple[int], int]:
+    here, left = pos.place[unit], points(pos, unit)
+    quiet, loud = field(pos, unit, True).levels(here, left), field(pos, unit, False).levels(here, left)
+    ends = Destinations(destinations(pos, unit))
+    return {end: quiet.cost(end[0]) or loud.cost(end[0]) or 0 for end in ends}
 
 
 def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: tuple[int, ...], pause: bool) -> Refusal | None:

@@ -21,6 +21,7 @@ from shapan.mechanics.fire_and_movement.actions import (
     Support,
 )
 from shapan.mechanics.fire_and_movement.advance import advance_refusal
+from shapan.mechanics.fire_and_movement.battle import odds
 from shapan.mechanics.fire_and_movement.combat import bombardments, may_attack, targets
 from shapan.mechanics.fire_and_movement.exchange import candidates
 from shapan.mechanics.fire_and_movement.resistance import perish_refusal, resist_refusal
@@ -30,12 +31,13 @@ from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battl
 
 from .actions import Snipe
 from .combat import prey
-from .estimate import CITY, Picture, aims, expectation, goals, prize_of
+from .estimate import CITY, Picture, aims, goals
 from .forts import SNIPER
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
 from .special import hideouts
 from .staff_march import stand
+from .staff_odds import columns, expectation, prize_of
 
 THRESHOLD: Final = (0.08, 0.12)
 MARKER_COST: Final = 0.22
@@ -60,14 +62,25 @@ def fight(pos: ShanghaiPosition) -> list[Advice]:
         stacks = _stacks(pos, side, target)
         if stacks:
             units = sum(stacks)
-            gain = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT))[0]
+            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT))
             first = max(bits(units), key=lambda unit: pos.book.attack[unit][pos.steps[unit]])
-            advice.append(Advice(Attack(first, target), gain - THRESHOLD[side], "reason.attack", _gain(gain)))
+            advice.append(Advice(Attack(first, target), gain - THRESHOLD[side], "reason.attack", _odds(pos, battle)))
     return [*advice, *_hunts(pos, side), *_bombardments(pos, side, mobile)]
 
 
-def _gain(gain: float) -> dict[str, str]:
-    return {"gain": f"{gain:+.1f}"}
+def _odds(pos: ShanghaiPosition, battle: Battle) -> dict[str, int | str]:
+    """The column of a battle, and in per cent the chances to drive the defender away and to be thrown back."""
+    column = odds(pos, battle).column
+    repulse, exchange, one, more = columns(pos.book)[column]
+    heading: str = pos.book.crt.headings[""][column]
+    swap = 0.0 if battle.mobile else exchange
+    return {
+        "target": battle.target,
+        "odds": heading,
+        "chance": round(100 * (one + more)),
+        "swap": round(100 * swap),
+        "risk": round(100 * repulse),
+    }
 
 
 def _stacks(pos: ShanghaiPosition, side: int, target: int) -> list[int]:
@@ -80,12 +93,12 @@ def _stacks(pos: ShanghaiPosition, side: int, target: int) -> list[int]:
     return list(found)
 
 
-def with_support(pos: ShanghaiPosition, battle: Battle) -> tuple[float, int]:
-    """The expectation with as many markers as pay, and the marker to add next (0 for none)."""
+def with_support(pos: ShanghaiPosition, battle: Battle) -> tuple[float, int, Battle]:
+    """The expectation with as many markers as pay, the marker to add next (0 for none), and the battle so supported."""
     prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
-    best, wanted, now = expectation(pos, battle, prize), 0, battle
+    best, wanted, now, chosen = expectation(pos, battle, prize), 0, battle, battle
     if battle.side != pos.book.support_side:
-        return best, 0
+        return best, 0, battle
     cost = marker_cost(pos)
     spent = 0.0
     for marker in sorted(
@@ -95,9 +108,9 @@ def with_support(pos: ShanghaiPosition, battle: Battle) -> tuple[float, int]:
         spent += cost
         gain = expectation(pos, now, prize) - spent
         if gain > best + 0.01:
-            best = gain
+            best, chosen = gain, now
             wanted = wanted or (now.markers & ~battle.markers)
-    return best, first + bits(wanted)[0] if wanted else 0
+    return best, first + bits(wanted)[0] if wanted else 0, chosen
 
 
 def _hunts(pos: ShanghaiPosition, side: int) -> list[Advice]:
@@ -129,18 +142,18 @@ def join(pos: ShanghaiPosition) -> list[Advice]:
     """Whoever makes the attack better, then the markers that pay, then the die."""
     battle = Battle(*pos.frame)
     if battle.kind == SNIPER:
-        return [Advice(Resolve(), 1.0, "reason.resolve", _gain(0.0))]
-    now, marker = with_support(pos, battle)
-    advice = [Advice(Resolve(), now, "reason.resolve", _gain(now))]
+        return [Advice(Resolve(), 1.0, "reason.hunt")]
+    now, marker, supported = with_support(pos, battle)
+    advice = [Advice(Resolve(), now, "reason.resolve", _odds(pos, battle))]
     if battle.kind == ASSAULT:
         stacks = [stack for stack in _stacks(pos, battle.side, battle.target) if not stack & battle.units]
         everybody = with_support(pos, battle._replace(units=battle.units | sum(stacks)))[0] if stacks else now
         for stack in stacks:
-            then = with_support(pos, battle._replace(units=battle.units | stack))[0]
+            then, _, joined = with_support(pos, battle._replace(units=battle.units | stack))
             member = bits(stack)[0]
-            advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _gain(then)))
+            advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _odds(pos, joined)))
     if marker:
-        advice.append(Advice(Support(marker), now + 0.002, "reason.support", _gain(now)))
+        advice.append(Advice(Support(marker), now + 0.002, "reason.support", _odds(pos, supported)))
     return [*advice, *_snipers(pos, battle)]
 
 
@@ -151,7 +164,7 @@ def _snipers(pos: ShanghaiPosition, battle: Battle) -> list[Advice]:
         return []
     around, mine = pos.book.around, pos.occupied[JAPANESE]
     return [
-        Advice(Snipe(here), 20.0 + (around[here] & mine).bit_count(), "reason.snipe")
+        Advice(Snipe(here), 20.0 + (around[here] & mine).bit_count(), "reason.snipe", {"hex": here})
         for here in bits(hideouts(pos, battle.target))
     ]
 
@@ -161,10 +174,11 @@ def cover(pos: ShanghaiPosition) -> list[Advice]:
     battle = Battle(*pos.frame)
     prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
     now = expectation(pos, battle, prize)
-    advice = [Advice(Resolve(), 0.0, "reason.resolve", _gain(now))]
+    advice = [Advice(Resolve(), 0.0, "reason.face", _odds(pos, battle))]
     for marker in ready(pos, battle.target, battle.cover):
-        then = expectation(pos, battle._replace(cover=battle.cover | 1 << marker - first), prize)
-        advice.append(Advice(Support(marker), now - then - marker_cost(pos) - 0.1, "reason.cover"))
+        covered = battle._replace(cover=battle.cover | 1 << marker - first)
+        spoilt = now - expectation(pos, covered, prize)
+        advice.append(Advice(Support(marker), spoilt - marker_cost(pos) - 0.1, "reason.cover", _odds(pos, covered)))
     return advice
 
 
@@ -179,7 +193,7 @@ def lose(pos: ShanghaiPosition) -> list[Advice]:
         steps = pos.steps[unit]
         less = book.attack[unit][steps] - book.attack[unit][steps - 1] + book.defence[unit][steps]
         less -= book.defence[unit][steps - 1]
-        advice.append(Advice(Lose(unit), -less - 1.5 * (steps == 1), "reason.spare"))
+        advice.append(Advice(Lose(unit), -less - 1.5 * (steps == 1), "reason.spare", {"unit": unit}))
     return advice
 
 
@@ -200,13 +214,14 @@ def withdraw(pos: ShanghaiPosition) -> list[Advice]:
         for end in ends:
             worth = 0.02 * stand(picture, unit, end, marches) - hold
             price = 12.0 if any(shunned >> step & 1 for step in ends[end][1:]) else 0.0
-            advice.append(Advice(Retreat(unit, (end,)), worth - price, "reason.give_way"))
+            advice.append(Advice(Retreat(unit, (end,)), worth - price, "reason.give_way", {"goal": end}))
         if resist_refusal(pos, go, unit) is None:
             strength = book.defence[unit][pos.steps[unit]]
             chance = 1.0 if go.free else min(1.0, strength / 6)
             fail = -hold if ends else -3.0
             worth = (1 - chance) * fail - 0.6 - 0.2 * (pos.steps[unit] == 1)
-            advice.append(Advice(Resist(unit), worth, "reason.resist"))
+            known = {"hex": here, "chance": round(100 * chance)}
+            advice.append(Advice(Resist(unit), worth, "reason.resist", known))
         if perish_refusal(pos, go, unit) is None:
             advice.append(Advice(Perish(unit), -9.0, "reason.perish"))
     return advice
@@ -223,5 +238,5 @@ def advance(pos: ShanghaiPosition) -> list[Advice]:
         if advance_refusal(pos, battle, gone, unit) is None:
             gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)
             strength = 0.01 * pos.book.attack[unit][pos.steps[unit]]
-            advice.append(Advice(Advance(unit), gain + price + strength, "reason.follow"))
+            advice.append(Advice(Advance(unit), gain + price + strength, "reason.follow", {"hex": target}))
     return advice

@@ -12,7 +12,7 @@ from shapan.mechanics.forces import OFF
 
 from . import redeployment
 from .actions import Deploy, Interdict, Raid, Redeploy
-from .estimate import FAR, PACE, Aims, Picture, goals, march_to
+from .estimate import FAR, PACE, Aims, Goal, Picture, goals, march_to
 from .fire_support import idle_aircraft
 from .position import ShanghaiPosition
 from .setup import setup_hexes, to_place
@@ -41,7 +41,7 @@ def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
     pos, side = picture.pos, picture.side
     worth = -float(FAR)
-    for value, march in wanted:
+    for value, march, _ in wanted:
         worth = max(worth, value - PACE * march[here])
     if picture.zone >> here & 1:
         worth += PRESSURE[side] * picture.pressure(here, unit)
@@ -50,22 +50,33 @@ def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     return worth
 
 
-def own_goals(picture: Picture, unit: int, all_: dict[int, float]) -> Aims:
+def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
     """The goals for which a unit is still needed; of these the few that are best from where it stands."""
-    pos, side = picture.pos, picture.side
-    book, here = pos.book, pos.place[unit]
-    friends = 0
-    support = book.supports >> unit & 1
-    for mate in bits(pos.present & book.roster[side] & ~(1 << unit)):
-        if not support or book.supports >> mate & 1:
-            friends |= 1 << pos.place[mate]
-    left = []
-    for goal, worth in all_.items():
-        if not friends >> goal & 1 and not picture.enough(goal, unit):
-            march = march_to(book, goal)
-            left.append((worth - PACE * march[here], worth, goal))
-    left.sort(reverse=True)
-    return [(worth, march_to(book, goal)) for _, worth, goal in left[:FEW]]
+    book, here = picture.pos.book, picture.pos.place[unit]
+    taken, beside = picture.taken[book.supports >> unit & 1] & ~(1 << here), book.around[here]
+    found = []
+    for goal, worth, march, cutoff, ample in plan:
+        way = march[here]
+        if way <= cutoff and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
+            found.append((worth - PACE * way, worth, goal, march))
+    found.sort(reverse=True)
+    return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
+
+
+class Plans:
+    """The goals of the garrison of Shanghai and of the others, each worked out when somebody asks."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.home = home_troops(picture.pos) if picture.side == JAPANESE else 0
+        self.plans: dict[int, list[Goal]] = {}
+
+    def of(self, unit: int) -> list[Goal]:
+        kind = self.home >> unit & 1
+        if kind not in self.plans:
+            picture = self.picture
+            self.plans[kind] = picture.plan(goals(picture.pos, picture.side, home=bool(kind)))
+        return self.plans[kind]
 
 
 # --- 5.0 movement -----------------------------------------------------------------------------------
@@ -82,16 +93,16 @@ def move(pos: ShanghaiPosition) -> list[Advice]:
         if bought:
             return [*bought, done]
     picture = Picture(pos, side)
-    plans = {False: goals(pos, side), True: goals(pos, side, home=True)}
-    home = home_troops(pos) if side == JAPANESE else 0
+    plans = Plans(picture)
     for unit in _movable(pos, side, kind):
         if kind == REGULAR and pos.book.loose >> unit & 1:
             reach = line_reach(pos, unit)
         else:
             reach = destinations(pos, 1 << unit, kind)
-        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
+        wanted = own_goals(picture, unit, plans.of(unit))
         found = [
-            Advice(Move(unit, (there,)), gain, "reason.march") for there, gain in best(picture, unit, reach, wanted)
+            Advice(Move(unit, (there,)), gain, *_why(picture, "reason.march", there, wanted))
+            for there, gain in best(picture, unit, reach, wanted)
         ]
         if kind == REGULAR and (not found or found[0].score < 1.0):
             found += _far_marches(pos, picture, unit, wanted, pause=False)
@@ -109,17 +120,30 @@ def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
 def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[int, float]]:
     """The few best hexes to go to, and what is gained there."""
     pos, side = picture.pos, picture.side
-    here = pos.place[unit]
-    now = stand(picture, unit, here, wanted) + WORTH_A_MOVE
+    now = stand(picture, unit, pos.place[unit], wanted) + WORTH_A_MOVE
     if any(builder == unit for _, builder in pos.forts):
         now += BUILDER
+    reach &= ~pos.shunned_by(side)
+    # Far from the enemy only the way to the goals counts: there the nearest hex to each is enough.
+    quiet = bits(reach & ~picture.zone)
+    hexes = {min(quiet, key=march.__getitem__) for _, march, _ in wanted} if quiet else set()
     found = []
-    for there in bits(reach & ~pos.shunned_by(side)):
+    for there in (*sorted(hexes), *bits(reach & picture.zone)):
         gain = stand(picture, unit, there, wanted) - now
         if gain > 0:
             found.append((there, gain))
     found.sort(key=lambda entry: -entry[1])
     return found[:FEW]
+
+
+def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, dict[str, int]]:
+    """The goal that draws a unit to this hex; and next to the enemy, what could attack it there."""
+    if not wanted:
+        return "reason.shift", {}
+    goal = max(wanted, key=lambda aim: aim[0] - PACE * aim[1][there])[2]
+    if not picture.zone >> there & 1:
+        return reason, {"goal": goal}
+    return "reason.close", {"goal": goal, "risk": picture.hostile(there, picture.side)}
 
 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
@@ -131,17 +155,19 @@ def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aim
         return []
     reach = redeployment.destinations(pos, unit)
     found = best(picture, unit, reach, wanted)
-    return [Advice(Redeploy(unit, (there,)), gain, "reason.redeploy") for there, gain in found]
+    return [
+        Advice(Redeploy(unit, (there,)), gain, *_why(picture, "reason.redeploy", there, wanted))
+        for there, gain in found
+    ]
 
 
 def redeploy(pos: ShanghaiPosition) -> list[Advice]:
     """13.1: in a pause whoever is free marches to where he will be needed."""
     (side,) = pos.frame
     picture = Picture(pos, side)
-    plans = {False: goals(pos, side), True: goals(pos, side, home=True)}
-    home = home_troops(pos) if side == JAPANESE else 0
+    plans = Plans(picture)
     for unit in redeployment.eligible(pos, side):
-        wanted = own_goals(picture, unit, plans[bool(home >> unit & 1)])
+        wanted = own_goals(picture, unit, plans.of(unit))
         found = _far_marches(pos, picture, unit, wanted, pause=True)
         if found:
             return [*found, Advice(Done(), 0.0, "reason.enough")]
@@ -162,7 +188,7 @@ def missions(pos: ShanghaiPosition, side: int, kind: str) -> list[Advice]:
             found.append(Advice(Raid(marker), 0.5, "reason.raid"))
         over = nearest_to_shanghai(pos)
         if over != OFF:
-            found.append(Advice(Interdict(marker, over), 1.0 if won else -1.0, "reason.interdict"))
+            found.append(Advice(Interdict(marker, over), 1.0 if won else -1.0, "reason.interdict", {"hex": over}))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from shapan.ground.hexes import bits
@@ -10,7 +11,7 @@ from shapan.mechanics.fire_and_movement.actions import Done
 
 from .actions import CEASE_FIRE, CONTINUE, PAUSE, Call, Commit, Decide, Deploy, Fortify, Recall, Restore
 from .calls import call_refusal, commit_refusal
-from .estimate import NEAR, PACE, goals, march_to, spread
+from .estimate import FAR, NEAR, PACE, goals, march_to, spread
 from .forts import fortify_refusal
 from .landing import entry_hexes, landing_hexes
 from .pauses import courses
@@ -29,6 +30,8 @@ LATE: Final = 1
 """Formations that come at this pause number or later clear Shanghai; the others take cities."""
 WEAK: Final = 12
 """Attack strength below which the Japanese rather pause than fight."""
+GUNS: Final = 0.1
+"""15.1: what a point of fire support, good for one combat between two pauses, is worth in attack strength."""
 FEW: Final = 12
 
 
@@ -45,7 +48,8 @@ def admin(pos: ShanghaiPosition) -> list[Advice]:
     end = -5.0 if lost else 10.0 if points >= victory else 3.0 if last and points >= draw else -2.0
     worth = {CEASE_FIRE: end, CONTINUE: 1.0, PAUSE: 1.5 if strength < WEAK or last else 0.0}
     reason = {CEASE_FIRE: "reason.cease_fire", CONTINUE: "reason.go_on", PAUSE: "reason.pause"}
-    return [Advice(Decide(course), worth[course], reason[course]) for course in courses(pos)]
+    known = {"count": points, "needed": victory}
+    return [Advice(Decide(course), worth[course], reason[course], known) for course in courses(pos)]
 
 
 # --- 13.2, 13.4, 13.5 calls -------------------------------------------------------------------------
@@ -58,11 +62,11 @@ def call(pos: ShanghaiPosition) -> list[Advice]:
     advice = [Advice(Done(), 0.0, "reason.enough")]
     for name in range(len(book.members)):
         if call_refusal(pos, side, name) is None:
-            advice.append(Advice(Call(name), _bargain(pos, side, name), "reason.call"))
+            advice.append(Advice(Call(name), _bargain(pos, side, name), *_terms(pos, side, name)))
     if commit_refusal(pos, side) is None:
         price = book.victory["commitment_per_pause_number"] * pos.pause_marker
         cheap = total(pos) + price <= COMMIT_BELOW and pos.pause_marker <= book.pauses // 2
-        advice.append(Advice(Commit(), 5.0 if cheap else -5.0, "reason.commit"))
+        advice.append(Advice(Commit(), 5.0 if cheap else -5.0, "reason.commit", {"count": price}))
     return advice
 
 
@@ -71,16 +75,36 @@ def _bargain(pos: ShanghaiPosition, side: int, name: int) -> float:
     book = pos.book
     if side == CHINESE:
         return 1.0
-    strength = sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
-    return strength / 10 + POINT * book.called[name].vp_per_pause_number * pos.pause_marker
+    entry = book.called[name]
+    strength = _strength(pos, name)
+    guns = sum(marker.strength for marker in book.markers if marker.arrives_with == entry.id)
+    return (strength + GUNS * guns) / 10 + POINT * entry.vp_per_pause_number * pos.pause_marker
+
+
+def _strength(pos: ShanghaiPosition, name: int) -> int:
+    book = pos.book
+    return sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
+
+
+def _terms(pos: ShanghaiPosition, side: int, name: int) -> tuple[str, dict[str, int]]:
+    """What a call brings and costs, in words."""
+    if side == CHINESE:
+        return "reason.brigade", {"strength": _strength(pos, name)}
+    price = pos.book.called[name].vp_per_pause_number * pos.pause_marker
+    return "reason.call", {"strength": _strength(pos, name), "count": price}
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
 
 
-def reach_of(pos: ShanghaiPosition, side: int, here: int, wanted: dict[int, float]) -> float:
-    book = pos.book
-    return max((worth - PACE * march_to(book, goal)[here] for goal, worth in wanted.items()), default=0.0)
+def _nearest(pos: ShanghaiPosition, hexes: Sequence[int], wanted: dict[int, float]) -> list[tuple[float, int]]:
+    """Of these hexes the nearest to each goal, with the worth of the goal less the way, the best first."""
+    found: dict[int, float] = {}
+    for goal, worth in wanted.items():
+        march = march_to(pos.book, goal)
+        here = min(hexes, key=march.__getitem__)
+        found[here] = max(found.get(here, -FAR), worth - PACE * march[here])
+    return sorted(((worth, here) for here, worth in found.items()), reverse=True)
 
 
 def land(pos: ShanghaiPosition) -> list[Advice]:
@@ -95,10 +119,11 @@ def land(pos: ShanghaiPosition) -> list[Advice]:
     for here in bits(landing_hexes(pos, unit, used)):
         price = 8.0 if shunned >> here & 1 else 0.0
         worth = _crowd(pos, here, wanted) - price
-        advice.append(Advice(Deploy(unit, here), worth, "reason.land"))
+        goal = max(wanted, key=lambda goal: wanted[goal] - PACE * march_to(book, goal)[here], default=here)
+        advice.append(Advice(Deploy(unit, here), worth, "reason.land", {"goal": goal}))
     if advice:
         return advice
-    return [Advice(action, 0.0, "reason.land") for action in list(pos.options())[:FEW]]
+    return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
 
 
 def _crowd(pos: ShanghaiPosition, here: int, wanted: dict[int, float]) -> float:
@@ -115,12 +140,12 @@ def refit(pos: ShanghaiPosition) -> list[Advice]:
     """Place what has come, then steps and forts while the points last."""
     (side,) = pos.frame
     wanted = goals(pos, side)
-    entering: list[Advice] = []
     for unit in bits(pos.waiting & pos.book.roster[side]) if side == CHINESE else ():
-        hexes = bits(entry_hexes(pos, unit))
-        entering = [Advice(Deploy(unit, here), 3 + reach_of(pos, side, here, wanted), "reason.enter") for here in hexes]
-        if entering:
-            return entering
+        if hexes := bits(entry_hexes(pos, unit)):
+            return [
+                Advice(Deploy(unit, here), 3 + worth, "reason.enter")
+                for worth, here in _nearest(pos, hexes, wanted)[:FEW]
+            ]
     return [*purchases(pos, side, pause=True), Advice(Done(), 0.0, "reason.enough")]
 
 
@@ -135,7 +160,7 @@ def purchases(pos: ShanghaiPosition, side: int, pause: bool) -> list[Advice]:
         if pos.steps[unit] == 1 and book.full_steps[unit] == 2 and restore_refusal(pos, side, unit) is None:
             gain = book.defence[unit][2] + book.attack[unit][2] - book.defence[unit][1] - book.attack[unit][1]
             close = danger >> pos.place[unit] & 1
-            found.append(Advice(Restore(unit), 0.4 * gain + 0.5 * close, "reason.restore"))
+            found.append(Advice(Restore(unit), 0.4 * gain + 0.5 * close, "reason.restore", {"unit": unit}))
     return found or _recalls(pos, side)
 
 
@@ -147,7 +172,7 @@ def _forts(pos: ShanghaiPosition, danger: int, pause: bool) -> list[Advice]:
             continue
         if not pos.book.supports >> unit & 1:
             inside = pos.book.shanghai >> here & 1
-            found.append(Advice(Fortify(unit), 3.0 if inside else 1.5, "reason.fortify"))
+            found.append(Advice(Fortify(unit), 3.0 if inside else 1.5, "reason.fortify", {"hex": here}))
     return found
 
 
@@ -161,7 +186,9 @@ def _recalls(pos: ShanghaiPosition, side: int) -> list[Advice]:
     for unit in units:
         hexes = bits(recall_hexes(pos, side, unit) & ~shunned)
         if hexes:
-            worths = {here: reach_of(pos, side, here, wanted) for here in hexes}
-            best = sorted(hexes, key=lambda here: -worths[here])[:FEW]
-            return [Advice(Recall(unit, here), 1.0 + 0.01 * worths[here], "reason.recall") for here in best]
+            best = _nearest(pos, hexes, wanted)[:FEW]
+            return [
+                Advice(Recall(unit, here), 1.0 + 0.01 * worth, "reason.recall", {"unit": unit, "hex": here})
+                for worth, here in best
+            ]
     return []

@@ -11,6 +11,7 @@ from .sides import CHINESE, JAPANESE
 from .special import sniper_hexes
 
 if TYPE_CHECKING:
+    from .book import Level
     from .position import ShanghaiPosition
 
 
@@ -58,13 +59,22 @@ def epic(pos: ShanghaiPosition) -> bool:
     return bool(hexes & pos.book.shanghai)
 
 
+def level_now(pos: ShanghaiPosition) -> str:
+    """12.2, 12.4: the level of victory if the campaign ended now."""
+    return "epic_chinese" if epic(pos) else _level(pos).level
+
+
+def _level(pos: ShanghaiPosition) -> Level:
+    points = total(pos)
+    return next(level for level in pos.book.levels if points >= level.minimum)
+
+
 def conclude(pos: ShanghaiPosition, case: str) -> None:
     """12.2 to 12.4: the end of the game."""
     chinese = pos.book.sides[CHINESE]
     if epic(pos):
         pos.end(Outcome(chinese, "12.2", "outcome.epic", "epic_chinese"))
         return
-    points = total(pos)
-    pos.tell(case, "event.points", count=points)
-    level = next(level for level in pos.book.levels if points >= level.minimum)
+    pos.tell(case, "event.points", count=total(pos))
+    level = _level(pos)
     pos.end(Outcome(level.winner or None, "12.4", f"outcome.{level.level}", level.level))

@@ -17,7 +17,7 @@ from .preview import preview
 from .redeployment import unsafe
 from .sides import CHINESE, JAPANESE
 from .special import interdicted_area, sniper_area
-from .victory import schedule, total
+from .victory import level_now, schedule, total
 
 MARKER_BOXES = {ABSENT: "markers_absent", READY: "markers_ready", USED: "markers_used", RAIDING: "markers_raiding"}
 
@@ -184,7 +184,7 @@ def _points(pos: ShanghaiPosition) -> Ledger:
     """12.3: the victory points as they would count now."""
     japanese = pos.book.sides[JAPANESE]
     rows = [Row(item.key, item.points, "12.3", {"about": item.about}, japanese) for item in schedule(pos)]
-    rows.append(Row("ledger.total", total(pos), "12.4", side=japanese))
+    rows.append(Row("ledger.total", total(pos), "12.4", {"about": level_now(pos)}, japanese))
     return Ledger("victory", "ledger.victory", rows, "12.3")
 
 
@@ -194,7 +194,7 @@ def _track(pos: ShanghaiPosition) -> Ledger:
     rows = [
         Row("ledger.segment", pos.segment, "13.1"),
         Row("ledger.pauses", pos.pause_marker, "13.1"),
-        Row("ledger.logistics", pos.logistics, "13.5", side=chinese),
+        Row("ledger.logistics", pos.logistics, "13.5", {"limit": pos.book.track["logistics_limit"]}, chinese),
     ]
     for at, entry in enumerate(pos.book.called):
         if pos.replacements:
@@ -204,14 +204,23 @@ def _track(pos: ShanghaiPosition) -> Ledger:
 
 
 def _planner(pos: ShanghaiPosition) -> Ledger:
-    """12.3, 13.2, 13.4: what each call would cost or bring at the next pause."""
+    """12.3, 13.2, 13.4, 13.5: what the next pause would cost or bring; nothing once the marker stands on 0."""
     book, number = pos.book, pos.pause_marker
-    rows = []
+    if not number:
+        return Ledger("planner", "ledger.planner", [], "13.2")
+    japanese, chinese = book.sides
+    price = 0 if pos.pausing else -book.victory["unused_pause"]
+    rows = [Row("ledger.pause_used", price, "12.3", {"number": number}, japanese)]
     for at, entry in enumerate(book.called):
-        if not pos.arrived[at] and number and pos.pause_ordinal >= entry.first_pause:
-            price = entry.vp_per_pause_number * number
-            rows.append(Row("ledger.arrival", price, "12.3", {"about": entry.id}, book.sides[JAPANESE]))
-    if not pos.commitment and number:
+        if not pos.arrived[at] and pos.pause_ordinal >= entry.first_pause:
+            rows.append(
+                Row("ledger.arrival", entry.vp_per_pause_number * number, "12.3", {"about": entry.id}, japanese)
+            )
+    if not pos.commitment:
         gain = book.victory["commitment_per_pause_number"] * number
-        rows.append(Row("ledger.commitment", gain, "12.3", side=book.sides[CHINESE]))
+        rows.append(Row("ledger.commitment", gain, "12.3", side=chinese))
+    raids = sum(state == RAIDING for state in pos.support)
+    rows.append(Row("ledger.award", f"{book.logistics['dice']}d6 + {book.logistics['add']}", "13.5", side=chinese))
+    if raids:
+        rows.append(Row("ledger.raids", raids, "13.5", side=chinese))
     return Ledger("planner", "ledger.planner", rows, "13.2")

@@ -55,8 +55,11 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
         by_cost = field.levels(here, points).by_cost
         return {(there,): cost for cost, level in enumerate(by_cost) for there in bits(level)}
 
+    def stops() -> Destinations:
+        return Destinations(field.stops)
+
     # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
-    return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs)
+    return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs, stops=stops)
 
 
 def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> Refusal | None:

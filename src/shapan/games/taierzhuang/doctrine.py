@@ -9,13 +9,12 @@ a single unit in the town is enough.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
 from typing import Final
 
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice, best_first
 
-from . import attacks, estimate, housekeeping, marches
+from . import attacks, housekeeping, judgement, marches
 from .actions import All, Assault, Call, Fire, Go, Halt, Leave, Move, Pass, Play, Resolve, Wave
 from .assault import COUNTER, FIRE
 from .attacks import Plan
@@ -39,6 +38,22 @@ Officer = Callable[[TaierzhuangPosition], list[Advice]]
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset(
+        {
+            "set_up",
+            "deploy",
+            "damage",
+            "stand",
+            "discard",
+            "guerrillas",
+            "air_drop",
+            "pak",
+            "order",
+            "reroll_test",
+            "reroll_quantity",
+        }
+    )
+
     def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
         officer = OFFICERS.get(pos.step.name, anything)
         ranked = best_first(officer(pos))[:LOOKED_AT]
@@ -46,11 +61,13 @@ class Staff:
         return legal or anything(pos)
 
     def value(self, pos: TaierzhuangPosition, side: str) -> float:
-        """A logistic of the victory areas and of the strength of both sides."""
         if pos.outcome:
             return float(pos.outcome.winner == side)
-        japanese = 1 / (1 + exp(-estimate.balance(pos)))
+        japanese = judgement.japanese_chance(pos)
         return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+
+    def features(self, pos: TaierzhuangPosition) -> tuple[float, ...]:
+        return judgement.features(pos)
 
 
 def anything(pos: TaierzhuangPosition) -> list[Advice]:

@@ -11,7 +11,6 @@ from shapan.ground.areas import bits
 
 from .book import TaierzhuangBook
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
-from .supply import supplied
 
 THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
 """2D6: each total with its 36ths."""
@@ -214,21 +213,6 @@ def stake(pos: TaierzhuangPosition, area: int) -> float:
 
 
 # --- how the game stands ----------------------------------------------------------------------------
-
-
-def balance(pos: TaierzhuangPosition) -> float:
-    """Positive when the Japanese are ahead: the victory areas, and what both sides can still put into the field."""
-    book = pos.book
-    ours = supplied(pos) & pos.control[JAPANESE]
-    town = (ours & book.victory_town).bit_count() / 2
-    south = (ours & book.victory_south).bit_count() / 4
-    near = 0.0
-    for side, sign in ((JAPANESE, 1.0), (CHINESE, -0.55)):
-        for place in range(book.place_count):
-            near += sign * (pos.strength(side, place) - 0.3 * (pos.units_in(side, place) & pos.spent).bit_count())
-    near -= 0.25 * pos.at[book.pool[CHINESE]].bit_count() * max(book.turns - pos.turn, 0) / book.turns
-    passed = pos.turn / book.turns
-    return (town - 0.5) * (1.0 + 3.0 * passed) + 1.2 * south + near / 12
 
 
 def power(pos: TaierzhuangPosition, side: int, units: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from shapan.kernel import Action, Grammar, NumberKind, Piece, Point, Roll, Route, WordKind
 
@@ -22,251 +22,256 @@ ONWARD: Final = "onward"
 OVERRUN: Final = "overrun"
 REVERSE: Final = "reverse"
 ANYONE: Final = "any"
+CLEAR: Final = "clear"
+UNLOAD: Final = "unload"
+LIFT: Final = "lift"
+STOW: Final = "stow"
+DROP: Final = "drop"
+LINE: Final = "line"
+COLUMN: Final = "column"
+WEDGE: Final = "wedge"
+CLUSTER: Final = "cluster"
+SHAPES: Final = (LINE, COLUMN, WEDGE, CLUSTER)
 
 CardName = Annotated[str, WordKind(*CARDS)]
 RoundName = Annotated[str, WordKind(HE, SHRAPNEL)]
 Manner = Annotated[str, WordKind(ONWARD, OVERRUN, REVERSE)]
 Quarry = Annotated[str, WordKind(ANYONE, "leader", "mg", "gun")]
+Task = Annotated[str, WordKind(CLEAR, UNLOAD, LIFT, STOW, DROP)]
+Shape = Annotated[str, WordKind(*SHAPES)]
 Count = Annotated[int, NumberKind(1, 99)]
 Millimetres = Annotated[int, NumberKind(0, 2000)]
 Degrees = Annotated[int, NumberKind(0, 359)]
+Spacing = Annotated[int, NumberKind(25, 150)]
 Floor = Annotated[int, NumberKind(0, 9)]
 
 
-class Deploy(Action, frozen=True):
+class Spoken(Action, frozen=True):
+    """An action of this game: its verb is its name."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.verb = cls.__name__.lower()
+
+
+class OfUnit(Spoken, frozen=True):
+    """Said of one unit."""
+
+    unit: Piece
+
+
+class UnitAt(OfUnit, frozen=True):
+    """Said of one unit and a point."""
+
+    point: Point
+
+
+class UnitBy(OfUnit, frozen=True):
+    """Said of one unit and a way."""
+
+    route: Route
+
+
+class UnitOn(OfUnit, frozen=True):
+    """Said of one unit and another that it goes for."""
+
+    target: Piece
+
+
+class OfFigure(Spoken, frozen=True):
+    """Said of one figure."""
+
+    figure: Piece
+
+
+class Deploy(UnitAt, frozen=True):
     """S19: a unit is set up, or arrives, with its leader at this point and its figures about him."""
 
-    verb: ClassVar[str] = "deploy"
-    unit: Piece
-    point: Point
 
-
-class Put(Action, frozen=True):
+class Put(OfFigure, frozen=True):
     """S19: one figure of a unit that has just been set up takes another place."""
 
-    verb: ClassVar[str] = "put"
-    figure: Piece
     point: Point
 
 
-class Wait(Action, frozen=True):
+class Wait(OfUnit, frozen=True):
     """S19.2: a unit that is due is held back for a turn."""
 
-    verb: ClassVar[str] = "wait"
-    unit: Piece
 
-
-class Ready(Action, frozen=True):
+class Ready(Spoken, frozen=True):
     """The side has committed itself: set-up, cards, plans or fire."""
 
-    verb: ClassVar[str] = "ready"
 
-
-class Card(Action, frozen=True):
+class Card(OfUnit, frozen=True):
     """5.0: the action card of a unit, face down."""
 
-    verb: ClassVar[str] = "card"
-    unit: Piece
     card: CardName
 
 
-class Cover(Action, frozen=True):
+class Cover(OfFigure, frozen=True):
     """7.9: an automatic weapon covers the area about a point and opens fire on so many enemies or more."""
 
-    verb: ClassVar[str] = "cover"
-    figure: Piece
     count: Count
     point: Point
 
 
-class Watch(Action, frozen=True):
+class Watch(OfUnit, frozen=True):
     """7.1: a sniper will fire during movement at the first such figure within so many millimetres."""
 
-    verb: ClassVar[str] = "watch"
-    unit: Piece
     quarry: Quarry
     reach: Millimetres
 
 
-class Hold(Action, frozen=True):
+class Hold(OfUnit, frozen=True):
     """6.1: a halted unit will not fire at those who charge it before they are in contact."""
 
-    verb: ClassVar[str] = "hold"
-    unit: Piece
 
-
-class Abet(Action, frozen=True):
+class Abet(OfUnit, frozen=True):
     """13.2: the figures of this unit will support rather than double up in melee."""
 
-    verb: ClassVar[str] = "abet"
-    unit: Piece
+
+class Work(OfUnit, frozen=True):
+    """S16.8, S17.6: a halted unit works for the whole turn instead of firing."""
+
+    task: Task
 
 
-class March(Action, frozen=True):
+class March(UnitBy, frozen=True):
     """5.1, 5.2: the unit's guide follows this way and the others keep their places about him."""
 
-    verb: ClassVar[str] = "march"
-    unit: Piece
-    route: Route
 
-
-class Pace(Action, frozen=True):
+class Pace(OfFigure, frozen=True):
     """5.1, 5.2: one figure of a unit that marches goes this way instead."""
 
-    verb: ClassVar[str] = "pace"
-    figure: Piece
     route: Route
 
 
-class Stairs(Action, frozen=True):
+class Form(OfUnit, frozen=True):
+    """S6.4: the figures of a unit that marches take other places about its guide, so many millimetres apart."""
+
+    spacing: Spacing
+    shape: Shape
+
+
+class Dismount(OfUnit, frozen=True):
+    """S11: a mounted unit gets off its horses."""
+
+
+class Mount(OfUnit, frozen=True):
+    """S11: a unit that has dismounted gets on its horses again."""
+
+
+class Stairs(OfFigure, frozen=True):
     """S16.1: one figure of a unit that marches takes the stairs to another floor instead."""
 
-    verb: ClassVar[str] = "stairs"
-    figure: Piece
     floor: Floor
 
 
-class Charge(Action, frozen=True):
+class Charge(UnitOn, frozen=True):
     """5.3: the unit charges this enemy unit; from a vessel, it boards this vessel."""
 
-    verb: ClassVar[str] = "charge"
-    unit: Piece
-    target: Piece
 
-
-class Drive(Action, frozen=True):
+class Drive(OfUnit, frozen=True):
     """S12.1: a vehicle or train drives, overruns whoever is in its path, or reverses."""
 
-    verb: ClassVar[str] = "drive"
-    unit: Piece
     manner: Manner
     route: Route
 
 
-class Sail(Action, frozen=True):
+class Sail(OfUnit, frozen=True):
     """S14.1: a vessel pivots to a heading, runs so many millimetres, and pivots again."""
 
-    verb: ClassVar[str] = "sail"
-    unit: Piece
     turn: Degrees
     run: Millimetres
     then: Degrees
 
 
-class Fly(Action, frozen=True):
+class Fly(UnitBy, frozen=True):
     """S15.1: an aircraft flies along these points."""
 
-    verb: ClassVar[str] = "fly"
-    unit: Piece
-    route: Route
 
-
-class Bomb(Action, frozen=True):
+class Bomb(UnitAt, frozen=True):
     """10.1: the aircraft will drop a bomb at this point of its flight."""
 
-    verb: ClassVar[str] = "bomb"
-    unit: Piece
-    point: Point
 
-
-class Strafe(Action, frozen=True):
+class Strafe(UnitAt, frozen=True):
     """10.2: the aircraft will strafe from this point of its flight onward."""
 
-    verb: ClassVar[str] = "strafe"
-    unit: Piece
-    point: Point
 
-
-class Land(Action, frozen=True):
+class Land(UnitAt, frozen=True):
     """4.6, S12.3, S14.5: riders leave what carries them and gather about this point."""
 
-    verb: ClassVar[str] = "land"
-    unit: Piece
-    point: Point
 
-
-class Embark(Action, frozen=True):
+class Embark(OfUnit, frozen=True):
     """S12.3, S14.5: the unit goes aboard."""
 
-    verb: ClassVar[str] = "embark"
-    unit: Piece
     carrier: Piece
 
 
-class Fire(Action, frozen=True):
+class Fire(Spoken, frozen=True):
     """7.3: a unit or a mount fires at an enemy unit."""
 
-    verb: ClassVar[str] = "fire"
     firer: Piece
     target: Piece
 
 
-class Shell(Action, frozen=True):
+class Hull(Spoken, frozen=True):
+    """12.2: a medium or heavy machine gun fires at the hull of a small boat instead of at its people."""
+
+    firer: Piece
+    target: Piece
+
+
+class Shell(Spoken, frozen=True):
     """9.0: a gun fires a round at an enemy unit."""
 
-    verb: ClassVar[str] = "shell"
     firer: Piece
     round: RoundName
     target: Piece
 
 
-class Throw(Action, frozen=True):
+class Throw(UnitOn, frozen=True):
     """11.0: the figures of a unit that carry grenades or launchers throw them at an enemy unit."""
 
-    verb: ClassVar[str] = "throw"
-    unit: Piece
-    target: Piece
 
-
-class Snipe(Action, frozen=True):
+class Snipe(OfUnit, frozen=True):
     """7.2: a sniper fires at one figure."""
 
-    verb: ClassVar[str] = "snipe"
-    unit: Piece
     figure: Piece
 
 
-class Flak(Action, frozen=True):
+class Flak(Spoken, frozen=True):
     """10.3: an automatic weapon fires at an aircraft."""
 
-    verb: ClassVar[str] = "flak"
     weapon: Piece
     aircraft: Piece
 
 
-class Guard(Action, frozen=True):
+class Guard(OfFigure, frozen=True):
     """4.3: this bodyguard falls in his leader's place."""
 
-    verb: ClassVar[str] = "guard"
-    figure: Piece
 
-
-class Spare(Action, frozen=True):
+class Spare(Spoken, frozen=True):
     """4.3: no bodyguard is given up: the leader falls."""
 
-    verb: ClassVar[str] = "spare"
 
-
-class Lose(Action, frozen=True):
+class Lose(OfFigure, frozen=True):
     """12.3: this one of a vessel's people is lost."""
 
-    verb: ClassVar[str] = "lose"
-    figure: Piece
 
-
-class Banish(Action, frozen=True):
+class Banish(Spoken, frozen=True):
     """10.3: an aircraft that has been hit is put at this point of the table's edge."""
 
-    verb: ClassVar[str] = "banish"
     aircraft: Piece
     point: Point
 
 
-class Strike(Action, frozen=True):
-    """7.2: chance decides which figure is struck: the answer of the dice."""
+class Promote(OfFigure, frozen=True):
+    """4.1: this figure leads in place of the leader who fell."""
 
-    verb: ClassVar[str] = "strike"
-    figure: Piece
+
+class Strike(OfFigure, frozen=True):
+    """7.2: chance decides which figure is struck: the answer of the dice."""
 
 
 GRAMMAR: Final = Grammar(
@@ -279,8 +284,12 @@ GRAMMAR: Final = Grammar(
     Watch,
     Hold,
     Abet,
+    Work,
     March,
     Pace,
+    Form,
+    Dismount,
+    Mount,
     Stairs,
     Charge,
     Drive,
@@ -291,6 +300,7 @@ GRAMMAR: Final = Grammar(
     Land,
     Embark,
     Fire,
+    Hull,
     Shell,
     Throw,
     Snipe,
@@ -299,6 +309,7 @@ GRAMMAR: Final = Grammar(
     Spare,
     Lose,
     Banish,
+    Promote,
     Roll,
     Strike,
 )

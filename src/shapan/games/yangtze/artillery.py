@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from shapan.ground.table import ahead, bearing, near_polygon
+from shapan.ground.table import ahead, bearing, near_polygon, within
 
 from .actions import HE, SHRAPNEL
 from .dice import purpose, roll
+from .measure import told
 from .position import LOST, YangtzePosition, put
 from .scores import BURST, base_score, dice_for
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
@@ -20,12 +21,16 @@ TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
 
 
 def rounds_left(pos: YangtzePosition, piece: int, kind: str) -> bool:
-    """9.3: rounds may be limited; a bow gun's share is its unit's."""
+    """9.3: rounds may be limited."""
     if not pos.book.switches["limited_rounds"]:
         return True
+    return pos.rounds[magazine(pos, piece)][ROUNDS.index(kind)] > 0
+
+
+def magazine(pos: YangtzePosition, piece: int) -> int:
+    """Each gun has its own rounds: units first, then mounts."""
     what, number = pos.book.what(piece)
-    unit = pos.book.mounts[number].unit if what == "mount" else number
-    return pos.rounds[unit][ROUNDS.index(kind)] > 0
+    return len(pos.book.units) + number if what == "mount" else number
 
 
 def begin_shell(pos: YangtzePosition, shooter: int, piece: int, target: int, kind: str) -> None:
@@ -42,9 +47,9 @@ def begin_shell(pos: YangtzePosition, shooter: int, piece: int, target: int, kin
     pos.fire_at = (*pos.fire_at, (unit, target))
     pos.reveal(unit, "S6.7")
     if book.switches["limited_rounds"]:
-        left = list(pos.rounds[unit])
+        left = list(pos.rounds[magazine(pos, piece)])
         left[ROUNDS.index(kind)] -= 1
-        pos.rounds = put(pos.rounds, unit, tuple(left))
+        pos.rounds = put(pos.rounds, magazine(pos, piece), tuple(left))
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     arm = arm_of(pos, shooter)
     radius = arm.he if kind == HE else arm.shrapnel
@@ -101,7 +106,16 @@ def gun_hit(pos: YangtzePosition, score: int, given: Any, need: int) -> None:
         destroy_gun(pos, blast.target)
     else:
         pos.tell("9.5", "event.gun_missed", unit=blast.target, score=score)
-        burst(pos, blast, need, ())
+        burst(pos, blast, need, (), blast.target)
+
+
+@purpose("gun_struck")
+def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
+    """9.5, R32: a gun caught in a zone that was aimed elsewhere; the highest throw destroys it."""
+    if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
+        destroy_gun(pos, unit)
+    else:
+        pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
 
 
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:
@@ -128,7 +142,7 @@ def drift(pos: YangtzePosition, pips: int, given: Any, score: int, die: int) -> 
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
     line = bearing(blast.cx - blast.x, blast.cy - blast.y)
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
-    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=distance // 10)
+    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
     # Off target the burst itself is where the danger comes from (S5.3).
     burst(pos, blast._replace(x=x, y=y, cx=x, cy=y), score, ())
 
@@ -143,13 +157,34 @@ def burst(
         for figure in figures:
             reach = blast.radius + pos.book.figures[figure].radius
             near = (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach
-            if near and figure != nominated:
+            if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
                 shots.append((figure, score, False))
                 pos.reveal(pos.book.figures[figure].unit, "S6.7")
     for unit, edges in pos.bodies:
         if unit != struck and near_polygon(edges, *centre) <= blast.radius**2:
             shots.append((body(unit), body_score(pos, unit, blast, score), False))
+    shots += [(body(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
     fire(pos, blast, tuple(shots), hits)
+
+
+def guns_near(pos: YangtzePosition, blast: Blast) -> list[int]:
+    """R32: the gun models that the zone touches."""
+    found = []
+    for unit, spec in enumerate(pos.book.units):
+        x, y, _ = pos.at[unit]
+        if spec.gun_radius and x >= 0 and within(x, y, blast.cx, blast.cy, blast.radius + spec.gun_radius):
+            found.append(unit)
+    return found
+
+
+def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: int) -> bool:
+    """R20: in a building the floor of the nominated figure; off target the ground floor; a bomb the top floor."""
+    room = pos.room[figure]
+    if room < 0:
+        return True
+    if pos.book.weapons[blast.weapon].calibre == "bomb":
+        return pos.floor[figure] == max(pos.book.table.buildings[room].construction.floors - 1, 0)
+    return pos.floor[figure] == (pos.floor[nominated] if nominated >= 0 else 0)
 
 
 def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from shapan.ground.table import Table, load_table
 from shapan.ground.table.layers import STYLES, layers
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, sources
 
+from .aids import LAYERS
 from .book import YangtzeBook
 from .specs import SCALE
 
@@ -16,7 +18,16 @@ MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
     "mark.hull": Style(fill="#8b8f94", stroke="#22262a", width=24, opacity=0.9),
+    "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
+    "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),
     "mark.way": Style(stroke="#1f4e79", width=14, dash=(50, 30)),
+    "aid.least": Style(stroke="#7a3e00", width=16, dash=(30, 30), dark={"stroke": "#ffb066"}),
+    "aid.most": Style(fill="#ffb0001f", stroke="#7a3e00", width=20, dark={"stroke": "#ffb066"}),
+    "aid.short": Style(fill="#d55e0018", stroke="#a04000", width=14, dark={"stroke": "#ff9a5c"}),
+    "aid.long": Style(stroke="#a04000", width=14, dash=(80, 40), dark={"stroke": "#ff9a5c"}),
+    "aid.unseen": Style(fill="#1d2233", opacity=0.34, dark={"fill": "#000000"}),
+    "aid.line": Style(stroke="#0072b2", width=18, dark={"stroke": "#56b4e9"}),
+    "aid.label": Style(fill="#1f1a14", font=120, halo="#fbf4dc", dark={"fill": "#f5ecd6", "halo": "#1c1812"}),
 }
 SYMBOLS: Final = {
     "foot": "infantry",
@@ -55,7 +66,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
         piece=2 * 125,
         outline="",
         styles={**STYLES, **MARKS},
-        layers=layers(table),
+        layers=layers(_drawn(game, book)),
         places=_places(book),
         pieces=[*_units(book), *_figures(book)],
         sides=_sides(game, book),
@@ -67,7 +78,13 @@ def board(game: Game, book: YangtzeBook) -> Board:
         texts=game.texts.texts,
         scale=float(SCALE),
         measure="measure.mm",
+        aids=LAYERS,
     )
+
+
+def _drawn(game: Game, book: YangtzeBook) -> Table:
+    """The ground as the board file has it: the gates that a barricade is made of are no gates to look at."""
+    return load_table(game.data.table(f"boards/{book.sheet['board']}.toml"), game.data.table("ground.toml"))
 
 
 def _places(book: YangtzeBook) -> list[PlaceEntry]:

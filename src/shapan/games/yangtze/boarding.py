@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt
 
 from shapan.ground.table import near_polygons
@@ -43,7 +44,7 @@ def _boards(pos: YangtzePosition, unit: int, target: int) -> bool:
     return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) >= 0
 
 
-def _pair(men: list[int], foes: list[int]) -> list[Fight]:
+def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:
     """One to one first, then two to one, then support spread over the groups."""
     count = min(len(men), len(foes))
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Raster, SightRule, Table, load_table
+from shapan.ground.table import MoveRule, Raster, SightRule, Table, raster
 from shapan.kernel import BadData, Book, Game, Lexicon
 
+from .barricades import barriers, load_ground
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
 
 HANDS = "grenade"
+AUTOMATIC_RIFLE = "bar"
 
 
 class YangtzeBook(Book):
@@ -25,10 +27,12 @@ class YangtzeBook(Book):
         }
         board = self.sheet["board"]
         if board not in tables:
-            tables[board] = load_table(data.table(f"boards/{board}.toml"), data.table("ground.toml"))
+            tables[board] = load_ground(data.table(f"boards/{board}.toml"), data.table("ground.toml"))
         self.table: Table = tables[board]
+        self.barriers: int = barriers(self.table, data.table("ground.toml"))
         self.side_ids: tuple[str, ...] = tuple(self.sheet["sides"])
         self.switches = switches
+        self.nation: dict[str, Any] = data.table("nations.toml")[switches["other_nationalities"]]
         self._forces()
         names = [unit.id for unit in self.units]
         names += [
@@ -39,8 +43,6 @@ class YangtzeBook(Book):
         ]
         super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
         self._rules()
-        self.aims: dict[tuple[Any, ...], Any] = {}
-        self._rasters: dict[tuple[str, int], Raster] = {}
 
     # --- 3.0 forces ------------------------------------------------------------------------------
 
@@ -68,18 +70,22 @@ class YangtzeBook(Book):
             if unit.handle:
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
         self.everyone = range(len(self.figures))
+        self.radii = tuple(figure.radius for figure in self.figures)
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
+        self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
+        """The units that are a model with people in it."""
 
     def _unit(self, entry: dict[str, Any], copy: int, side: int, count: int) -> None:
-        kind = self.templates[entry["u"]]
+        template = entry.get("heavy", entry["u"]) if self.switches["heavy_guns"] else entry["u"]
+        kind = self.templates[template]
         number = len(self.units)
         labels = entry.get("name", ())
         at = entry.get("at")
         unit = Unit(
             id=f"{self.side_ids[side]}{count}",
             side=side,
-            name=labels[copy] if copy < len(labels) else kind["name"],
-            template=entry["u"],
+            name=labels[copy] if copy < len(labels) else self._called(kind["name"]),
+            template=template,
             kind=kind["kind"],
             grade=kind["class"],
             lead=kind["lead"],
@@ -130,8 +136,16 @@ class YangtzeBook(Book):
             self.mounts.append(Mount(number, arm, half, bearing))
         self.guns.append(tuple(range(start, len(self.mounts))))
 
+    def _called(self, name: str) -> str:
+        """3.9: the services of the nation that stands in for the Americans."""
+        for service, called in self.nation["services"].items():
+            name = name.replace(service, called)
+        return name
+
     def _arm(self, arm: str) -> str:
-        """3.9, 11.0: weapons that the players have agreed to leave out."""
+        """3.9, 11.0: weapons that a nation did not have, or that the players have agreed to leave out."""
+        if arm == AUTOMATIC_RIFLE:
+            return str(self.nation["bar"])
         if arm == HANDS and not self.switches["grenades"]:
             return "blade"
         if arm == "rifle_grenade" and not self.switches["rifle_grenades"]:
@@ -198,28 +212,24 @@ class YangtzeBook(Book):
         if len(self.side_ids) != 2:
             raise BadData(f"yangtze/data/scenarios/{self.scenario}.toml: two sides are wanted")
 
-    def allowance(self, unit: int, card: str) -> tuple[int, int]:
-        """5.1 to 5.3, S3.1: the least and the most that a card lets a unit spend, in board units."""
-        row = self.charts["movement"][self.units[unit].move]
+    def allowance(self, move: str, card: str) -> tuple[int, int]:
+        """5.1 to 5.3, S3.1: the least and the most of a line of the movement chart, in board units."""
+        row = self.charts["movement"][move]
         low, high = row.get(card, (0, 0))
         return low * SCALE, high * SCALE
 
-    def way(self, unit: int) -> MoveRule:
+    def way(self, unit: int, afoot: bool = False) -> MoveRule:
         """S3.1: how the ground bears a unit."""
         spec = self.units[unit]
-        if spec.kind == "mounted":
+        if spec.kind == "mounted" and not afoot:
             return self.ways[1]
         if spec.carrier:
             return self.ways[3 if spec.tracked else 2]
         return self.ways[0]
 
-    def raster(self, unit: int, shut: int) -> Raster:
-        """S7.3: the raster on which this kind of unit finds its way; kept with the table."""
-        rule = self.way(unit)
-        key = (str(rule.mover), shut)
-        if key not in self._rasters:
-            self._rasters[key] = Raster(self.table, rule, self.units[unit].radius, shut)
-        return self._rasters[key]
+    def raster(self, rule: MoveRule, radius: int, shut: int) -> Raster:
+        """S7.3: the raster on which such a mover finds its way; kept with the table."""
+        return raster(self.table, rule, radius, shut)
 
     def piece_of_figure(self, figure: int) -> int:
         return len(self.units) + figure

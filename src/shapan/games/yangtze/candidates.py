@@ -9,7 +9,7 @@ from shapan.ground.table import Pt, ahead, bearing, length
 
 from .actions import CHARGE
 from .position import YangtzePosition, other
-from .ways import guide, limits, way_refusal
+from .ways import guide, own_limits, way_refusal
 
 HEADINGS = 8
 
@@ -20,11 +20,22 @@ def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
 
 
 def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
-    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range."""
+    """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range. While a side
+    plans, nothing that they depend on changes."""
+    held = (pos.pinned, pos.stuck, pos.touched, pos.swimming, pos.hidden, pos.captive, pos.afoot)
+    key = ("marches", unit, pos.card, pos.cargo, pos.fired if pos.book.dark else 0, held)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _marches(pos, unit)
+    found: list[tuple[Pt, ...]] = known[key]
+    return found
+
+
+def _marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     leader = guide(pos, unit)
     if leader < 0:
         return []
-    low, high = limits(pos, unit)
+    low, high = own_limits(pos, leader)
     x, y = pos.x[leader], pos.y[leader]
     points = [ahead(x, y, turn * 360 // HEADINGS, far) for turn in range(HEADINGS) for far in (high, low)]
     for goal in goals(pos, unit):
@@ -63,8 +74,12 @@ def centre(pos: YangtzePosition, zone: str) -> Pt:
 
 def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
     """Does a known enemy on foot stand within a charge and a half of this unit?"""
-    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or not pos.standing[unit]:
+    carrier = pos.riding(unit)
+    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or (carrier < 0 and not pos.standing[unit]):
         return False
-    reach = pos.book.allowance(unit, CHARGE)[1] * 3 // 2
-    x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
+    reach = pos.allowance(unit, CHARGE)[1] * 3 // 2
+    x, y = pos.at[carrier][:2] if carrier >= 0 else (pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]])
+    left, top, right, bottom = pos.scene.box(pos, enemy)
+    if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
+        return False
     return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from shapan.ground.table import Track, cut
+from shapan.kernel import Refusal
 
 from .actions import CHARGE
+from .candidates import within_charge
 from .position import YangtzePosition, other, put
-from .sighting import unit_sees
-from .ways import able, follow
+from .riders import sally_spots
+from .sighting import sees_body, unit_sees
+from .ways import able, follow, movers
 
 
 def pursue(pos: YangtzePosition) -> None:
@@ -33,7 +36,7 @@ def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]
     claims = dict.fromkeys(pos.standing[target], 0)
     free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
     order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
-    most = pos.book.allowance(unit, CHARGE)[1]
+    most = pos.allowance(unit, CHARGE)[1]
     for figure in order:
         if goals[figure] in claims and _still_leads(pos, tracks[figure], goals[figure]):
             claims[goals[figure]] += 1
@@ -51,7 +54,7 @@ def _still_leads(pos: YangtzePosition, track: Track, enemy: int) -> bool:
 
 def _next_target(pos: YangtzePosition, unit: int) -> int:
     """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move; -1 for none."""
-    most = pos.book.allowance(unit, CHARGE)[1]
+    most = pos.allowance(unit, CHARGE)[1]
     best = (0, -1)
     for enemy in pos.units_of(other(pos.owner[unit])):
         spec = pos.book.units[enemy]
@@ -73,7 +76,7 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
     if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
-        raster = pos.book.raster(unit, pos.shut_for(unit))
+        raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.way(here, squares, most)
         round_it = follow(pos, unit, (here, *points)) if points else way
@@ -90,3 +93,59 @@ def stop_unit(pos: YangtzePosition, unit: int) -> None:
         goals[figure], tracks[figure] = -1, ()
     pos.goal, pos.track = tuple(goals), tuple(tracks)
     pos.plan = put(pos.plan, unit, ("charged",))
+
+
+def in_charge_reach(pos: YangtzePosition, unit: int, target: int) -> bool:
+    """R8, where the players have agreed on it: does the shortest way of somebody in the unit reach the target?"""
+    most = pos.allowance(unit, CHARGE)[1]
+    for figure in pos.standing[unit]:
+        for enemy in pos.standing[target]:
+            if able(pos, figure) and pos.gap(figure, enemy) <= most:
+                way = way_to(pos, unit, figure, target, enemy, most)
+                _, x, y = way[-1]
+                reach = pos.book.figures[figure].radius + pos.book.figures[enemy].radius + pos.book.contact_gap
+                if (x - pos.x[enemy]) ** 2 + (y - pos.y[enemy]) ** 2 <= reach * reach:
+                    return True
+    return False
+
+
+def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    """5.3, S6.6, R8, R66, R71: a charge goes for an enemy foot unit in sight; from a vessel, for a vessel."""
+    book = pos.book
+    if target >= len(book.units) or pos.owner[target] == pos.owner[unit] or not pos.in_play(target):
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.hidden >> target & 1:
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.riding(unit) >= 0:
+        if book.units[target].carrier:
+            vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+            return None if vessel else Refusal("S14.6", "refusal.board_vessel")
+        return sally_refusal(pos, unit, target)
+    kind = book.units[target].kind
+    if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
+        return Refusal("13.1", "refusal.charge_foot", unit=target)
+    if not movers(pos, unit):
+        return Refusal("4.1", "refusal.none_in_command", unit=unit)
+    if not unit_sees(pos, unit, target):
+        return Refusal("S6.6", "refusal.charge_unseen", unit=target)
+    if book.switches["charge_reach_limit"] and not in_charge_reach(pos, unit, target):
+        return Refusal("5.3", "refusal.charge_far", unit=target)
+    return None
+
+
+def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
+    if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
+        return Refusal("13.1", "refusal.charge_foot", unit=target)
+    if not sally_spots(pos, unit, target):
+        return Refusal("S14.5", "refusal.no_landing", unit=unit)
+    seen = any(sees_body(pos, figure, pos.riding(unit)) for figure in pos.standing[target])
+    return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
+
+
+def quarries(pos: YangtzePosition, unit: int) -> list[int]:
+    """The enemies that are worth charging: in sight, and not much farther away than a charge goes."""
+    enemies = [
+        e for e in pos.units_of(other(pos.owner[unit])) if within_charge(pos, unit, e) or pos.book.units[e].carrier
+    ]
+    return [target for target in enemies if charge_refusal(pos, unit, target) is None]

@@ -22,28 +22,43 @@ def leaders_for(pos: YangtzePosition, unit: int) -> list[int]:
     if book.units[unit].lead == "any":
         for mate in book.units_of[side]:
             if not book.units[mate].carrier and book.units[mate].kind != "command":
-                group += [f for f in pos.alive(mate) if book.figures[f].leader]
+                group += [f for f in pos.alive(mate) if pos.leads(f)]
         return group
-    return [f for f in pos.alive(unit) if book.figures[f].leader] + group
+    return [f for f in pos.alive(unit) if pos.leads(f)] + group
 
 
 def in_command(pos: YangtzePosition, figure: int) -> bool:
     """4.1: within the radius of a leader, base edge to base edge (R4); exempt units and riders always (4.5, 4.6)."""
-    unit = pos.book.figures[figure].unit
-    if pos.book.units[unit].lead == "free" or pos.fate[figure] == ABOARD:
-        return True
-    reach = radius(pos, pos.book.units[unit].side)
-    return any(reaches(pos, leader, figure, reach) for leader in leaders_for(pos, unit))
+    return bool(in_circle(pos, pos.book.figures[figure].unit) >> figure & 1)
 
 
 def commanded(pos: YangtzePosition, unit: int) -> list[int]:
     """The standing figures of a unit that are in command."""
-    figures = pos.standing[unit]
-    if pos.book.units[unit].lead == "free":
-        return list(figures)
-    reach = radius(pos, pos.book.units[unit].side)
+    bits = in_circle(pos, unit)
+    return [figure for figure in pos.standing[unit] if bits >> figure & 1]
+
+
+def in_circle(pos: YangtzePosition, unit: int) -> int:
+    """The figures of a unit that are in command, one bit each; worked out once for a scene."""
+    scene = pos.scene
+    bits = scene.command.get(unit)
+    if bits is None:
+        bits = scene.command[unit] = _in_circle(pos, unit)
+    return bits
+
+
+def _in_circle(pos: YangtzePosition, unit: int) -> int:
+    book = pos.book
+    men = book.men[unit]
+    if book.units[unit].lead == "free":
+        return sum(1 << figure for figure in men)
+    reach = radius(pos, book.units[unit].side)
     leaders = leaders_for(pos, unit)
-    return [figure for figure in figures if any(reaches(pos, leader, figure, reach) for leader in leaders)]
+    bits = 0
+    for figure in men:
+        if pos.fate[figure] == ABOARD or any(reaches(pos, leader, figure, reach) for leader in leaders):
+            bits |= 1 << figure
+    return bits
 
 
 def reaches(pos: YangtzePosition, leader: int, figure: int, reach: int) -> bool:

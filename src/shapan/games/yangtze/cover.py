@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import along, inside, length, near_segment, where
+from shapan.ground.table import along, inside, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
 
 from .actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
-from .position import YangtzePosition
+from .barricades import cleared
+from .position import DISABLED, YangtzePosition
 
 RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus": 4}
 GOOD: Final = ("A", "B")
@@ -24,9 +25,13 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
             return "open"
         return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
     best = table.ground(x, y).cover
+    if best == "open" and pos.book.switches["completely_open"] == "all":
+        best = "bare"
     if RANK[best] < RANK["hard"]:
         best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
-    if RANK[best] < RANK["soft"] and ((bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source)):
+    if RANK[best] < RANK["soft"] and (
+        (bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source) or behind_hulk(pos, figure, source)
+    ):
         best = "soft"
     return best
 
@@ -42,7 +47,7 @@ def line_cover(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> st
         left, top, right, bottom = line.bounds
         if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
             continue
-        if RANK[line.obstacle.cover] <= RANK[best]:
+        if RANK[line.obstacle.cover] <= RANK[best] or cleared(pos, line):
             continue
         for edge in line.edges:
             if near_segment(x, y, edge) <= reach * reach and crosses(*ray, edge):
@@ -61,6 +66,17 @@ def behind_gun(pos: YangtzePosition, figure: int) -> bool:
     x, y, _ = pos.at[pos.book.figures[figure].unit]
     reach = unit.gun_radius + pos.book.figures[figure].radius + pos.book.line_cover_gap
     return (x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2 <= reach * reach
+
+
+def behind_hulk(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:
+    """S12.4: a disabled vehicle close in front shelters those behind it."""
+    x, y = pos.x[figure], pos.y[figure]
+    reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
+    for unit, edges in pos.bodies:
+        close = pos.damage[unit] & DISABLED and near_polygon(edges, x, y) <= reach * reach
+        if close and any(crosses(*source, x, y, edge) for edge in edges):
+            return True
+    return False
 
 
 def through_crops(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:

@@ -16,7 +16,7 @@ from .position import (
     YangtzePosition,
     put,
 )
-from .scores import BURST, GRENADE
+from .scores import BURST, GRENADE, HULL
 from .volley import Blast
 
 HEAVY = ("medium", "heavy", "bomb")
@@ -26,12 +26,16 @@ HEAVY = ("medium", "heavy", "bomb")
 def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
     """A hit on a vehicle or hull goes to its table."""
     spec = pos.book.units[unit]
+    if spec.kind == "gun":
+        if pos.at[unit][0] >= 0:
+            roll(pos, 2, "gun_struck", unit)
+        return
     if not pos.in_play(unit) or pos.damage[unit] & WRECK:
         return
     pos.hits = put(pos.hits, unit, pos.hits[unit] + 1)
     arm = pos.book.weapons[blast.weapon]
     if spec.kind == "vessel":
-        if blast.manner == BURST or (arm.hurts_small_boats and spec.hull == "small_boat"):
+        if blast.manner in (BURST, HULL):
             roll(pos, 2, "vessel_damage", unit, arm.calibre in HEAVY)
         else:
             roll(pos, 2, "vessel_people", unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
@@ -86,7 +90,7 @@ def hit_passenger(pos: YangtzePosition, unit: int) -> None:
     """12.1, S12.7: one rider at random, leaders last; without riders one of the crew."""
     people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
     riders = [f for f in people if pos.book.figures[f].unit != unit]
-    plain = [f for f in riders if not pos.book.figures[f].leader]
+    plain = [f for f in riders if not pos.leads(f)]
     choice = plain or riders or people
     if choice:
         draw(pos, choice, "passenger", unit)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from shapan.kernel import Step
 
 from .actions import HALT
-from .air import leave_or_stay
 from .artillery import destroy_gun
 from .boarding import prize
-from .carriers import drift_all
 from .dice import purpose, roll
+from .flight import leave_table_by_air
+from .loads import settle_loads
+from .people import capture
 from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .promotion import promotions
+from .sailing import drift_all
 from .scores import BURST
 from .sighting import figure_sees
+from .swimming import overboard, swim
 from .victory import decide
 from .volley import Blast, bury, fire
 from .ways import armed
+from .works import finish_works
 
 DEMOLITION_WEAPON = "gun_medium"
 
@@ -26,13 +30,16 @@ DEMOLITION_WEAPON = "gun_medium"
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
     pos.call("close")
+    promotions(pos)
     prize(pos)
     drift_all(pos)
-    leave_or_stay(pos)
+    leave_table_by_air(pos)
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
-    unload(pos)
+    finish_works(pos)
+    settle_loads(pos)
+    swim(pos)
     sink_wrecks(pos)
     demolitions(pos)
     alarm(pos)
@@ -65,31 +72,14 @@ def clear(pos: YangtzePosition) -> None:
     pos.fought = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.losses = pos.hits = (0,) * units
+    pos.rolling = ()
     pos.plan, pos.track = ((),) * units, ((),) * figures
     pos.spent, pos.goal = (0,) * figures, (-1,) * figures
-    pos.markers = pos.triggers = pos.shots = pos.attack = ()
+    pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
     for unit, spec in enumerate(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
-
-
-def capture(pos: YangtzePosition) -> None:
-    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
-    book = pos.book
-    for unit, spec in enumerate(book.units):
-        if spec.kind != "civilian":
-            continue
-        for figure in pos.standing[unit]:
-            held = pos.captive >> figure & 1
-            keeper = other(spec.side) if held else spec.side
-            taker = other(keeper)
-            if any(pos.within(f, figure, book.alongside) for f in armed(pos, taker)) and not any(
-                pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)
-            ):
-                pos.captive ^= 1 << figure
-                key = "event.freed" if held else "event.captured"
-                pos.tell("S17.2", key, piece=book.piece_of_figure(figure))
 
 
 def open_gates(pos: YangtzePosition) -> None:
@@ -99,7 +89,7 @@ def open_gates(pos: YangtzePosition) -> None:
         return
     for line in book.table.lines:
         for gate in line.gates:
-            if not pos.shut >> gate.number & 1:
+            if not (pos.shut & ~book.barriers) >> gate.number & 1:
                 continue
             for figure in armed(pos, other(book.gate_side)):
                 reach = gate.width // 2 + book.figures[figure].radius + book.contact_gap
@@ -128,51 +118,14 @@ def spike_guns(pos: YangtzePosition) -> None:
             destroy_gun(pos, unit)
 
 
-def unload(pos: YangtzePosition) -> None:
-    """S17.6: four enemies beside an unguarded carrier for a turn take its load; loads leave at exits."""
-    pos.cargo = tuple(_handed_on(pos, *load) for load in pos.cargo)
-
-
-def _handed_on(
-    pos: YangtzePosition, name: str, carrier: int, x: int, y: int, side: int
-) -> tuple[str, int, int, int, int]:
-    """One load and who has it now: a side, or -2 less the side that has brought it away."""
-    if carrier < 0 or side < 0:
-        return name, carrier, x, y, side
-    holder = pos.owner[carrier]
-    if any(_leaves(pos, entry, name, carrier) for entry in pos.book.sheet["objectives"]):
-        pos.tell("S17.6", "event.load_out", unit=carrier)
-        return name, carrier, x, y, -2 - holder
-    if not pos.crew(carrier) and _handled(pos, carrier, other(holder)):
-        pos.tell("S17.6", "event.load_taken", unit=carrier)
-        return name, -1, x, y, other(holder)
-    return name, carrier, x, y, holder
-
-
-def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], name: str, carrier: int) -> bool:
-    """Does this load leave by the exit of an objective of those who hold it?"""
-    if entry["kind"] != "exit" or entry["of"] != name or not pos.in_play(carrier):
-        return False
-    mine = pos.book.side_ids[pos.owner[carrier]] == entry["side"]
-    return mine and pos.book.table.in_zone(entry["zone"], *pos.at[carrier][:2])
-
-
-def _handled(pos: YangtzePosition, carrier: int, side: int) -> bool:
-    hands = [
-        f
-        for f in armed(pos, side)
-        if pos.card[pos.book.figures[f].unit] == HALT and pos.hull_gap(f, carrier) <= pos.book.alongside
-    ]
-    return len(hands) > 3
-
-
 def sink_wrecks(pos: YangtzePosition) -> None:
     """12.2, S14.9: when its time is up a wreck goes down with all who are still aboard."""
     for unit in pos.book.carriers:
         if pos.damage[unit] & WRECK and not pos.damage[unit] & SUNK and pos.timer[unit] <= pos.turn:
             pos.damage = put(pos.damage, unit, pos.damage[unit] | SUNK)
             pos.tell("S14.9", "event.sinks", unit=unit)
-            pos.remove(pos.crew(unit), LOST)
+            people = pos.crew(unit)
+            overboard(pos, unit, people)
 
 
 def demolitions(pos: YangtzePosition) -> None:

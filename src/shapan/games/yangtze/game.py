@@ -8,30 +8,36 @@ from typing import Any, ClassVar, Self
 
 from shapan.ground.table import Table
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel.view import Aid
 
 from . import view
 from .actions import GRAMMAR
-from .air import AntiAir, ChooseEdge
+from .aids import aids
+from .anti_air import AntiAir, ChooseEdge
 from .board import board
 from .book import YangtzeBook
 from .cards import Orders
-from .carriers import Overrun
 from .check import check
 from .damage import ChooseCrew
 from .dice import Dice, Draw
 from .ending import Close
-from .firing import Firing, Resolve
+from .firing import Firing
 from .grenades import Throws
 from .imagine import imagine
 from .interrupts import Bury
 from .invariants import violations
+from .loads import Load
 from .melee import Melee
 from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
+from .overruns import Overrun
 from .plans import Plan
 from .position import TO_COME, YangtzePosition
+from .promotion import Promotion
+from .resolving import Resolve
 from .sequence import TURN, Raids
 from .setup import SetUp
+from .swimming import Swimmers
 from .volley import ChooseGuard, Volley
 
 
@@ -60,12 +66,18 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         Verdict(),
         Morale(),
         Close(),
+        Promotion(),
+        Swimmers(),
         Dice(),
         Draw(),
     )
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
+
+    def aids(self, side: Side, piece: str) -> list[Aid]:
+        viewer = self.book.sides.index(side) if side in self.book.sides else -1
+        return aids(self, viewer, piece)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
@@ -131,14 +143,14 @@ class Yangtze(Game):
             hits=(0,) * units,
             owner=tuple(unit.side for unit in book.units),
             bombs=tuple(unit.bombs for unit in book.units),
-            rounds=(rounds,) * units,
+            rounds=(rounds,) * (units + len(book.mounts)),
             plan=((),) * units,
             track=((),) * figures,
             spent=(0,) * figures,
             goal=(-1,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple((unit.cargo, n, 0, 0, unit.side) for n, unit in enumerate(book.units) if unit.cargo),
-            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else 0,
+            cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
         )
         pos.derive()
         for side in reversed(book.sheet["setup_order"]):

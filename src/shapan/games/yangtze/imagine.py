@@ -10,11 +10,15 @@ from random import Random
 from typing import Any, TypeVar
 
 from .actions import Ready
+from .placing import place
 from .position import TO_COME, YangtzePosition, put
-from .setup import deploy_refusal, place
+from .setup import deploy_refusal
+from .shooters import unit_of
 
 P = TypeVar("P", bound=YangtzePosition)
 SECRET = ("orders", "plan", "firing")
+COMBINED = ("orders", "plan")
+"""Steps that are secret together where moves are planned with the cards (S6.2), in their order."""
 TRIES = 12
 WHOLE_STEP = 400
 """More choices than any side has in one step."""
@@ -43,15 +47,18 @@ def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Ra
     if name not in SECRET:
         return
     deciding = values[1] if name == "firing" else values[0]
-    if foe == 1 and deciding == 0:
-        return
+    together = COMBINED if name in COMBINED and pos.book.switches["combined_orders"] else (name,)
+    begun = [step for at, step in enumerate(together) if (at, foe) <= (together.index(name), deciding)]
     stack = twin.stack
-    _forget(twin, pos, name, foe)
+    for step in begun:
+        _forget(twin, pos, step, foe)
     frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, False), "plan": ("plan", foe)}
-    twin.stack = (frames[name], ())
-    _play(twin, rng, rng.randrange(3) if deciding == foe else WHOLE_STEP)
-    left = twin.stack
-    twin.stack = (left[0], stack[1]) if deciding == foe and left else stack
+    for step in begun:
+        going = step == name and deciding == foe
+        twin.stack = (frames[step], ())
+        _play(twin, rng, rng.randrange(3) if going else WHOLE_STEP)
+        left = twin.stack
+        twin.stack = (left[0], stack[1]) if going and left else stack
 
 
 def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:
@@ -59,7 +66,8 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) ->
     mine = [owner[unit] != foe for unit in range(len(owner))]
     if name == "orders":
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[pos.book.figures[m[0]].unit])
+        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m[0])])
+        twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
         twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])

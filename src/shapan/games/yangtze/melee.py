@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from shapan.ground.table import Pt
 from shapan.kernel import Step
 
 from .actions import CHARGE
@@ -11,6 +12,8 @@ from .boarding import boarders
 from .command import in_command
 from .dice import purpose, roll
 from .position import LOST, YangtzePosition
+from .settling import beside, everybody, take_out
+from .standoff import parted
 from .ways import follow
 
 
@@ -27,6 +30,7 @@ def melee(pos: YangtzePosition) -> None:
     """13.1: units on CHARGE that touch the enemy fight; then boarders and the people of a vessel (S14.6)."""
     pairs = contacts(pos)
     bouts, fights = match(pos, pairs)
+    close_up(pos, bouts)
     aboard, more = boarders(pos)
     bouts = [*bouts, *(Bout(*bout) for bout in aboard)]
     if bouts:
@@ -51,9 +55,13 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
                     continue
                 if pos.book.units[target].kind == "civilian" or pos.floor[enemy] != pos.floor[figure]:
                     continue
-                if pos.within(figure, enemy, pos.book.contact_gap):
+                if pos.within(figure, enemy, pos.book.contact_gap) and not parted(pos, *_places(pos, figure, enemy)):
                     found.append((figure, enemy))
     return found
+
+
+def _places(pos: YangtzePosition, one: int, two: int) -> tuple[Pt, Pt]:
+    return (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two])
 
 
 def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
@@ -76,6 +84,26 @@ def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout
     return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
 
 
+def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
+    """13.2: those who take a late opponent or double up are placed beside him."""
+    late = [
+        (figure, foes[0])
+        for bout in bouts
+        for friends, foes in ((bout.chargers, bout.charged), (bout.charged, bout.chargers))
+        for figure in friends
+        if not any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
+    ]
+    if not late:
+        return
+    crowd = everybody(pos)
+    for figure, foe in late:
+        take_out(crowd, figure)
+        x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
+        crowd.add((figure, x, y, pos.book.figures[figure].radius))
+        pos.stand(figure, x, y)
+        pos.touched |= 1 << figure | 1 << foe
+
+
 def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:
     """Maximum matching by augmenting paths, numbers ascending."""
     for enemy in sorted(reach[charger]):
@@ -91,7 +119,7 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
 def _left(pos: YangtzePosition, figure: int) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
-    return pos.book.allowance(unit, CHARGE)[1] - pos.spent[figure]
+    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
 def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) -> bool:

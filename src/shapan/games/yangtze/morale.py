@@ -164,7 +164,7 @@ def desert(pos: YangtzePosition, unit: int) -> None:
     left = [f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
     part = int(pos.book.charts["morale"]["desert_fraction"])
     count = -(-len(left) // part)
-    order = [f for f in left if not pos.book.figures[f].leader] + [f for f in left if pos.book.figures[f].leader]
+    order = sorted(left, key=pos.leads)
     gone = order[:count]
     pos.tell("14.6", "event.deserts", unit=unit, count=len(gone))
     pos.remove(gone, DESERTED)

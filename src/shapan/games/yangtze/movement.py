@@ -6,30 +6,33 @@ Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts bet
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import isqrt
 from typing import Final
 
-from shapan.ground.table import Track, at_spent
 from shapan.kernel import Step
 
-from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .carriers import advance_carriers, disembark, embark_all
-from .charge import pursue, stop_unit
-from .forced import forced_tracks
-from .interrupts import covering_fire, last_moment, sniper_fire, unmask
-from .position import ROUTED, STANDING, YangtzePosition, other
+from .actions import CHARGE
+from .carriers import BEATS, roll_on, set_out
+from .charge import pursue
+from .forced import forced_tracks, leave_table
+from .horses import change_mounts
+from .loads import loads_follow
+from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from .people import captives_follow
+from .position import YangtzePosition
+from .riders import disembark, embark_all, storm_out
+from .segment import Segment
 from .settling import settle_bases
-from .sighting import figure_sees
+from .standoff import keep_clear
 
-CHARGE_SEGMENT: Final = 0
-MOVE_SEGMENT: Final = 1
+PURSUIT: Final = 10
+"""Chargers look for their man anew after so many ticks."""
 
 
 def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
     pos.goal = (-1,) * len(pos.x)
+    storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
         pursue(pos)
         pos.call("moving", CHARGE_SEGMENT, 0)
@@ -37,11 +40,12 @@ def charge_minimum(pos: YangtzePosition) -> None:
 
 def simultaneous_move(pos: YangtzePosition) -> None:
     """5.1 to 5.3: all other movement, and the rest of the charges."""
-    advance_carriers(pos)
+    set_out(pos)
     disembark(pos)
     forced_tracks(pos)
     pursue(pos)
     climb_stairs(pos)
+    keep_clear(pos)
     pos.call("moving", MOVE_SEGMENT, 0)
 
 
@@ -50,7 +54,7 @@ def climb_stairs(pos: YangtzePosition) -> None:
     floors = list(pos.floor)
     for plan in pos.plan:
         if plan[:1] == ("march",):
-            for figure, floor in plan[1:]:
+            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
                 floors[figure] = floor
     pos.floor = tuple(floors)
 
@@ -65,13 +69,25 @@ class Moving(Step[YangtzePosition]):
         segment, tick = pos.frame
         last = pos.book.ticks[segment]
         run = Segment(pos, segment)
+        beat = last // BEATS
         while tick < last:
-            if tick % 10 == 0 and tick and run.chargers:
+            if pos.rolling and tick % beat == 0:
+                run.write()
+                roll_on(pos, tick // beat)
+                keep_clear(pos)
+                run.shorten()
+            if tick % PURSUIT == 0 and tick and run.chargers:
                 run.write()
                 pursue(pos)
                 run.follow_on()
             if run.idle:
                 break
+            # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
+            most = beat - tick % beat if pos.rolling else last - tick
+            if quiet := run.quiet(min(most, PURSUIT - tick % PURSUIT) if run.chargers else most):
+                run.pass_over(quiet)
+                tick += quiet
+                continue
             interruption = run.advance()
             if interruption is not None:
                 run.write()
@@ -82,291 +98,17 @@ class Moving(Step[YangtzePosition]):
         run.write()
         pos.done()
         if segment == MOVE_SEGMENT:
-            settle_bases(pos)
-            embark_all(pos)
+            come_to_rest(pos)
         return False
 
 
-class Segment:
-    """The movers of a segment in lists, for the ticks between two interruptions."""
-
-    def __init__(self, pos: YangtzePosition, segment: int) -> None:
-        self.pos, self.segment = pos, segment
-        self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
-        self.touched, self.early = pos.touched, pos.touched_early
-        self.walkers: dict[int, tuple[Track, int, int]] = {}
-        self.chargers: dict[int, tuple[Track, int, int]] = {}
-        self.radius = [figure.radius for figure in pos.book.figures]
-        for unit in range(len(pos.card)):
-            self._enlist(unit)
-        self.foes = self._foes()
-        self.wake = dict.fromkeys((*self.walkers, *self.chargers), 0)
-        self.tick = 0
-        self.synced = -1
-        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
-
-    def _enlist(self, unit: int) -> None:
-        pos, card = self.pos, self.pos.card[unit]
-        ticks = pos.book.ticks[self.segment]
-        if card == CHARGE:
-            low, high = pos.book.allowance(unit, card)
-            limit = low if self.segment == CHARGE_SEGMENT else high
-            rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
-            for figure in pos.standing[unit]:
-                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
-                    self.chargers[figure] = (pos.track[figure], rate, limit)
-        elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
-            if card in (RETREAT, FLEE):
-                limit = pos.book.charts["forced"]["flee_max"] * 10
-            else:
-                limit = pos.book.allowance(unit, card)[1]
-            for figure in pos.standing[unit]:
-                track = pos.track[figure]
-                if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
-                    self.walkers[figure] = (track, max(limit // ticks, 1), limit)
-
-    def follow_on(self) -> None:
-        """Chargers take the new ways that :func:`pursue` has found for them."""
-        for figure, (_, rate, limit) in list(self.chargers.items()):
-            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = (self.pos.track[figure], rate, limit)
-            else:
-                del self.chargers[figure]
-
-    @property
-    def idle(self) -> bool:
-        return not self.walkers and not self.chargers
-
-    def _foes(self) -> dict[int, list[int]]:
-        """For each mover the enemies that it could come near to in this segment."""
-        pos, book = self.pos, self.pos.book
-        reach = {figure: limit for figure, (_, _, limit) in (*self.walkers.items(), *self.chargers.items())}
-        sides: tuple[list[int], list[int]] = ([], [])
-        for unit, figures in enumerate(pos.standing):
-            if book.units[unit].kind != "civilian":
-                sides[pos.owner[unit]].extend(figures)
-        found = {}
-        for figure, far in reach.items():
-            x, y = self.x[figure], self.y[figure]
-            limit = book.standoff + far + 2 * self.radius[figure]
-            near = []
-            for enemy in sides[other(pos.owner[book.figures[figure].unit])]:
-                bound = limit + reach.get(enemy, 0) + self.radius[enemy]
-                if abs(self.x[enemy] - x) <= bound and abs(self.y[enemy] - y) <= bound:
-                    near.append(enemy)
-            found[figure] = near
-        return found
-
-    # --- one tick --------------------------------------------------------------------------------
-
-    def advance(self) -> tuple[bool, Callable[[YangtzePosition], None]] | None:
-        """Propose, check, carry out. Gives (redo the tick?, what interrupts) when something has to be settled first."""
-        wanted = self._proposals()
-        for figure in list(self.chargers):
-            hit = self._first_contact(figure, wanted)
-            if hit is not None and (fire := last_moment(self.pos, figure, hit)):
-                return True, fire
-        moves = self._checked(wanted)
-        contacts = []
-        for figure, (spent, x, y) in moves.items():
-            self.spent[figure], self.x[figure], self.y[figure] = spent, x, y
-        for figure in list(self.chargers):
-            enemy = self._in_contact(figure)
-            if enemy >= 0:
-                contacts.append((figure, enemy))
-        self._retire(moves)
-        self.tick += 1
-        if contacts:
-            self.write()
-            if self._clash(contacts):
-                return False, lambda pos: None
-        if self.watched:
-            self.write()
-            for test in (unmask, covering_fire, sniper_fire):
-                if (event := test(self.pos)) is not None:
-                    return False, event
-        return None
-
-    def _proposals(self) -> dict[int, tuple[int, int, int]]:
-        wanted = {}
-        for group in (self.walkers, self.chargers):
-            for figure, (track, rate, limit) in group.items():
-                spent = min(self.spent[figure] + rate, limit, track[-1][0])
-                wanted[figure] = (spent, *at_spent(track, spent))
-        return wanted
-
-    def _first_contact(self, figure: int, wanted: dict[int, tuple[int, int, int]]) -> int | None:
-        """The enemy whom this charger's next step would reach."""
-        if self.tick < self.wake[figure]:
-            return None
-        _, x, y = wanted[figure]
-        for enemy in self.foes[figure]:
-            ex, ey = (wanted[enemy][1], wanted[enemy][2]) if enemy in wanted else (self.x[enemy], self.y[enemy])
-            reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
-            if (x - ex) ** 2 + (y - ey) ** 2 <= reach * reach and self._same_place(figure, enemy):
-                return enemy
-        return None
-
-    def _same_place(self, figure: int, enemy: int) -> bool:
-        """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
-        pos = self.pos
-        return pos.floor[figure] == pos.floor[enemy] and pos.fate[enemy] == STANDING
-
-    def _checked(self, wanted: dict[int, tuple[int, int, int]]) -> dict[int, tuple[int, int, int]]:
-        """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
-        moves = {}
-        for figure, proposal in wanted.items():
-            if self.tick < self.wake[figure]:
-                moves[figure] = proposal
-            else:
-                moves[figure] = self._limited(figure, proposal, wanted)
-        for figure in self.walkers:
-            if moves[figure][0] > self.spent[figure] and self._crowds(figure, moves):
-                moves[figure] = (self.spent[figure], self.x[figure], self.y[figure])
-        return moves
-
-    def _limited(
-        self, figure: int, proposal: tuple[int, int, int], wanted: dict[int, tuple[int, int, int]]
-    ) -> tuple[int, int, int]:
-        book = self.pos.book
-        charging = figure in self.chargers
-        keep = 0 if charging else book.standoff
-        track, rate, _ = (self.chargers if charging else self.walkers)[figure]
-        x, y = self.x[figure], self.y[figure]
-        wake = 1 << 30
-        for enemy in self.foes[figure]:
-            base = keep + self.radius[figure] + self.radius[enemy]
-            ex, ey = self.x[enemy], self.y[enemy]
-            far = isqrt((x - ex) ** 2 + (y - ey) ** 2)
-            theirs = self._rate(enemy)
-            slack = far - base
-            if slack > rate + theirs:
-                wake = min(wake, slack // (rate + theirs))
-                continue
-            wake = 0
-            if not charging and not self._counts(figure, enemy):
-                continue
-            proposal = self._held(figure, enemy, proposal, wanted, (track, base, far, slack))
-        self.wake[figure] = self.tick + wake
-        return proposal
-
-    def _rate(self, figure: int) -> int:
-        group = self.walkers if figure in self.walkers else self.chargers
-        return group[figure][1] if figure in group else 0
-
-    def _counts(self, figure: int, enemy: int) -> bool:
-        """R9: the 100 mm are kept from enemies in sight only."""
-        pos = self.pos
-        if pos.hidden >> pos.book.figures[enemy].unit & 1:
-            return False
-        if self.synced != self.tick:
-            pos.x, pos.y = tuple(self.x), tuple(self.y)
-            self.synced = self.tick
-        return figure_sees(pos, figure, enemy)
-
-    def _held(
-        self,
-        figure: int,
-        enemy: int,
-        proposal: tuple[int, int, int],
-        wanted: dict[int, tuple[int, int, int]],
-        facts: tuple[Track, int, int, int],
-    ) -> tuple[int, int, int]:
-        """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
-        track, base, far, slack = facts
-        places = [(self.x[enemy], self.y[enemy], min(base, far))]
-        if enemy in wanted:
-            ex, ey = wanted[enemy][1], wanted[enemy][2]
-            now = isqrt((self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2)
-            if now < far:
-                both = figure in self.walkers or enemy in self.chargers
-                floor = min(base, far) + max(slack, 0) // 2 if both else min(base, far)
-                places = [(self.x[enemy], self.y[enemy], min(floor, far))]
-            else:
-                places.append((ex, ey, min(base, now)))
-        low, high = self.spent[figure], proposal[0]
-        if self._fine(proposal[1], proposal[2], places):
-            return proposal
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._fine(*at_spent(track, middle), places):
-                low = middle
-            else:
-                high = middle
-        return (low, *at_spent(track, low)) if low > self.spent[figure] else (low, self.x[figure], self.y[figure])
-
-    @staticmethod
-    def _fine(x: int, y: int, places: list[tuple[int, int, int]]) -> bool:
-        return all((x - px) ** 2 + (y - py) ** 2 >= limit * limit for px, py, limit in places)
-
-    def _crowds(self, figure: int, moves: dict[int, tuple[int, int, int]]) -> bool:
-        """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
-        if self.tick < self.wake[figure]:
-            return False
-        _, x, y = moves[figure]
-        for enemy in self.foes[figure]:
-            if enemy in self.chargers:
-                continue
-            ex, ey = (moves[enemy][1], moves[enemy][2]) if enemy in moves else (self.x[enemy], self.y[enemy])
-            base = self.pos.book.standoff + self.radius[figure] + self.radius[enemy]
-            after = (x - ex) ** 2 + (y - ey) ** 2
-            if after >= base * base:
-                continue
-            stay = (self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2
-            if after < stay and self._counts(figure, enemy):
-                return True
-        return False
-
-    def _in_contact(self, figure: int) -> int:
-        if figure not in self.chargers or self.tick < self.wake[figure]:
-            return -1
-        for enemy in self.foes[figure]:
-            reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
-            near = (self.x[figure] - self.x[enemy]) ** 2 + (self.y[figure] - self.y[enemy]) ** 2 <= reach * reach
-            if near and self._same_place(figure, enemy):
-                return enemy
-        return -1
-
-    def _clash(self, contacts: list[tuple[int, int]]) -> bool:
-        """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.
-        True when the segment has to be drawn up anew."""
-        pos, book = self.pos, self.pos.book
-        routed = False
-        for figure, enemy in contacts:
-            unit, target = book.figures[figure].unit, book.figures[enemy].unit
-            if pos.fate[enemy] != STANDING:
-                continue
-            if pos.forced_now(target):
-                pos.tell("14.7", "event.routed", unit=target, unit2=unit)
-                pos.remove(pos.standing[target], ROUTED)
-                stop_unit(pos, unit)
-                routed = True
-                continue
-            pos.touched |= 1 << figure | 1 << enemy
-            pos.fought |= 1 << unit | 1 << target
-            pos.asleep &= ~(1 << target)
-            if self.segment == CHARGE_SEGMENT and pos.card[target] in (MOVE, SKIRMISH):
-                pos.touched_early |= 1 << enemy
-            pos.tell("5.3", "event.contact", piece=book.piece_of_figure(figure), piece2=book.piece_of_figure(enemy))
-            self.chargers.pop(figure, None)
-            self.walkers.pop(enemy, None)
-            self.chargers.pop(enemy, None)
-        self.touched = pos.touched
-        return routed
-
-    def _retire(self, moves: dict[int, tuple[int, int, int]]) -> None:
-        """Movers that have come to the end of their way."""
-        for group in (self.walkers, self.chargers):
-            for figure in list(group):
-                track, _, limit = group[figure]
-                if self.spent[figure] >= min(limit, track[-1][0]):
-                    del group[figure]
-
-    def write(self) -> None:
-        """Put the lists back into the position."""
-        pos = self.pos
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
-        rooms = list(pos.room)
-        for figure in self.foes:
-            rooms[figure] = pos.book.table.building(self.x[figure], self.y[figure])
-        pos.room = tuple(rooms)
+def come_to_rest(pos: YangtzePosition) -> None:
+    """The end of all movement: bases are settled, people get on and off, loads and captives go with their own."""
+    roll_on(pos, BEATS - 1)
+    pos.rolling = ()
+    settle_bases(pos)
+    change_mounts(pos)
+    embark_all(pos)
+    loads_follow(pos)
+    captives_follow(pos)
+    leave_table(pos)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
@@ -9,113 +10,71 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, o
 from .actions import (
     CHARGE,
     MOVE,
+    SHAPES,
     SKIRMISH,
     Bomb,
     Charge,
+    Dismount,
     Drive,
     Embark,
     Fly,
+    Form,
     Land,
     March,
+    Mount,
     Pace,
     Ready,
     Sail,
     Stairs,
     Strafe,
 )
-from .air import attack_points, attack_refusal, flights, fly_refusal
-from .candidates import lazily, marches, within_charge
-from .carriers import (
-    drive_refusal,
-    drives,
-    embark_refusal,
-    embarkations,
-    land_refusal,
-    landings,
-    sail_refusal,
-    sailings,
-)
-from .position import YangtzePosition, other, put
-from .sighting import unit_sees
-from .ways import able, follow, guide, in_step, movers, way_refusal
+from .candidates import lazily, marches
+from .charge import charge_refusal, quarries
+from .driving import drive_refusal, drives
+from .flight import attack_points, attack_refusal, flights, fly_refusal
+from .formations import form_refusal
+from .horses import horse_refusal, word_of
+from .marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from .position import YangtzePosition, put
+from .riders import embark_refusal, embarkations, land_refusal, landings
+from .sailing import sail_refusal, sailings
 
 
 def plan_actions(pos: YangtzePosition) -> None:
-    """Both sides plan before anything moves."""
-    pos.call("plan", 1)
-    pos.call("plan", 0)
+    """Both sides plan before anything moves; with combined orders they have done so with their cards (S6.2)."""
+    if not pos.book.switches["combined_orders"]:
+        pos.call("plan", 1)
+        pos.call("plan", 0)
 
 
-def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
-    """5.3, S6.6, R8, R66, R71: a charge goes for an enemy foot unit in sight; from a vessel, for a vessel."""
+def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
+    """S6.3, S16.1: what may still be changed figure by figure once a unit has its plan: ways of its own, stairs.
+
+    Not among the options, which would swarm with them; a player finds them at the figures.
+    """
     book = pos.book
-    if target >= len(book.units) or pos.owner[target] == pos.owner[unit] or not pos.in_play(target):
-        return Refusal("5.3", "refusal.charge_enemy")
-    if pos.hidden >> target & 1:
-        return Refusal("5.3", "refusal.charge_enemy")
-    if pos.riding(unit) >= 0:
-        vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
-        return None if vessel else Refusal("S14.6", "refusal.board_vessel")
-    kind = book.units[target].kind
-    if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
-        return Refusal("13.1", "refusal.charge_foot", unit=target)
-    if not movers(pos, unit):
-        return Refusal("4.1", "refusal.none_in_command", unit=unit)
-    if not unit_sees(pos, unit, target):
-        return Refusal("S6.6", "refusal.charge_unseen", unit=target)
-    return None
+    found: list[Group[Action]] = []
+    for unit in pos.units_of(side):
+        if pos.plan[unit][:1] != ("march",):
+            continue
+        for figure in pos.standing[unit]:
+            piece = book.piece_of_figure(figure)
+            ends = ((mark[1], mark[2]) for mark in pos.track[figure][-1:])
+            routes = [(end,) for end in ends if pace_refusal(pos, piece, (end,)) is None]
+            floors = [at for at in (pos.floor[figure] - 1, pos.floor[figure] + 1) if at >= 0]
+            stairs = [floor for floor in floors if stairs_refusal(pos, piece, floor) is None]
+            found += [Group(Pace, piece, values=routes), Group(Stairs, piece, values=stairs)]
+    return found
 
 
-def quarries(pos: YangtzePosition, unit: int) -> list[int]:
-    """The enemies that are worth charging: in sight, and not much farther away than a charge goes."""
-    enemies = [e for e in pos.units_of(other(pos.owner[unit])) if pos.riding(unit) >= 0 or within_charge(pos, unit, e)]
-    return [target for target in enemies if charge_refusal(pos, unit, target) is None]
-
-
-def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
-    """5.1, 5.2: judge the guide's way; the others follow as well as they can (S3.2)."""
-    if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
-        return Refusal("5.4", "refusal.not_marching", unit=unit)
-    leader = guide(pos, unit)
-    if leader < 0:
-        return Refusal("4.1", "refusal.none_in_command", unit=unit)
-    return way_refusal(pos, leader, route)
-
-
-def pace_refusal(pos: YangtzePosition, piece: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
-    """S6.3: one figure of a unit that has its plan goes its own way; ends may not overlap (S2.3)."""
-    book = pos.book
-    kind, figure = book.what(piece)
-    if kind != "figure":
-        return Refusal("S6.3", "refusal.figure_wanted")
-    unit = book.figures[figure].unit
-    if pos.plan[unit][:1] != ("march",):
-        return Refusal("S6.3", "refusal.march_first")
-    if refusal := way_refusal(pos, figure, route):
-        return refusal
-    x, y = route[-1]
-    for mate in book.men[unit]:
-        if mate != figure and pos.track[mate]:
-            _, mx, my = pos.track[mate][-1]
-            if (mx - x) ** 2 + (my - y) ** 2 < (book.figures[mate].radius + book.figures[figure].radius) ** 2:
-                return Refusal("S2.3", "refusal.overlap")
-    return None
-
-
-def stairs_refusal(pos: YangtzePosition, piece: int, floor: int) -> Refusal | None:
-    """S16.1: a figure in a building of several floors takes the stairs, one floor at a time."""
-    kind, figure = pos.book.what(piece)
-    if kind != "figure":
-        return Refusal("S16.1", "refusal.figure_wanted")
-    unit = pos.book.figures[figure].unit
-    if pos.plan[unit][:1] != ("march",) or not able(pos, figure):
-        return Refusal("S16.1", "refusal.march_first")
-    room = pos.room[figure]
-    if room < 0 or floor >= pos.book.table.buildings[room].construction.floors:
-        return Refusal("S16.1", "refusal.no_floor")
-    if abs(floor - pos.floor[figure]) != 1 or pos.card[unit] != MOVE:
-        return Refusal("S16.1", "refusal.one_floor")
-    return None
+def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any]]) -> list[Any]:
+    """The courses of a vehicle or vessel, worked out once: while a side plans, nothing that they depend on changes."""
+    key = (listed, unit, pos.card[unit], pos.turn, pos.timer, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = list(listed(pos, unit))
+    found: list[Any] = known[key]
+    return found
 
 
 class Plan(Step[YangtzePosition]):
@@ -126,7 +85,8 @@ class Plan(Step[YangtzePosition]):
 
     def settle(self, pos: YangtzePosition) -> bool:
         units = pos.units_of(pos.frame[0])
-        if any(self._open(pos, unit) or pos.plan[unit] for unit in units):
+        # With cards face down, not to be asked would tell that a side has none that moves.
+        if pos.book.switches["combined_orders"] or any(self._open(pos, unit) or pos.plan[unit] for unit in units):
             return True
         pos.done()
         return False
@@ -143,19 +103,24 @@ class Plan(Step[YangtzePosition]):
     def groups(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
         """What a unit can plan; empty groups when there is no way for it."""
         spec = pos.book.units[unit]
+        found: list[Group[Action]]
         if pos.riding(unit) >= 0:
             if pos.card[unit] == CHARGE:
                 return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
-            return [Group(Land, unit, values=lazily(landings, pos, unit))]
+            found = [Group(Land, unit, values=lazily(landings, pos, unit))]
+            return [*found, Group(Embark, unit, values=lazily(embarkations, pos, unit))]
         if spec.aircraft:
             return [Group(Fly, unit, values=lazily(flights, pos, unit))]
         if spec.kind == "vessel":
-            return [Group(Sail, unit, *head, values=values) for head, values in sailings(pos, unit)]
+            return [Group(Sail, unit, *head, values=values) for head, values in _courses(pos, unit, sailings)]
         if spec.carrier:
-            return [Group(Drive, unit, manner, values=routes) for manner, routes in drives(pos, unit)]
+            return [Group(Drive, unit, manner, values=routes) for manner, routes in _courses(pos, unit, drives)]
         if pos.card[unit] == CHARGE:
             return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
-        found: list[Group[Action]] = [Group(March, unit, values=lazily(marches, pos, unit))]
+        found = [Group(March, unit, values=lazily(marches, pos, unit))]
+        if spec.kind == "mounted" and pos.card[unit] == MOVE:
+            change = Dismount if pos.on_horse(unit) else Mount
+            found.append(Group(change, values=(unit,)))
         if pos.card[unit] == MOVE and pos.bodies:
             found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
@@ -172,9 +137,19 @@ class Plan(Step[YangtzePosition]):
             if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
+        groups += self._forms(pos)
         if not any(pos.riding(unit) < 0 and any(map(len, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
+
+    def _forms(self, pos: YangtzePosition) -> list[Group[Action]]:
+        """S6.4: other formations for units whose way is planned; each takes one at most."""
+        spacing = int(pos.book.charts["works"]["spacing"])
+        return [
+            Group(Form, unit, spacing, values=SHAPES)
+            for unit in pos.units_of(pos.frame[0])
+            if form_refusal(pos, unit, spacing) is None
+        ]
 
     def _attacking(self, pos: YangtzePosition, unit: int) -> bool:
         return any(entry[0] == unit for entry in pos.attack)
@@ -189,6 +164,11 @@ class Plan(Step[YangtzePosition]):
                 return self._mine(pos, side, piece, planned=True) or pace_refusal(pos, piece, route)
             case Stairs(piece, floor):
                 return self._mine(pos, side, piece, planned=True) or stairs_refusal(pos, piece, floor)
+            case Form(unit, spacing, _):
+                return self._mine(pos, side, unit, planned=True) or form_refusal(pos, unit, spacing)
+            case Dismount(unit) | Mount(unit):
+                planned = unit < len(pos.plan) and bool(pos.plan[unit])
+                return self._mine(pos, side, unit, planned) or horse_refusal(pos, unit, word_of(action))
             case Bomb(unit, point) | Strafe(unit, point):
                 return self._mine(pos, side, unit, planned=True) or attack_refusal(pos, unit, type(action), point)
         return self._unit_refusal(pos, side, action)
@@ -239,20 +219,8 @@ class Plan(Step[YangtzePosition]):
         match action:
             case Ready():
                 pos.done()
-            case March(unit, route):
-                self._note(pos, unit, "march")
-                leader = guide(pos, unit)
-                set_tracks(pos, in_step(pos, unit, leader, route))
-            case Pace(piece, route):
-                figure = pos.book.what(piece)[1]
-                unit = pos.book.figures[figure].unit
-                start = (pos.x[figure], pos.y[figure])
-                set_tracks(pos, {figure: follow(pos, unit, (start, *route)).track})
-            case Stairs(piece, floor):
-                figure = pos.book.what(piece)[1]
-                unit = pos.book.figures[figure].unit
-                pos.track = put(pos.track, figure, ())
-                pos.plan = put(pos.plan, unit, (*pos.plan[unit], (figure, floor)))
+            case March() | Pace() | Stairs() | Form() | Dismount() | Mount():
+                plan_march(pos, action)
             case Charge(unit, target):
                 self._note(pos, unit, "charge", target)
             case Drive(unit, manner, route):
@@ -261,10 +229,8 @@ class Plan(Step[YangtzePosition]):
                 self._note(pos, unit, "sail", turn, run, then)
             case Fly(unit, route):
                 self._note(pos, unit, "fly", route)
-            case Bomb(unit, (x, y)):
-                pos.attack = (*pos.attack, (unit, "bomb", x, y))
-            case Strafe(unit, (x, y)):
-                pos.attack = (*pos.attack, (unit, "strafe", x, y))
+            case Bomb(unit, (x, y)) | Strafe(unit, (x, y)):
+                pos.attack = (*pos.attack, (unit, action.verb, x, y))
             case Land(unit, point):
                 self._note(pos, unit, "land", point)
             case Embark(unit, carrier):
@@ -275,10 +241,3 @@ class Plan(Step[YangtzePosition]):
 
     def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
         return "prompt.plan", {"side": pos.book.sides[pos.frame[0]]}
-
-
-def set_tracks(pos: YangtzePosition, tracks: dict[int, Any]) -> None:
-    listed = list(pos.track)
-    for figure, track in tracks.items():
-        listed[figure] = track
-    pos.track = tuple(listed)

@@ -6,30 +6,55 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, Track, near_polygon, outline, rectangle
+from shapan.ground.table import Edge, MoveRule, Raster, Track, hull, near_polygon
 from shapan.kernel import Position
 
 from .actions import FORCED, HALT
 from .book import YangtzeBook
+from .fates import (
+    ABOARD,
+    ARMAMENT,
+    DESERTED,
+    DISABLED,
+    FALLEN,
+    HALF_SPEED,
+    LEFT,
+    LOST,
+    ROUTED,
+    STANDING,
+    STEERING,
+    SUNK,
+    TO_COME,
+    WHEEL,
+    WRECK,
+)
+from .roster import Roster
+from .scene import Scene
 
-# What has become of a figure.
-STANDING: Final = 0
-TO_COME: Final = 1
-ABOARD: Final = 2
-LOST: Final = 3
-DESERTED: Final = 4
-ROUTED: Final = 5
-LEFT: Final = 6
-FALLEN: Final = frozenset({LOST, DESERTED, ROUTED})
+__all__ = [
+    "ABOARD",
+    "ARMAMENT",
+    "DESERTED",
+    "DISABLED",
+    "FALLEN",
+    "HALF_SPEED",
+    "LEFT",
+    "LOST",
+    "ROUTED",
+    "STANDING",
+    "STEERING",
+    "SUNK",
+    "TO_COME",
+    "WHEEL",
+    "WRECK",
+    "YangtzePosition",
+    "other",
+    "put",
+]
 
-# 12.0 damage of vehicles and vessels, one bit each.
-HALF_SPEED: Final = 1
-DISABLED: Final = 2
-WHEEL: Final = 4
-STEERING: Final = 8
-ARMAMENT: Final = 16
-WRECK: Final = 32
-SUNK: Final = 64
+
+FOOT: Final = "foot"
+"""The line of the movement chart for those who walk."""
 
 
 def other(side: int) -> int:
@@ -45,7 +70,7 @@ def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Figures, units and mounts are numbered as in the book; sets of them are integers with one bit each."""
 
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies"})
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies", "muster", "lay"})
 
     # figures
     x: tuple[int, ...] = ()
@@ -67,7 +92,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     stuck: int = 0
     """Figures of a moving or charging unit that stay where they are: pinned or out of command."""
     swimming: int = 0
+    """S14.7: figures in deep water."""
     captive: int = 0
+    captors: tuple[tuple[int, int], ...] = ()
+    """S17.2: each captive with the figure that it goes with."""
+    promoted: int = 0
+    """4.1: figures that lead in place of a leader who fell."""
 
     # units
     at: tuple[tuple[int, int, int], ...] = ()
@@ -87,6 +117,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     holding: int = 0
     abetting: int = 0
     fought: int = 0
+    headless: int = 0
+    """Units that lost their last leader in an earlier turn."""
+    afoot: int = 0
+    """S11: mounted units that have dismounted."""
+    away: tuple[tuple[int, int, int], ...] = ()
+    """S15.2: aircraft off the table: unit, edge, and the turn in which it may return."""
     bombs: tuple[int, ...] = ()
     rounds: tuple[tuple[int, int], ...] = ()
     fire_at: tuple[tuple[int, int], ...] = ()
@@ -96,6 +132,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     # secrets of the turn
     plan: tuple[tuple[Any, ...], ...] = ()
     """What each unit will do under its card."""
+    rolling: tuple[tuple[int, int, int, int], ...] = ()
+    """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
     track: tuple[Track, ...] = ()
     """The way of each figure."""
     spent: tuple[int, ...] = ()
@@ -103,6 +141,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S7.3: the figure that each charging figure goes for, or -1."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
     """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
+    works: tuple[tuple[int, str], ...] = ()
+    """S16.8, S17.6: halted units that work instead of firing."""
     triggers: tuple[tuple[int, str, int], ...] = ()
     """7.1: what each sniper waits for."""
     shots: tuple[tuple[Any, ...], ...] = ()
@@ -117,9 +157,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     rubble: int = 0
     """S17.7: buildings that have been blown up."""
     fuses: int = 0
-    cleared: int = 0
-    cargo: tuple[tuple[str, int, int, int, int], ...] = ()
-    """S17.6: each load: name, carrier unit or -1, point, side that has it."""
+    cargo: tuple[tuple[Any, ...], ...] = ()
+    """S17.6: each load, as :class:`.loads.Load` reads it."""
     alarm: bool = False
     opened: int = 0
 
@@ -129,10 +168,29 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     bodies: tuple[tuple[int, tuple[Edge, ...]], ...] = ()
     """The outlines of vehicles and vessels on the table, by unit."""
 
+    muster: Roster | None = None
+    lay: Scene | None = None
+
     def derive(self) -> None:
         fate = self.fate
-        self.standing = tuple(tuple(f for f in men if fate[f] == STANDING) for men in self.book.men)
+        self.standing = tuple(tuple([f for f in men if fate[f] == STANDING]) for men in self.book.men)
         self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
+
+    @property
+    def roster(self) -> Roster:
+        """Who is in play; made when first asked."""
+        roster = self.muster
+        if roster is None or not roster.holds(self):
+            roster = self.muster = Roster(self)
+        return roster
+
+    @property
+    def scene(self) -> Scene:
+        """What follows from where everybody stands; made when first asked."""
+        scene = self.lay
+        if scene is None or not scene.holds(self):
+            scene = self.lay = Scene(self)
+        return scene
 
     # --- who is where ----------------------------------------------------------------------------
 
@@ -144,43 +202,56 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     def arrived(self, unit: int) -> bool:
         """Has the unit come, with at least one figure or model left?"""
         first = self.book.men[unit][0]
-        if self.book.units[unit].carrier or self.book.units[unit].aircraft:
+        if self.book.modelled[unit]:
             return self.at[unit][0] >= 0
         return self.fate[first] != TO_COME
 
     def body(self, unit: int) -> tuple[Edge, ...]:
         """The outline of a vehicle or hull."""
-        x, y, heading = self.at[unit]
-        return outline(rectangle(x, y, heading, *self.book.units[unit].size))
+        return hull(*self.at[unit], *self.book.units[unit].size)
 
     def shut_for(self, unit: int) -> int:
-        """S16.7: the gates that are closed to a unit; those who hold them pass freely."""
-        return 0 if self.owner[unit] == self.book.gate_side else self.shut
+        """S16.7: the gates that are closed to a unit; those who hold them pass freely. S16.8: barricades bar all."""
+        return self.shut & self.book.barriers if self.owner[unit] == self.book.gate_side else self.shut
 
-    def crew(self, unit: int) -> list[int]:
+    def leads(self, figure: int) -> bool:
+        """4.1: is this a leader figure?"""
+        return self.book.figures[figure].leader or bool(self.promoted >> figure & 1)
+
+    def on_horse(self, unit: int) -> bool:
+        """S11: a mounted unit that has not got off its horses."""
+        return self.book.units[unit].kind == "mounted" and not self.afoot >> unit & 1
+
+    def allowance(self, unit: int, card: str) -> tuple[int, int]:
+        """5.1 to 5.3, S3.1: the least and the most that a card lets the unit spend."""
+        return self.book.allowance(FOOT if self.afoot >> unit & 1 else self.book.units[unit].move, card)
+
+    def way(self, unit: int) -> MoveRule:
+        """S3.1: how the ground bears the unit."""
+        return self.book.way(unit, bool(self.afoot >> unit & 1))
+
+    def raster(self, unit: int) -> Raster:
+        """S7.3: the raster on which the unit finds its way."""
+        return self.book.raster(self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
+
+    def crew(self, unit: int) -> tuple[int, ...]:
         """The people of a carrier: its own figures and its riders."""
-        return [f for f in self.book.everyone if self.fate[f] == ABOARD and self.aboard[f] == unit]
+        return self.roster.crews.get(unit, ())
 
     def in_play(self, unit: int) -> bool:
         """On the table, with somebody left."""
-        spec = self.book.units[unit]
-        if spec.carrier or spec.aircraft:
-            return self.at[unit][0] >= 0 and not self.damage[unit] & SUNK
-        return bool(self.standing[unit]) or any(self.fate[f] == ABOARD for f in self.book.men[unit])
+        return bool(self.roster.playing >> unit & 1)
 
     def riding(self, unit: int) -> int:
         """The carrier of a unit that is aboard one, or -1."""
-        for figure in self.book.men[unit]:
-            if self.fate[figure] == ABOARD and self.aboard[figure] != unit:
-                return self.aboard[figure]
-        return -1
+        return self.roster.riding.get(unit, -1)
 
-    def alive(self, unit: int) -> list[int]:
-        return [f for f in self.book.men[unit] if self.fate[f] in (STANDING, ABOARD)]
+    def alive(self, unit: int) -> tuple[int, ...]:
+        return self.roster.alive[unit]
 
-    def units_of(self, side: int) -> list[int]:
+    def units_of(self, side: int) -> tuple[int, ...]:
         """The units of a side in play."""
-        return [u for u in range(len(self.book.units)) if self.owner[u] == side and self.in_play(u)]
+        return self.roster.sides[side]
 
     # --- distances -------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.kernel.view import Chance, Factor, Preview
 
-from .firing import element, pieces_of
+from .elements import element, pieces_of
 from .position import YangtzePosition
 from .scores import TWO_DICE, base_score, chart, controlled, modifiers
 from .shooters import arm_of, in_reach

@@ -12,6 +12,8 @@ TWO_DICE: Final = 12
 BULLETS: Final = "bullets"
 BURST: Final = "burst"
 GRENADE: Final = "grenade"
+HULL: Final = "hull"
+"""12.2: bullets that are to hole a small boat."""
 
 
 class Need(NamedTuple):

@@ -6,14 +6,15 @@ from typing import Final
 
 from shapan.kernel import Step, phase, sequence
 
-from .air import air_attacks, resolve_attacks
+from .air import resolve_attacks
+from .anti_air import air_attacks
 from .cards import allocate_cards, reveal_cards
-from .carriers import overruns
 from .ending import end_turn
 from .firing import defensive_window, halt_fire, other_fire
 from .melee import melee
 from .morale import morale
 from .movement import charge_minimum, simultaneous_move
+from .overruns import overruns
 from .plans import plan_actions
 from .position import YangtzePosition
 from .volley import bury

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.ground.table import Crowd, at_spent, near_polygon, walk
 
+from .placing import spiral
 from .position import YangtzePosition
-from .setup import spiral
 from .specs import SCALE
 
 
@@ -30,7 +30,7 @@ def settle_bases(pos: YangtzePosition) -> None:
     for figure in moved:
         radius = book.figures[figure].radius
         if figure in touching:
-            _take_out(crowd, figure)
+            take_out(crowd, figure)
         xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
         crowd.add((figure, xs[figure], ys[figure], radius))
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
@@ -38,7 +38,18 @@ def settle_bases(pos: YangtzePosition) -> None:
     _carry_guns(pos)
 
 
-def _take_out(crowd: Crowd, figure: int) -> None:
+def everybody(pos: YangtzePosition) -> Crowd:
+    """All bases on the table."""
+    crowd = Crowd()
+    for unit, figures in enumerate(pos.standing):
+        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+            crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
+        for figure in figures:
+            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
+    return crowd
+
+
+def take_out(crowd: Crowd, figure: int) -> None:
     for cell in crowd.cells.values():
         cell[:] = [base for base in cell if base[0] != figure]
 
@@ -69,7 +80,7 @@ def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> t
     book = pos.book
     unit = book.figures[figure].unit
     radius = book.figures[figure].radius
-    rule = book.way(unit)
+    rule = pos.way(unit)
     for reach in (radius * 8, radius * 24):
         for dx, dy in spiral(radius, reach):
             px, py = x + dx, y + dy

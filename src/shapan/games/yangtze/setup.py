@@ -3,80 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
-from shapan.ground.table import Crowd, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Deploy, Put, Ready, Wait
 from .command import in_command
 from .cover import RANK
-from .position import ABOARD, STANDING, TO_COME, YangtzePosition, other, put
+from .flight import absent, come_back, return_points, return_refusal
+from .placing import crowd, hull_refusal, place, spot_refusal
+from .position import STANDING, TO_COME, YangtzePosition, other
 from .sighting import figure_sees
 
-SPACING = 300
-"""How far apart figures are set up: bases of 25 mm with a little air, in board units."""
 CANDIDATES = 6
-
-
-@cache
-def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
-    """Places about a point in rows that interlock, nearest first."""
-    row = spacing * 7 // 8
-    spots = []
-    for line in range(-reach // row, reach // row + 1):
-        shift = spacing // 2 if line % 2 else 0
-        for column in range(-reach // spacing - 1, reach // spacing + 2):
-            x, y = column * spacing + shift, line * row
-            if x * x + y * y <= reach * reach:
-                spots.append((x, y))
-    return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
-
-
-def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
-    """The bases on the table as this side knows them."""
-    book = pos.book
-    gathered = Crowd()
-    for unit, figures in enumerate(pos.standing):
-        if pos.hidden >> unit & 1 and pos.owner[unit] != side:
-            continue
-        for figure in figures:
-            if figure not in leave_out:
-                gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
-        spec = book.units[unit]
-        if spec.gun_radius and pos.at[unit][0] >= 0:
-            gathered.add((-1, *pos.at[unit][:2], spec.gun_radius))
-    return gathered
-
-
-def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
-    """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
-    book, spec = pos.book, pos.book.units[unit]
-    table = book.table
-    if not table.on_table(x, y, radius):
-        return Refusal("S3.5", "refusal.off_table")
-    if spec.zone and not table.in_zone(spec.zone, x, y):
-        return Refusal("S19.1", "refusal.zone", unit=unit)
-    room = table.building(x, y)
-    if not (book.way(unit).indoors if room >= 0 else table.ground(x, y).cost[book.way(unit).mover]):
-        return Refusal("S3.6", "refusal.ground")
-    if not taken.free(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
-    if any(_on_body(pos, body, x, y, radius) for body, _ in pos.bodies):
-        return Refusal("S2.3", "refusal.overlap")
-    return None
-
-
-def _on_body(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> bool:
-    return near_polygon(pos.body(unit), x, y) < radius * radius
 
 
 def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
     """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
     reach = pos.book.radius
     side = pos.owner[pos.book.figures[figures[0]].unit]
+    xs, ys = [pos.x[f] for f in figures], [pos.y[f] for f in figures]
+    wide = reach + pos.book.units[pos.book.figures[figures[0]].unit].radius
     for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1:
+        if pos.hidden >> unit & 1 or not pos.standing[unit]:
+            continue
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        far = wide + pos.book.units[unit].radius
+        if min(xs) > right + far or max(xs) < left - far or min(ys) > bottom + far or max(ys) < top - far:
             continue
         for enemy in pos.standing[unit]:
             for figure in figures:
@@ -85,123 +37,23 @@ def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
     return False
 
 
-def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
-    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
-    book, spec = pos.book, pos.book.units[unit]
-    taken = crowd(pos, pos.owner[unit])
-    found: dict[int, tuple[int, int]] = {}
-    if spec.gun_radius:
-        if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
-            return None
-        taken.add((-1, x, y, spec.gun_radius))
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
-    spots = spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
-    at = iter(spots)
-    for figure in book.men[unit]:
-        for dx, dy in at:
-            if spot_refusal(pos, unit, x + dx, y + dy, spec.radius, taken) is None:
-                found[figure] = (x + dx, y + dy)
-                taken.add((figure, x + dx, y + dy, spec.radius))
-                break
-        else:
-            return None
-    if not spec.gun_radius and found[book.men[unit][0]] != (x, y):
-        return None
-    return found
-
-
-def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> Refusal | None:
-    """S14.2, S12.1: may this vehicle or vessel lie here?"""
-    book, spec = pos.book, pos.book.units[unit]
-    corners = rectangle(x, y, heading, *spec.size)
-    for px, py in corners:
-        if not book.table.on_table(px, py):
-            return Refusal("S3.5", "refusal.off_table")
-    if spec.kind == "vessel" and not afloat(pos, unit, x, y, heading):
-        return Refusal("S14.2", "refusal.water")
-    edges = outline(corners)
-    for mate, body in pos.bodies:
-        if mate != unit and near_polygons(edges, body) == 0:
-            return Refusal("S14.2", "refusal.overlap")
-    return None
-
-
-def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
-    """S14.2: bow, midpoint and stern lie on water that the hull may use."""
-    table, spec = pos.book.table, pos.book.units[unit]
-    if spec.aground:
-        return True
-    half = spec.size[0] // 2
-    for px, py in ((x, y), ahead(x, y, heading, half), ahead(x, y, heading + 180, half)):
-        boat = table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat
-        if boat == 0 or (boat > 10 and spec.hull != "small_boat"):
-            return False
-    return True
-
-
-def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
-    """Put a unit on the table with its leader, gun or hull at this point; False when it does not fit."""
-    spec = pos.book.units[unit]
-    if spec.carrier or spec.aircraft:
-        pos.at = put(pos.at, unit, (x, y, spec.heading))
-        _man(pos, unit)
-        return True
-    spots = formation(pos, unit, x, y)
-    if spots is None:
-        return False
-    set_down(pos, spots)
-    if spec.gun_radius:
-        pos.at = put(pos.at, unit, (x, y, 0))
-    return True
-
-
-def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
-    """Several figures take their places at once."""
-    xs, ys, rooms, fates, aboard = list(pos.x), list(pos.y), list(pos.room), list(pos.fate), list(pos.aboard)
-    for figure, (x, y) in spots.items():
-        xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
-        fates[figure], aboard[figure] = STANDING, -1
-    pos.x, pos.y, pos.room, pos.fate, pos.aboard = tuple(xs), tuple(ys), tuple(rooms), tuple(fates), tuple(aboard)
-    pos.derive()
-
-
-def _man(pos: YangtzePosition, unit: int) -> None:
-    """A carrier comes with its crew and with the units that ride in it."""
-    book = pos.book
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    for figure in book.men[unit]:
-        fates[figure], aboard[figure] = ABOARD, unit
-    handle = book.units[unit].handle
-    for rider, spec in enumerate(book.units):
-        if handle and spec.inside == handle and spec.side == book.units[unit].side:
-            for figure, carrier in zip(book.men[rider], _berths(pos, rider, handle), strict=True):
-                if carrier == unit:
-                    fates[figure], aboard[figure] = ABOARD, unit
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-    pos.derive()
-
-
-def _berths(pos: YangtzePosition, rider: int, handle: str) -> list[int]:
-    """S19.1: several carriers under one handle share the load, unit by unit or as the scenario splits it."""
-    book = pos.book
-    carriers = book.handles[handle]
-    if rider in book.split:
-        return [carrier for carrier, count in zip(carriers, book.split[rider], strict=True) for _ in range(count)]
-    mates = [u for u, spec in enumerate(book.units) if spec.inside == handle]
-    return [carriers[mates.index(rider) % len(carriers)]] * len(book.men[rider])
-
-
 def due(pos: YangtzePosition, side: int) -> list[int]:
     """The units that this side has to place now; riders come with what carries them."""
     book = pos.book
     return [
         unit
         for unit in book.units_of[side]
-        if book.units[unit].turn <= pos.turn
+        if (book.units[unit].turn if absent(pos, unit) is None else _back(pos, unit)) <= pos.turn
         and not book.units[unit].inside
         and not pos.arrived(unit)
         and not _gone(pos, unit)
     ]
+
+
+def _back(pos: YangtzePosition, unit: int) -> int:
+    """S15.2: the turn in which an aircraft that has left may return."""
+    gone = absent(pos, unit)
+    return gone[1] if gone else 0
 
 
 def _gone(pos: YangtzePosition, unit: int) -> bool:
@@ -210,7 +62,7 @@ def _gone(pos: YangtzePosition, unit: int) -> bool:
 
 def fixed(pos: YangtzePosition, unit: int) -> bool:
     """Units with a printed place need no decision."""
-    return pos.book.units[unit].at is not None
+    return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
 class SetUp(Step[YangtzePosition]):
@@ -302,6 +154,8 @@ class SetUp(Step[YangtzePosition]):
             case Deploy(unit, point):
                 pos.become(side, placed | 1 << unit, waiting)
                 place(pos, unit, *point)
+                if absent(pos, unit):
+                    come_back(pos, unit, *point)
                 if pos.book.units[unit].hidden:
                     pos.hidden |= 1 << unit
                 pos.tell("S19.1", "event.deployed", _to(pos, unit), unit=unit)
@@ -322,6 +176,8 @@ def _to(pos: YangtzePosition, unit: int) -> tuple[str, ...] | None:
 def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal | None:
     """Judge any point for a unit's leader, gun or hull."""
     spec = pos.book.units[unit]
+    if spec.aircraft and absent(pos, unit):
+        return return_refusal(pos, unit, x, y)
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
@@ -355,6 +211,8 @@ def in_cover(pos: YangtzePosition, figure: int) -> bool:
 
 def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:
     def spots() -> list[tuple[int, int]]:
+        if absent(pos, unit):
+            return return_points(pos, unit)
         found: list[tuple[int, int]] = []
         for point in _sweep(pos, unit):
             if deploy_refusal(pos, unit, *point) is None:

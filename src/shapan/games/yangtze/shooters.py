@@ -72,11 +72,11 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
     card = fire_card(pos, shooter)
     if card == CHARGE or card in FORCED or pos.asleep >> unit & 1:
         return False
+    if any(marker[0] == shooter for marker in pos.markers) or any(worker == unit for worker, _ in pos.works):
+        return False
     if shooter < 0:
         return mount_works(pos, ~shooter)
     if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
-        return False
-    if any(marker[0] == shooter for marker in pos.markers):
         return False
     if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
         return False
@@ -104,7 +104,7 @@ def crewed(pos: YangtzePosition, unit: int) -> bool:
 
 
 def mount_works(pos: YangtzePosition, mount: int) -> bool:
-    """S12.8, S14.8: undamaged, and with crew enough left for it and for the mounts before it."""
+    """S12.8, S14.8: undamaged, and with crew enough left besides those who serve other mounts this turn."""
     book = pos.book
     unit = book.mounts[mount].unit
     spec = book.units[unit]
@@ -114,10 +114,18 @@ def mount_works(pos: YangtzePosition, mount: int) -> bool:
     if pos.damage[unit] & ARMAMENT and own.index(mount) == spec.main:
         return False
     hands = len(pos.crew(unit)) if spec.kind == "vessel" else len(pos.alive(unit)) - 1
-    for earlier in own[: own.index(mount) + 1]:
-        big = book.weapons[book.mounts[earlier].weapon].roll == "round" and spec.kind == "vessel"
+    for served in (mount, *(at for at in own if at != mount and in_service(pos, at))):
+        big = book.weapons[book.mounts[served].weapon].roll == "round" and spec.kind == "vessel"
         hands -= 2 if big else 1
     return hands >= 0
+
+
+def in_service(pos: YangtzePosition, mount: int) -> bool:
+    """S14.8: the owner has chosen this mount: it has fired, is to fire, or covers an area."""
+    piece = pos.book.piece_of_mount(mount)
+    if pos.fired & bit_of(pos, ~mount) or any(shot[1] == piece for shot in pos.shots):
+        return True
+    return any(marker[0] == ~mount for marker in pos.markers)
 
 
 def in_arc(pos: YangtzePosition, shooter: int, x: int, y: int) -> bool:

@@ -66,18 +66,26 @@ def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], f
 
 def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
     """S4.1: from base to base, both on the table."""
-    book = pos.book
-    here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
-    if book.dark and too_dark(pos, here, there, bool(pos.fired >> target & 1)):
-        return False
+    if pos.book.dark:
+        here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
+        if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
+            return False
+    seen = pos.scene.seen
+    pair = (watcher, target) if watcher < target else (target, watcher)
+    known = seen.get(pair)
+    if known is None:
+        known = seen[pair] = line_between(pos, watcher, target)
+    return known
+
+
+def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
+    """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] < 0 and pos.room[target] < 0:
-        one, two = (*here, pos.floor[watcher], -1), (*there, pos.floor[target], -1)
-        if not pos.bodies:
-            # The common case, straight from the table's memory.
-            known = book.table.sights.get((*one, *two, pos.shut) if one <= two else (*two, *one, pos.shut))
-            if known is not None:
-                return known
-        return free_line(pos, Eye(*one), Eye(*two))
+        return free_line(
+            pos,
+            Eye(pos.x[watcher], pos.y[watcher], pos.floor[watcher]),
+            Eye(pos.x[target], pos.y[target], pos.floor[target]),
+        )
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shapan.kernel import Refusal
 
-from .position import WRECK, YangtzePosition, other
+from .actions import CHARGE
+from .position import ABOARD, WRECK, YangtzePosition, other
 from .shooters import (
     arm_of,
     body_gap,
@@ -19,7 +21,8 @@ from .shooters import (
     unit_of,
 )
 
-AIMS_KEPT = 2000
+WINDOW: Final = "window"
+"""The step of fire between the charges and the common movement."""
 
 
 class Aim(NamedTuple):
@@ -48,12 +51,9 @@ def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
 def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
     """What these shooters see of a unit, as far as anything of it lies within their longest range; remembered, since
     declaring, judging and resolving fire ask the same thing again."""
-    flash = pos.fired if pos.book.dark else 0
-    key = (pos.x, pos.y, pos.fate, pos.at, pos.floor, pos.rubble, pos.shut, flash, tuple(shooters), target, reach)
-    memory = pos.book.aims
+    key = (tuple(shooters), target, reach, pos.fired if pos.book.dark else 0)
+    memory = pos.scene.aims
     if key not in memory:
-        if len(memory) >= AIMS_KEPT:
-            memory.clear()
         memory[key] = _aim(pos, shooters, target, reach)
     found: Aim | None = memory[key]
     return found
@@ -67,17 +67,42 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
             return None
         return Aim(target, near, (), -1, -1)
     figures = pos.standing[target]
-    ranked = sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in figures)
-    if ranked[0][0] > reach:
+    if not figures:
+        return None
+    ranked = _ranked(pos, shooters, target, reach)
+    if not ranked or ranked[0][0] > reach:
         return None
     seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
-    leaders = pos.book.figures
-    if all(leaders[f].leader for f in visible) and any(not leaders[f].leader for f in figures):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, figures)):
         return None
     return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
+
+
+def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: int) -> list[tuple[int, int]]:
+    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach."""
+    figures = pos.book.figures
+    quarry = pos.standing[target]
+    radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
+    if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius for s in shooters):
+        return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
+    # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
+    xs, ys = pos.x, pos.y
+    bases = radius + figures[quarry[0]].radius
+    places = [(xs[s], ys[s]) for s in shooters]
+    left, top, right, bottom = pos.scene.box(pos, target)
+    across = max(left - max(x for x, _ in places), min(x for x, _ in places) - right, 0)
+    down = max(top - max(y for _, y in places), min(y for _, y in places) - bottom, 0)
+    if isqrt(across * across + down * down) - bases > reach:
+        return []
+    ranked = []
+    for figure in quarry:
+        fx, fy = xs[figure], ys[figure]
+        ranked.append((isqrt(min([(x - fx) ** 2 + (y - fy) ** 2 for x, y in places])) - bases, figure))
+    ranked.sort()
+    return ranked
 
 
 def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:
@@ -114,6 +139,11 @@ def _under(least: int, gap: int, ship: bool) -> bool:
     return bool(least) and (gap <= least if ship else gap < least)
 
 
+def window_open(pos: YangtzePosition, stage: str, target: int) -> bool:
+    """6.1, R7: before the common movement only those who charge are fired at, unless halted units fire at will."""
+    return stage != WINDOW or pos.card[target] == CHARGE or bool(pos.book.switches["halt_opportunity_fire"])
+
+
 def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bool:
     """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
     side = pos.owner[firer]
@@ -135,7 +165,8 @@ def touching(pos: YangtzePosition, figure: int, target: int) -> bool:
 
 def fit_for(pos: YangtzePosition, shooters: list[int], target: int) -> list[int]:
     """R10: figures in contact fire only at those who touch them."""
-    return [s for s in shooters if s < 0 or not pos.touched >> s & 1 or touching(pos, s, target)]
+    touched = pos.touched
+    return [s for s in shooters if s < 0 or not touched >> s & 1 or touching(pos, s, target)] if touched else shooters
 
 
 def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
@@ -152,6 +183,21 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
             if sight is not None:
                 found.append(sight)
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
+
+
+def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
+    """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
+    if not shooters:
+        return False
+    firer = unit_of(pos, shooters[0])
+    side = pos.owner[firer]
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters) + 2 * pos.book.standoff
+    for unit in pos.units_of(other(side)):
+        if is_target(pos, unit, side) and (able := fit_for(pos, shooters, unit)):
+            sight = aim(pos, able, unit, reach)
+            if sight is not None and _candidate(pos, shooters, firer, sight):
+                return True
+    return False
 
 
 def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from shapan.kernel import Outcome
 
+from .loads import loads
 from .position import (
     ABOARD,
     ARMAMENT,
@@ -64,7 +65,7 @@ def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
             found.append((entry["id"], value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for _, _, _, _, owner in pos.cargo if owner == 0)
+        idle = sum(1 for load in loads(pos) if load.side == 0)
         found.append(("neutral", neutral * idle))
     return found
 
@@ -153,16 +154,16 @@ def mauled(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 
 def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S17.6: loads that have left by their exit in this side's hands."""
-    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner == -2 - side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == -2 - side)
 
 
 def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner in (side, -2 - side))
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side in (side, -2 - side))
 
 
 def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for name, _, _, _, owner in pos.cargo if name == entry["of"] and owner == side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
 
 
 def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

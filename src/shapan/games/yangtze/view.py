@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import msgspec
 
-from shapan.ground.table import rectangle
+from shapan.ground.table import bearing, rectangle
 from shapan.ground.table.layers import path
-from shapan.kernel import DICE
-from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked
+from shapan.kernel import DICE, Options
+from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked, option_groups
 
+from .barricades import cleared
 from .command import in_command
+from .loads import bearers, loads
+from .plans import adjustments
 from .position import ABOARD, FALLEN, STANDING, TO_COME, YangtzePosition
 from .preview import preview
+from .shooters import arm_of, unit_of
 from .victory import tally
 
 SECRET_PHASES = ("allocate_cards",)
+LOAD = 90
+"""Radius of the mark of a load, in board units."""
 STATUSES = ((1, "half_speed"), (2, "disabled"), (4, "wheel"), (8, "steering"), (16, "armament"), (32, "wreck"))
 
 
@@ -62,7 +68,7 @@ def _pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
     book = pos.book
     pieces = []
     for unit, spec in enumerate(book.units):
-        if not known(pos, unit, viewer) or not pos.in_play(unit):
+        if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit]):
             continue
         owner = book.sides[pos.owner[unit]]
         if pos.at[unit][0] >= 0:
@@ -78,7 +84,8 @@ def _pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
                     heading=heading,
                 )
             )
-        pieces += [_figure(pos, figure, owner, viewer) for figure in pos.standing[unit]]
+        mark = _faced(pos, unit)
+        pieces += [_figure(pos, figure, owner, viewer, mark) for figure in pos.standing[unit]]
     return pieces
 
 
@@ -88,7 +95,27 @@ def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int) -> tuple[str, .
     return (*found, *((f"card.{card}",) if card else ()))
 
 
-def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> PieceView:
+def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+    """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
+    if not pos.standing[unit]:
+        return None
+    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), -1)
+    if target < 0 or not pos.in_play(target):
+        first = pos.standing[unit][0]
+        enemies = [
+            (pos.apart(first, pos.standing[enemy][0]), enemy)
+            for enemy in range(len(pos.book.units))
+            if pos.owner[enemy] != pos.owner[unit] and not pos.hidden >> enemy & 1 and pos.standing[enemy]
+        ]
+        if not enemies:
+            return None
+        target = min(enemies)[1]
+    if pos.standing[target]:
+        return pos.x[pos.standing[target][0]], pos.y[pos.standing[target][0]]
+    return pos.at[target][:2]
+
+
+def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tuple[int, int] | None) -> PieceView:
     book = pos.book
     unit = book.figures[figure].unit
     statuses = []
@@ -97,9 +124,15 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> Piece
         (pos.touched, "contact"),
         (pos.fired, "fired"),
         (pos.captive, "captive"),
+        (pos.swimming, "swimming"),
+        (pos.promoted, "leads"),
     ):
         if mask >> figure & 1:
             statuses.append(word)
+    if pos.afoot >> unit & 1:
+        statuses.append("afoot")
+    if pos.cargo and figure in bearers(pos):
+        statuses.append("porter")
     # The enemy could read the place of a hidden leader off the command of others.
     if pos.owner[unit] == viewer and not in_command(pos, figure):
         statuses.append("out_of_command")
@@ -113,6 +146,7 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int) -> Piece
         values={"floor": pos.floor[figure]} if pos.floor[figure] else {},
         statuses=tuple(statuses),
         at=(pos.x[figure], pos.y[figure]),
+        heading=None if mark is None else bearing(mark[0] - pos.x[figure], mark[1] - pos.y[figure]),
     )
 
 
@@ -158,10 +192,12 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if "zone" in entry:
             outline = path(book.table.zones[entry["zone"]])
             marks.append(Mark("mark.objective", label=entry["id"], path=outline))
-    for figure, x, y, _, _ in pos.markers:
-        unit = book.figures[figure].unit
+    for shooter, x, y, _, _ in pos.markers:
+        unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
-            marks.append(Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, _zone(pos, figure))))
+            marks.append(
+                Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_of(pos, shooter).zone))
+            )
     for unit, _ in pos.bodies:
         corners = rectangle(*pos.at[unit], *book.units[unit].size)
         marks.append(
@@ -175,11 +211,21 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
     for number, building in enumerate(book.table.buildings):
         if pos.rubble >> number & 1:
             marks.append(Mark("area.rubble", path=path(building.points)))
-    return marks
+    return [*marks, *_things(pos, viewer)]
 
 
-def _zone(pos: YangtzePosition, figure: int) -> int:
-    return pos.book.weapons[pos.book.figures[pos.book.men[pos.book.figures[figure].unit][0]].weapon].zone
+def _things(pos: YangtzePosition, viewer: int) -> list[Mark]:
+    """S17.6 loads that stand about or are carried; S16.8 barricades that have been cleared away."""
+    found = []
+    for load in loads(pos):
+        carried = load.bearers and not known(pos, pos.book.figures[load.bearers[0]].unit, viewer)
+        if load.carrier < 0 and not load.away and not carried:
+            side = pos.book.sides[load.side]
+            found.append(Mark("mark.load", side=side, label=load.name, path=circle(load.x, load.y, LOAD)))
+    for line in pos.book.table.lines:
+        if cleared(pos, line):
+            found.append(Mark("mark.cleared", label=line.name, path=path(line.points, False)))
+    return found
 
 
 def circle(x: int, y: int, radius: int) -> str:
@@ -202,5 +248,9 @@ def _ledgers(pos: YangtzePosition, viewer: int) -> list[Ledger]:
 def _ask(pos: YangtzePosition, side: str) -> Ask:
     """A prompt that names units of the acting side is for that side alone."""
     ask = asked(pos, side)
+    if ask.actor == side and ask.kind == "plan":
+        extra = option_groups(pos.book.lexicon, Options(*adjustments(pos, pos.frame[0])))
+        minor = [msgspec.structs.replace(group, minor=True) for group in extra]
+        ask = msgspec.structs.replace(ask, options=[*ask.options, *minor])
     public = ask.actor in (side, DICE) or "side" in ask.params
     return ask if public else msgspec.structs.replace(ask, params={})

@@ -5,8 +5,9 @@ A shot is ``(target, score, strict)``: a figure, ANYONE of the target unit, or a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
@@ -47,12 +48,20 @@ class Blast(NamedTuple):
     sniper: bool = False
 
 
-def fire(
-    pos: YangtzePosition, blast: Blast, shots: tuple[tuple[int, int, bool], ...], hits: tuple[Any, ...] = ()
-) -> None:
-    """Begin a volley; ``hits`` are those that need no die."""
+Shot: TypeAlias = tuple[int, int, bool]
+
+
+def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[tuple[int, bool], ...] = ()) -> None:
+    """Begin a volley of one kind; ``hits`` are those that need no die."""
     if shots or hits:
-        pos.call("volley", tuple(blast), shots, 0, hits)
+        pos.call("volley", (tuple(blast),), tuple((*shot, 0) for shot in shots), 0, tuple((*hit, 0) for hit in hits))
+
+
+def fire_together(pos: YangtzePosition, parts: Sequence[tuple[Blast, Sequence[Shot]]]) -> None:
+    """S8: several weapons of a unit in one volley: all their dice to hit come before the first hit is confirmed."""
+    shots = tuple((*shot, number) for number, (_, listed) in enumerate(parts) for shot in listed)
+    if shots:
+        pos.call("volley", tuple(tuple(blast) for blast, _ in parts), shots, 0, ())
 
 
 class Volley(Step[YangtzePosition]):
@@ -62,12 +71,13 @@ class Volley(Step[YangtzePosition]):
     case = "7.3"
 
     def settle(self, pos: YangtzePosition) -> bool:
-        blast, shots, at, hits = pos.frame
+        blasts, shots, at, hits = pos.frame
         if at < len(shots):
             roll(pos, dice_for(shots[at][1]), "to_hit")
         elif hits:
-            pos.become(blast, shots, at, hits[1:])
-            _strike(pos, Blast(*blast), *hits[0])
+            pos.become(blasts, shots, at, hits[1:])
+            target, strict, part = hits[0]
+            _strike(pos, Blast(*blasts[part]), target, strict)
         else:
             pos.done()
         return False
@@ -76,14 +86,14 @@ class Volley(Step[YangtzePosition]):
 @purpose("to_hit")
 def to_hit(pos: YangtzePosition, score: int) -> None:
     """7.10: this score or more; a natural 1 always misses (R13)."""
-    blast, shots, at, hits = pos.frame
-    target, need, strict = shots[at]
+    blasts, shots, at, hits = pos.frame
+    target, need, strict, part = shots[at]
     hit = score >= need and score > 1
     if pos.teller is not None:
-        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=blast[0], score=score, need=need)
+        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=blasts[part][0], score=score, need=need)
     if hit:
-        hits = (*hits, (target, strict))
-    pos.become(blast, shots, at + 1, hits)
+        hits = (*hits, (target, strict, part))
+    pos.become(blasts, shots, at + 1, hits)
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
@@ -101,8 +111,8 @@ def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.target
-    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.book.figures[f].leader]
-    men = [f for f in left if not pos.book.figures[f].leader]
+    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
+    men = [f for f in left if not pos.leads(f)]
     candidates = men or ([] if others else left)
     if not candidates:
         return []
@@ -171,13 +181,11 @@ def pin(pos: YangtzePosition, figure: int) -> None:
 
 def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
     """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
-    book = pos.book
-    spec = book.figures[figure]
     guards = bodyguards(pos, figure)
     if guards:
         pos.call("guard", figure, guards)
         return
-    if spec.leader and blast.radius and not blast.sniper:
+    if pos.leads(figure) and blast.radius and not blast.sniper:
         figure = stand_in(pos, figure, blast)
     doom(pos, figure)
 
@@ -191,7 +199,7 @@ def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
     """4.3, R26: bodyguards of this leader within 50 mm who still stand."""
     book = pos.book
     unit = book.figures[figure].unit
-    if not book.figures[figure].leader or book.units[unit].kind != "command":
+    if not pos.leads(figure) or book.units[unit].kind != "command":
         return ()
     return tuple(
         mate
@@ -206,7 +214,7 @@ def stand_in(pos: YangtzePosition, leader: int, blast: Blast) -> int:
     """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by any other."""
     book = pos.book
     unit = book.figures[leader].unit
-    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not book.figures[f].leader]
+    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not pos.leads(f)]
     if not mates:
         return leader
 

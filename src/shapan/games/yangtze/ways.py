@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, walk
+from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk
 from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
+from .barricades import at_barricade
 from .command import in_command
+from .loads import bearers
+from .measure import told
 from .position import STANDING, YangtzePosition, other
 from .sighting import figure_sees
 from .specs import FOOT_KINDS, SCALE
 
 WAYPOINTS: Final = 8
-WAYS_KEPT: Final = 60_000
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
     Halt.LINE: ("S3.1", "refusal.line"),
@@ -22,20 +24,20 @@ SNAGS: Final = {
     Halt.WALL: ("S16.1", "refusal.wall"),
     Halt.EDGE: ("S3.5", "refusal.off_table"),
 }
-_ways: dict[tuple[object, ...], Walk] = {}
 
 
 def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    rule, radius = book.way(unit), book.units[unit].radius
-    key = (id(book.table), rule.mover, radius, pos.shut_for(unit), points)
-    found = _ways.get(key)
-    if found is None:
-        if len(_ways) >= WAYS_KEPT:
-            _ways.clear()
-        found = _ways[key] = walk(book.table, rule, points, radius, pos.shut_for(unit))
-    return found
+    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+
+
+def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
+    """What has stopped a way."""
+    assert way.snag is not None
+    if way.snag is Halt.GATE and at_barricade(pos, *way.end):
+        return Refusal("S16.8", "refusal.barricade")
+    return Refusal(*SNAGS[way.snag])
 
 
 def able(pos: YangtzePosition, figure: int) -> bool:
@@ -50,13 +52,14 @@ def movers(pos: YangtzePosition, unit: int) -> list[int]:
 
 
 def escorted(pos: YangtzePosition, figure: int) -> bool:
-    """S17.1: a civilian moves only with an armed friend within 75 mm."""
+    """S17.1: a civilian moves only with an armed friend within 75 mm; a captive goes with its captor alone (S17.2)."""
     book = pos.book
     unit = book.figures[figure].unit
     if book.units[unit].kind != "civilian":
         return True
-    side = other(pos.owner[unit]) if pos.captive >> figure & 1 else pos.owner[unit]
-    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, side))
+    if pos.captive >> figure & 1:
+        return False
+    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit]))
 
 
 def armed(pos: YangtzePosition, side: int) -> list[int]:
@@ -73,12 +76,20 @@ def armed(pos: YangtzePosition, side: int) -> list[int]:
 def guide(pos: YangtzePosition, unit: int) -> int:
     """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
     able_men = movers(pos, unit)
-    leaders = [figure for figure in able_men if pos.book.figures[figure].leader]
+    leaders = [figure for figure in able_men if pos.leads(figure)]
     return (leaders or able_men or [-1])[0]
 
 
 def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
-    return pos.book.allowance(unit, pos.card[unit])
+    return pos.allowance(unit, pos.card[unit])
+
+
+def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+    """The least and the most that one figure spends: porters keep to their pace (S17.6)."""
+    low, high = limits(pos, pos.book.figures[figure].unit)
+    if pos.cargo and figure in bearers(pos):
+        high = min(high, int(pos.book.charts["works"]["porters_pace"]) * SCALE)
+    return min(low, high), high
 
 
 def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Refusal | None:
@@ -90,16 +101,17 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
         case, key = why_unable(pos, figure)
         return Refusal(case, key)
     if not escorted(pos, figure):
-        return Refusal("S17.1", "refusal.escort")
+        held = pos.captive >> figure & 1
+        return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
     if way.snag is not None:
-        return Refusal(*SNAGS[way.snag])
-    low, high = limits(pos, unit)
+        return snagged(pos, way)
+    low, high = own_limits(pos, figure)
     case = "5.2" if pos.card[unit] == SKIRMISH else "5.1"
     if way.spent < low:
-        return Refusal(case, "refusal.minimum", least=low // SCALE)
+        return Refusal(case, "refusal.minimum", least=told(pos, low))
     if way.spent > high:
-        return Refusal(case, "refusal.maximum", most=high // SCALE)
+        return Refusal(case, "refusal.maximum", most=told(pos, high))
     return close_refusal(pos, figure, way.track)
 
 
@@ -110,6 +122,8 @@ def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
         return "8.4", "refusal.pinned"
     if pos.touched >> figure & 1:
         return "6.2", "refusal.touched"
+    if pos.swimming >> figure & 1:
+        return "S14.7", "refusal.swims_figure"
     return "4.1", "refusal.out_of_command"
 
 
@@ -127,20 +141,32 @@ def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | 
         before = pos.apart(figure, enemy)
         after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
         if after < before and figure_sees(pos, figure, enemy):
-            return Refusal("5.3", "refusal.closer", most=book.standoff // SCALE)
+            return Refusal("5.3", "refusal.closer", most=told(pos, book.standoff))
     return None
 
 
 def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     """Enemy foot nearer than this, edge to edge; the 100 mm are not kept from civilians (R9)."""
+    key = ("near", figure, reach, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _near_enemies(pos, figure, reach)
+    found: list[int] = known[key]
+    return found
+
+
+def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     book = pos.book
     side = pos.owner[book.figures[figure].unit]
     xs, x, y = pos.x, pos.x[figure], pos.y[figure]
     found = []
     for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian":
+        if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian" or not pos.standing[unit]:
             continue
         limit = reach + book.figures[figure].radius + book.units[unit].radius
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        if x < left - limit or x > right + limit or y < top - limit or y > bottom + limit:
+            continue
         for enemy in pos.standing[unit]:
             if -limit < xs[enemy] - x < limit and (xs[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
                 found.append(enemy)
@@ -150,7 +176,6 @@ def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
 def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Track]:
     """The tracks of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
     allowance and the ground let it, and on until the minimum is spent."""
-    low, high = limits(pos, unit)
     table = pos.book.table
     found: dict[int, Track] = {}
     ox, oy = pos.x[leader], pos.y[leader]
@@ -164,6 +189,7 @@ def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...])
             for x, y in route
         )
         start = (pos.x[figure], pos.y[figure])
+        low, high = own_limits(pos, figure)
         way = follow(pos, unit, (start, *points))
         if way.spent < low and way.snag is None:
             way = _further(pos, unit, (start, *points), low - way.spent)

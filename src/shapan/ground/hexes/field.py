@@ -43,6 +43,11 @@ class Field:
         self._reach: dict[int, Mask] = {}
         self._levels: dict[int, Levels] = {}
 
+    @property
+    def stops(self) -> Mask:
+        """The hexes that may be entered but not crossed: a move that enters one ends there."""
+        return self.open_ & ~self.go
+
     def first(self, origin: Hex) -> Mask:
         """The hexes that the first step of a move may enter, as far as enemies and zones are concerned."""
         return self.bound if self.zone >> origin & 1 else self.open_
@@ -68,6 +73,14 @@ class Field:
         stride, classes = self.costs.grid.stride, self.costs.classes
         seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
         return flood(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
+
+    def reach_from(self, origins: Mask, points: int) -> Mask:
+        """Every hex in which a move from one or other of these hexes may end, in one flood."""
+        stride, classes = self.costs.grid.stride, self.costs.classes
+        seeds = first_steps(stride, classes, origins & ~self.zone, points, self.open_)
+        leaving = first_steps(stride, classes, origins & self.zone, points, self.bound)
+        both = [free | bound for free, bound in zip(seeds, leaving, strict=True)]
+        return flood(stride, classes, both, points, self.open_, self.go)
 
     def reach_all(self, origins: Iterable[Hex], points: int) -> dict[Hex, Mask]:
         """``reach`` for many origins; those not yet known are flooded together."""

@@ -23,6 +23,7 @@
 """
 
 from .geometry import (
+    Bounds,
     Edge,
     Pt,
     ahead,
@@ -31,6 +32,7 @@ from .geometry import (
     bounds,
     contains,
     direction,
+    hull,
     length,
     near_polygon,
     near_polygons,
@@ -44,14 +46,15 @@ from .geometry import (
 )
 from .load import TableError, load_table
 from .near import Crowd
-from .routes import Raster
+from .routes import Raster, raster
 from .sight import Eye, SightRule, inside, sees
 from .table import Table
 from .terrain import Building, Line, Opening, Surface
-from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, walk
+from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
 from .zones import in_circle, in_polygon, strip, within
 
 __all__ = [
+    "Bounds",
     "Building",
     "Crowd",
     "Edge",
@@ -77,15 +80,18 @@ __all__ = [
     "contains",
     "cut",
     "direction",
+    "hull",
     "in_circle",
     "in_polygon",
     "inside",
+    "known_walk",
     "length",
     "load_table",
     "near_polygon",
     "near_polygons",
     "near_segment",
     "outline",
+    "raster",
     "rdiv",
     "rectangle",
     "sees",

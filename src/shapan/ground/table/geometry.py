@@ -8,6 +8,7 @@ degrees, 0 up the sheet, clockwise, and turn by a stored table of sines.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import isqrt
 from typing import Final, TypeAlias
 
@@ -110,6 +111,38 @@ def steps_over(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
     return (side_of(ax, ay, bx, by, cx, cy) >= 0) != (side_of(ax, ay, bx, by, dx, dy) >= 0)
 
 
+def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
+    """The edges that a segment :func:`crosses`, judged in one go."""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    found = []
+    for edge in edges:
+        cx, cy, dx, dy = edge
+        first = rx * (cy - ay) - ry * (cx - ax)
+        second = rx * (dy - ay) - ry * (dx - ax)
+        if first > 0 > second or second > 0 > first:
+            ex, ey = dx - cx, dy - cy
+            third = ex * (ay - cy) - ey * (ax - cx)
+            fourth = ex * (by - cy) - ey * (bx - cx)
+            if third > 0 > fourth or fourth > 0 > third:
+                found.append(edge)
+    return found
+
+
+def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
+    """The edges that a step :func:`steps_over`, judged in one go."""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    found = []
+    for edge in edges:
+        cx, cy, dx, dy = edge
+        if (rx * (cy - ay) - ry * (cx - ax) >= 0) != (rx * (dy - ay) - ry * (dx - ax) >= 0):
+            ex, ey = dx - cx, dy - cy
+            if (ex * (ay - cy) - ey * (ax - cx) >= 0) != (ex * (by - cy) - ey * (bx - cx) >= 0):
+                found.append(edge)
+    return found
+
+
 def where(ax: int, ay: int, bx: int, by: int, edge: Edge, whole: int) -> int:
     """How far along a step that crosses an edge the crossing lies."""
     cx, cy, dx, dy = edge
@@ -139,8 +172,8 @@ def contains(edges: Iterable[Edge], x: int, y: int) -> bool:
     inside = False
     for ax, ay, bx, by in edges:
         if (ay > y) != (by > y):
-            turn = side_of(ax, ay, bx, by, x, y)
-            if (turn > 0) == (by > ay) and turn != 0:
+            turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if turn > 0 if by > ay else turn < 0:
                 inside = not inside
     return inside
 
@@ -169,6 +202,12 @@ def rectangle(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Pt, P
         (x - fx + rx, y - fy + ry),
         (x - fx - rx, y - fy - ry),
     )
+
+
+@lru_cache(4096)
+def hull(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Edge, ...]:
+    """The outline of a body about (x, y); remembered, since bodies stand still most of the time."""
+    return outline(rectangle(x, y, heading, long, wide))
 
 
 def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:

@@ -12,9 +12,11 @@ CELL: Final = 500
 class Crowd:
     """Bases on the table by cell. Cheap to fill, cheaper to ask."""
 
-    def __init__(self, bases: Iterable[tuple[int, int, int, int]] = ()) -> None:
+    def __init__(self, bases: Iterable[tuple[int, int, int, int]] = (), besides: Crowd | None = None) -> None:
         self.cells: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
         self.widest = 0
+        self.besides = besides
+        """Others who stand there too, and who are left as they are."""
         for base in bases:
             self.add(base)
 
@@ -25,7 +27,7 @@ class Crowd:
     def touching(self, x: int, y: int, radius: int) -> list[int]:
         """The bases that would overlap a base of this radius here; touching is allowed."""
         reach = radius + self.widest
-        found = []
+        found = self.besides.touching(x, y, radius) if self.besides else []
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
             for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
                 for name, bx, by, r in self.cells.get((column, row), ()):
@@ -35,6 +37,8 @@ class Crowd:
 
     def free(self, x: int, y: int, radius: int) -> bool:
         """Would a base of this radius here overlap nobody?"""
+        if self.besides and not self.besides.free(x, y, radius):
+            return False
         reach = radius + self.widest
         cells = self.cells
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):

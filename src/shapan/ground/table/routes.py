@@ -13,7 +13,22 @@ from .walk import EVEN, MoveRule, walk
 
 RASTER: Final = 200
 """Side of a square of the raster in board units."""
+RASTERS: Final = 40
+"""How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
+FIELDS: Final = 100
+"""How many floods a raster keeps; beyond that the memory begins anew."""
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+
+
+def raster(table: Table, rule: MoveRule, radius: int, shut: int = 0) -> Raster:
+    """The raster of a table for one class of movers; laid once."""
+    key = (rule, radius, shut)
+    found = table.rasters.get(key)
+    if found is None:
+        if len(table.rasters) >= RASTERS:
+            table.rasters.clear()
+        found = table.rasters[key] = Raster(table, rule, radius, shut)
+    return found
 
 
 class Raster:
@@ -41,12 +56,13 @@ class Raster:
         x, y = self.centre(square)
         box = (x - RASTER, y - RASTER, x + RASTER, y + RASTER)
         table = self.table
-        if any(overlap(thing.bounds, *box) for group in (table.lines, table.buildings, table.hills) for thing in group):
+        near, mover = table.patch(*box), self.rule.mover
+        if any(overlap(thing.bounds, *box) for group in (near.lines, near.hills) for thing in group):
             return False
-        mover = self.rule.mover
-        for areas in (table.areas, table.strips):
-            if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in areas):
-                return False
+        if any(overlap(building.bounds, *box) for _, building, _ in near.buildings):
+            return False
+        if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in near.grounds):
+            return False
         return table.on_table(x, y, self.radius)
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
@@ -75,7 +91,7 @@ class Raster:
         key = (goals, reach)
         costs = self._fields.get(key)
         if costs is None:
-            if len(self._fields) > 400:
+            if len(self._fields) >= FIELDS:
                 self._fields.clear()
             costs = self._fields[key] = self._flood(goals, reach)
         return costs

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from .geometry import Edge, along, contains, crosses, length, near_segment, where
-from .table import REMEMBERED, Table
+from .geometry import Bounds, Edge, along, contains, crossed, length, near_segment, where
+from .table import Patch, Table
 from .terrain import Line
+
+REMEMBERED: Final = 100_000
+"""How many sight lines a table keeps; beyond that the memory begins anew."""
 
 
 class Eye(NamedTuple):
@@ -51,89 +54,89 @@ def sees(
 
 
 def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
-    ax, ay, bx, by = one.x, one.y, two.x, two.y
+    ax, ay, _, room = one
+    bx, by, _, other_room = two
     left, right = (ax, bx) if ax < bx else (bx, ax)
     top, bottom = (ay, by) if ay < by else (by, ay)
-    low, high, near_x, near_y = _ends(table, one, two)
-    for number, building in enumerate(table.buildings):
+    near = table.whole
+    line = _line(table, one, two)
+    dead = rule.dead_ground
+    for number, building, height in near.buildings:
         box = building.bounds
         if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
             continue
-        floors = building.construction.floors
-        if number in (one.indoors, two.indoors) or not floors:
+        if number in (room, other_room) or not building.construction.floors:
             continue
-        height = floors + (table.level(*building.points[0]) if table.hills else 0)
-        if _hidden(building.edges, (ax, ay, bx, by), height, low, high, (near_x, near_y), rule.dead_ground):
+        if _hidden(building.edges, line, height, dead):
             return False
-    for hill in table.hills:
+    for hill in near.hills:
         box = hill.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3] or hill.level <= low:
+        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3] or hill.level <= line.low:
             continue
         if contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
             continue
-        if _hidden(hill.edges, (ax, ay, bx, by), hill.level, low, high, (near_x, near_y), rule.dead_ground):
+        if _hidden(hill.edges, line, hill.level, dead):
             return False
-    for wall in table.walls:
+    for wall, height in near.walls:
         box = wall.bounds
         if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
             continue
-        if _walled(table, rule, wall, one, two, shut):
+        if _walled(rule, wall, height, line, shut):
             return False
-    return not table.hazy or _through(table, rule, one, two, (left, top, right, bottom))
+    return not near.hazy or _through(near, dead, line, (left, top, right, bottom))
 
 
-def _ends(table: Table, one: Eye, two: Eye) -> tuple[int, int, int, int]:
-    """The lower and the higher end, and where the lower one is."""
+class _Line(NamedTuple):
+    """A line of sight with the levels of its lower and its higher end, and where the lower one is."""
+
+    ray: Edge
+    low: int
+    high: int
+    x: int
+    y: int
+
+
+def _line(table: Table, one: Eye, two: Eye) -> _Line:
     first, second = one.floor, two.floor
     if table.hills:
         first += table.level(one.x, one.y)
         second += table.level(two.x, two.y)
-    return (first, second, one.x, one.y) if first <= second else (second, first, two.x, two.y)
+    ray = (one.x, one.y, two.x, two.y)
+    return _Line(ray, first, second, one.x, one.y) if first <= second else _Line(ray, second, first, two.x, two.y)
 
 
-def _hidden(
-    edges: Sequence[Edge],
-    ray: tuple[int, int, int, int],
-    height: int,
-    low: int,
-    high: int,
-    lower: tuple[int, int],
-    dead: int,
-) -> bool:
+def _hidden(edges: Sequence[Edge], line: _Line, height: int, dead: int) -> bool:
     """Does a thing of this height with this outline hide one end from the other?"""
-    if height <= low:
+    if height <= line.low:
         return False
-    struck = [edge for edge in edges if crosses(*ray, edge)]
+    ray = line.ray
+    struck = crossed(ray, edges)
     if not struck:
         return False
-    if height > high:
+    if height > line.high:
         return True
     whole = length(*ray)
     for edge in struck:
         x, y = along(*ray, where(*ray, edge, whole), whole)
-        if (x - lower[0]) ** 2 + (y - lower[1]) ** 2 <= dead * dead:
+        if (x - line.x) ** 2 + (y - line.y) ** 2 <= dead * dead:
             return True
     return False
 
 
-def _walled(table: Table, rule: SightRule, wall: Line, one: Eye, two: Eye, shut: int) -> bool:
+def _walled(rule: SightRule, wall: Line, height: int, line: _Line, shut: int) -> bool:
     """High walls block, but not at open gates, and not for somebody on the firestep."""
-    ray = (one.x, one.y, two.x, two.y)
-    low, high, *lower = _ends(table, one, two)
-    height = wall.obstacle.top + (table.level(*wall.points[0]) if table.hills else 0)
-    if height <= low:
+    if height <= line.low:
         return False
+    ray = ax, ay, bx, by = line.ray
     whole = length(*ray)
-    for edge in wall.edges:
-        if not crosses(*ray, edge):
-            continue
+    reach = rule.firestep**2
+    for edge in crossed(ray, wall.edges):
         x, y = along(*ray, where(*ray, edge, whole), whole)
         if any(near_gate(x, y, gate.at, gate.width) and not shut >> gate.number & 1 for gate in wall.gates):
             continue
-        reach = rule.firestep**2
-        if wall.firestep and (near_segment(one.x, one.y, edge) <= reach or near_segment(two.x, two.y, edge) <= reach):
+        if wall.firestep and (near_segment(ax, ay, edge) <= reach or near_segment(bx, by, edge) <= reach):
             continue
-        if height > high or (x - lower[0]) ** 2 + (y - lower[1]) ** 2 <= rule.dead_ground**2:
+        if height > line.high or (x - line.x) ** 2 + (y - line.y) ** 2 <= rule.dead_ground**2:
             return True
     return False
 
@@ -143,22 +146,20 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
     return 4 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) <= width * width
 
 
-def _through(table: Table, rule: SightRule, one: Eye, two: Eye, box: tuple[int, int, int, int]) -> bool:
+def _through(near: Patch, dead: int, line: _Line, box: Bounds) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
     left, top, right, bottom = box
-    low, high, near_x, near_y = _ends(table, one, two)
-    whole = length(one.x, one.y, two.x, two.y)
+    whole = length(*line.ray)
     total, least = 0, 0
-    for area in table.hazy:
+    for area, height in near.hazy:
         edge = area.bounds
         if edge[0] > right or left > edge[2] or edge[1] > bottom or top > edge[3]:
             continue
-        stretches = inside(area.edges, one.x, one.y, two.x, two.y, whole)
+        stretches = inside(area.edges, *line.ray, whole)
         span = sum(end - start for start, end in stretches)
         if not span:
             continue
-        height = area.surface.top + (table.level(*area.points[0]) if table.hills else 0)
-        if height <= high and not _dips(stretches, one, two, whole, (near_x, near_y), height > low, rule.dead_ground):
+        if height <= line.high and not _dips(stretches, line, whole, height > line.low, dead):
             continue
         total += span
         limit = area.surface.sight
@@ -167,26 +168,18 @@ def _through(table: Table, rule: SightRule, one: Eye, two: Eye, box: tuple[int, 
     return total <= least
 
 
-def _dips(
-    stretches: Sequence[tuple[int, int]],
-    one: Eye,
-    two: Eye,
-    whole: int,
-    lower: tuple[int, int],
-    above_lower: bool,
-    dead: int,
-) -> bool:
+def _dips(stretches: Sequence[tuple[int, int]], line: _Line, whole: int, above_lower: bool, dead: int) -> bool:
     """Does the line run low enough through these stretches to meet what grows there?"""
     if not above_lower:
         return False
-    from_one = (one.x, one.y) == lower
+    from_one = line.ray[:2] == (line.x, line.y)
     return any((start if from_one else whole - end) <= dead for start, end in stretches)
 
 
 def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int) -> list[tuple[int, int]]:
     """The stretches of a line that lie in a polygon, as distances from its start."""
-    marks = [0, whole]
-    marks += [where(ax, ay, bx, by, edge, whole) for edge in edges if crosses(ax, ay, bx, by, edge)]
+    ray = (ax, ay, bx, by)
+    marks = [0, whole, *(where(ax, ay, bx, by, edge, whole) for edge in crossed(ray, edges))]
     marks.sort()
     found = []
     for start, end in itertools.pairwise(marks):
@@ -197,11 +190,12 @@ def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int
 
 def _behind(table: Table, rule: SightRule, one: Eye, two: Eye, bodies: Sequence[tuple[Edge, ...]]) -> bool:
     """Does one of the bodies hide one end from the other?"""
-    low, high, *lower = _ends(table, one, two)
-    ray = (one.x, one.y, two.x, two.y)
+    line: _Line | None = None
+    ray = ax, ay, bx, by = (one.x, one.y, two.x, two.y)
     for edges in bodies:
-        if contains(edges, one.x, one.y) or contains(edges, two.x, two.y):
+        if not crossed(ray, edges) or contains(edges, ax, ay) or contains(edges, bx, by):
             continue
-        if _hidden(edges, ray, 1, low, high, (lower[0], lower[1]), rule.dead_ground):
+        line = line or _line(table, one, two)
+        if _hidden(edges, line, 1, rule.dead_ground):
             return True
     return False

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from .geometry import Bounds, Pt, contains, near_polygon, near_segment, outline
 from .terrain import Area, Building, Line, Surface, overlap
 
+if TYPE_CHECKING:
+    from .routes import Raster
+    from .walk import Walk
+
 CELL: Final = 500
-REMEMBERED: Final = 300_000
-"""How many sight lines are kept; beyond that the memory begins anew."""
+PATCHES: Final = 20_000
+"""How many patches are kept; beyond that the memory begins anew."""
+BEYOND: Final = 1 << 30
+
+
+class Patch(NamedTuple):
+    """What can matter in a block of cells, in the order of the table; heights are levels above the lowest ground."""
+
+    lines: tuple[Line, ...]
+    buildings: tuple[tuple[int, Building, int], ...]
+    """Number, building, height of the roof."""
+    hills: tuple[Area, ...]
+    grounds: tuple[Area, ...]
+    """Areas, then road strips; not what merely lies over other ground."""
+    walls: tuple[tuple[Line, int], ...]
+    """Lines that block sight, and how high."""
+    hazy: tuple[tuple[Area, int], ...]
+    """Crops and woods, and how high."""
 
 
 class Table:
@@ -41,8 +61,16 @@ class Table:
         self._columns = self.width // CELL + 1
         self._cells = self._index()
         self._hindered: dict[int, list[list[int]]] = {}
+        self._roofs = self._index_roofs()
+        self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
+        """Everything: for lines across half the table, which meet hardly any block of cells twice."""
+        self._patches: dict[tuple[int, int, int, int], Patch] = {}
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""
+        self.ways: dict[tuple[object, ...], Walk] = {}
+        """Ways already judged; see :mod:`.walk`."""
+        self.rasters: dict[tuple[object, ...], Raster] = {}
+        """Rasters already laid; see :mod:`.routes`."""
 
     def _index(self) -> list[tuple[tuple[Area, ...], tuple[Area, ...], tuple[Area, ...]]]:
         """For each cell the ground that can matter there: above water, road strips, and areas, last listed first."""
@@ -60,6 +88,65 @@ class Table:
                     )
                 )
         return cells
+
+    def _index_roofs(self) -> list[tuple[int, ...]]:
+        """For each cell the buildings that can matter there."""
+        cells = []
+        for row in range(self.height // CELL + 1):
+            for column in range(self._columns):
+                box = (column * CELL, row * CELL, column * CELL + CELL, row * CELL + CELL)
+                cells.append(tuple(n for n, building in enumerate(self.buildings) if overlap(building.bounds, *box)))
+        return cells
+
+    def patch(self, left: int, top: int, right: int, bottom: int) -> Patch:
+        """What lies in the cells of an upright rectangle: everything that is in the rectangle, and a little more."""
+        last_column, last_row = self._columns - 1, self.height // CELL
+        key = (
+            min(max(left // CELL, 0), last_column),
+            min(max(top // CELL, 0), last_row),
+            min(max(right // CELL, 0), last_column),
+            min(max(bottom // CELL, 0), last_row),
+        )
+        found = self._patches.get(key)
+        if found is None:
+            if len(self._patches) >= PATCHES:
+                self._patches.clear()
+            found = self._patches[key] = self._patch(*key)
+        return found
+
+    def _patch(self, left: int, top: int, right: int, bottom: int) -> Patch:
+        # The outermost cells answer for everything beyond the table's edge too.
+        box = (
+            left * CELL if left else -BEYOND,
+            top * CELL if top else -BEYOND,
+            right * CELL + CELL if right < self._columns - 1 else BEYOND,
+            bottom * CELL + CELL if bottom < self.height // CELL else BEYOND,
+        )
+        return Patch(
+            tuple(line for line in self.lines if overlap(line.bounds, *box)),
+            tuple(
+                (number, building, building.construction.floors + self.level(*building.points[0]))
+                for number, building in enumerate(self.buildings)
+                if overlap(building.bounds, *box)
+            ),
+            tuple(hill for hill in self.hills if overlap(hill.bounds, *box)),
+            tuple(
+                area
+                for areas in (self.areas, self.strips)
+                for area in areas
+                if not area.surface.overlay and overlap(area.bounds, *box)
+            ),
+            tuple(
+                (wall, wall.obstacle.top + self.level(*wall.points[0]))
+                for wall in self.walls
+                if overlap(wall.bounds, *box)
+            ),
+            tuple(
+                (area, area.surface.top + self.level(*area.points[0]))
+                for area in self.hazy
+                if overlap(area.bounds, *box)
+            ),
+        )
 
     def clear(self, mover: int, box: Bounds) -> bool:
         """Is there nothing in this upright rectangle that a mover of this class would notice? Answered by cells."""
@@ -110,7 +197,9 @@ class Table:
 
     def building(self, x: int, y: int) -> int:
         """The number of the building that the point is in, or -1."""
-        for number, building in enumerate(self.buildings):
+        column, row = min(max(x, 0), self.width) // CELL, min(max(y, 0), self.height) // CELL
+        for number in self._roofs[row * self._columns + column]:
+            building = self.buildings[number]
             left, top, right, bottom = building.bounds
             if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
                 return number

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Bounds, Edge, Pt, along, contains, length, rdiv, steps_over, where
+from .geometry import Bounds, Edge, Pt, along, contains, length, rdiv, stepped, where
 from .sight import near_gate
-from .table import Table
+from .table import Patch, Table
 from .terrain import Opening, overlap
 
 Mark: TypeAlias = tuple[int, int, int]
@@ -59,6 +59,8 @@ class Walk(NamedTuple):
         return self.track[-1][1:]
 
 
+REMEMBERED: Final = 30_000
+"""How many ways a table keeps; beyond that the memory begins anew."""
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
 
@@ -74,6 +76,18 @@ def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, sh
     return Walk(tuple(marks))
 
 
+def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0) -> Walk:
+    """The same, remembered by the table: formations ask again and again."""
+    key = (rule, points, radius, shut)
+    memory = table.ways
+    found = memory.get(key)
+    if found is None:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        found = memory[key] = walk(table, rule, points, radius, shut)
+    return found
+
+
 def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
@@ -84,12 +98,13 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     if not table.on_table(bx, by, radius):
         return Halt.EDGE
     ray = (ax, ay, bx, by)
-    box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+    box = (ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
     if table.open_ground.cost[rule.mover] == EVEN and table.clear(rule.mover, box):
         marks.append((spent + whole, bx, by))
         return None
-    stops, lumps = _crossings(table, rule, ray, box, whole, shut)
-    cuts = {0, whole, *_seams(table, rule, ray, box, whole), *(at for at, _ in lumps)}
+    near = table.patch(*box)
+    stops, lumps = _crossings(near, rule, ray, box, whole, shut)
+    cuts = {0, whole, *_seams(near, rule, ray, box, whole), *(at for at, _ in lumps)}
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
         whole_way = max(at - 1, 0)
@@ -97,15 +112,15 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
         lumps = [lump for lump in lumps if lump[0] <= whole_way]
     order = sorted(cuts)
     for start, end in itertools.pairwise(order):
-        cost = _cost(table, rule, *along(*ray, (start + end) // 2, whole))
+        cost = _cost(table, rule, *along(ax, ay, bx, by, (start + end) // 2, whole))
         if cost == 0:
             return Halt.GROUND
-        lump = sum(extra for at, extra in lumps if at == start)
+        lump = sum([extra for at, extra in lumps if at == start]) if lumps else 0
         if lump:
             spent += lump
-            marks.append((spent, *along(*ray, start, whole)))
+            marks.append((spent, *along(ax, ay, bx, by, start, whole)))
         spent += rdiv((end - start) * cost, EVEN)
-        marks.append((spent, *along(*ray, end, whole)))
+        marks.append((spent, *along(ax, ay, bx, by, end, whole)))
     return snag
 
 
@@ -115,29 +130,30 @@ def _cost(table: Table, rule: MoveRule, x: int, y: int) -> int:
     return table.ground(x, y).cost[rule.mover]
 
 
-def _seams(table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int) -> list[int]:
+def _seams(near: Patch, rule: MoveRule, ray: Edge, box: Bounds, whole: int) -> list[int]:
     """Where the way passes from one surface to another of a different cost."""
-    found = []
+    left, top, right, bottom = box
+    edges: list[Edge] = []
     uneven = False
-    for areas in (table.areas, table.strips):
-        for area in areas:
-            if area.surface.overlay or not overlap(area.bounds, *box):
-                continue
-            uneven = uneven or area.surface.cost[rule.mover] != EVEN
-            found += [where(*ray, edge, whole) for edge in area.edges if steps_over(*ray, edge)]
-    return found if uneven else []
+    for area in near.grounds:
+        bounds = area.bounds
+        if bounds[0] > right or left > bounds[2] or bounds[1] > bottom or top > bounds[3]:
+            continue
+        uneven = uneven or area.surface.cost[rule.mover] != EVEN
+        edges += area.edges
+    return [where(*ray, edge, whole) for edge in stepped(ray, edges)] if uneven else []
 
 
 def _crossings(
-    table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int, shut: int
+    near: Patch, rule: MoveRule, ray: Edge, box: Bounds, whole: int, shut: int
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
     """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
-    for line in table.lines:
+    for line in near.lines:
         if not overlap(line.bounds, *box):
             continue
-        for edge in filter(lambda edge: steps_over(*ray, edge), line.edges):
+        for edge in stepped(ray, line.edges):
             at = where(*ray, edge, whole)
             x, y = along(*ray, at, whole)
             gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
@@ -148,13 +164,14 @@ def _crossings(
                 stops.append((at, Halt.GATE if gates else Halt.LINE))
             elif cost:
                 lumps.append((at, cost))
-    for building in table.buildings:
+    for _, building, _ in near.buildings:
         if overlap(building.bounds, *box):
-            for edge in filter(lambda edge: steps_over(*ray, edge), building.edges):
+            for edge in stepped(ray, building.edges):
                 _wall(building.openings, rule, ray, edge, whole, stops, lumps)
-    for hill in table.hills:
+    for hill in near.hills:
         if overlap(hill.bounds, *box):
-            lumps += [(where(*ray, edge, whole), rule.uphill) for edge in hill.edges if _climbs(hill.edges, ray, edge)]
+            struck = stepped(ray, hill.edges)
+            lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
     return stops, lumps
 
 
@@ -179,9 +196,7 @@ def _wall(
 
 
 def _climbs(edges: Sequence[Edge], ray: Edge, edge: Edge) -> bool:
-    """Does the way step over this contour from below?"""
-    if not steps_over(*ray, edge):
-        return False
+    """Does the way, which steps over this contour, come from below?"""
     whole = length(*ray)
     at = where(*ray, edge, whole)
     after = along(*ray, min(at + 2, whole), whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
@@ -14,9 +14,9 @@ from .actions import Carry, Done, Move
 from .position import FM, P
 from .stacking import cures, note_crowd
 from .ways import (
-    MOBILE_PHASE,
     REGULAR,
     destinations,
+    field,
     levels,
     may_move,
     move_refusal,
@@ -56,8 +56,15 @@ class MovementPhase(Step[P]):
         pos.moved, pos.trek, pos.rides = 0, (0, 0), 0
 
     def options(self, pos: P) -> Options:
+        kind = pos.frame[1]
         groups = [
-            Group(VERBS[len(units)], *units, values=_ways(pos, units, pos.frame[1]), costs=_costs(pos, units))
+            Group(
+                VERBS[len(units)],
+                *units,
+                values=partial(_ways, pos, units, kind),
+                costs=partial(_costs, pos, units),
+                stops=partial(_stops, pos, units),
+            )
             for units in self.movers(pos)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
@@ -69,18 +76,20 @@ class MovementPhase(Step[P]):
         if pos.crowded != OFF:
             return [(unit,) for unit in cures(pos) if may_move(pos, side, kind, (unit,)) is None]
         ready = bits(pos.present & book.roster[side] & ~moved)
+        found: list[tuple[int, ...]]
         if kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]
         else:
             found = [(unit,) for unit in ready if book.mobile >> unit & 1]
-        pairs: list[tuple[int, ...]] = [
-            (unit, mate)
-            for unit in ready
-            if kind == MOBILE_PHASE and (book.mobile & book.supports) >> unit & 1
-            for mate in bits(pos.mates(unit) & pos.rides & ~moved)
-        ]
-        rest = [(unit,) for unit in bits(pos.trek[0]) if kind == REGULAR or book.mobile >> unit & 1]
-        return [*found, *pairs, *rest]
+            found += [
+                (unit, mate)
+                for unit in ready
+                if (book.mobile & book.supports) >> unit & 1
+                for mate in bits(pos.mates(unit) & pos.rides & ~moved)
+            ]
+        if pos.trek[0]:
+            found += [(unit,) for unit in bits(pos.trek[0]) if kind == REGULAR or book.mobile >> unit & 1]
+        return found
 
     def refusal(self, pos: P, action: Action) -> Refusal | None:
         side, kind = pos.frame
@@ -109,20 +118,21 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
     return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
-def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Callable[[], Destinations]:
-    return lambda: Destinations(destinations(pos, sum(1 << unit for unit in units), kind))
+def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
+    return Destinations(destinations(pos, sum(1 << unit for unit in units), kind))
 
 
-def _costs(pos: FM, units: tuple[int, ...]) -> Callable[[], dict[tuple[int], int]]:
-    def costs() -> dict[tuple[int], int]:
-        group = sum(1 << unit for unit in units)
-        found = levels(pos, group, shy=True)
-        loud = levels(pos, group, shy=False)
-        spent = points(pos, group)
-        ends = Destinations(destinations(pos, group, pos.frame[1]))
-        return {end: found.cost(end[0]) or loud.cost(end[0]) or spent for end in ends}
+def _stops(pos: FM, units: tuple[int, ...]) -> Destinations:
+    return Destinations(field(pos, sum(1 << unit for unit in units), shy=False).stops)
 
-    return costs
+
+def _costs(pos: FM, units: tuple[int, ...]) -> dict[tuple[int], int]:
+    group = sum(1 << unit for unit in units)
+    found = levels(pos, group, shy=True)
+    loud = levels(pos, group, shy=False)
+    spent = points(pos, group)
+    ends = Destinations(destinations(pos, group, pos.frame[1]))
+    return {end: found.cost(end[0]) or loud.cost(end[0]) or spent for end in ends}
 
 
 def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> None:

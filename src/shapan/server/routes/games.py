@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import PlainTextResponse, Response
 
 from .. import lobby
-from ..bodies import GameChange, Invite, Join, NewGame, RecordText, Rematch, SideOnly
+from ..bodies import GameChange, Invite, Join, NewGame, Nothing, RecordText, Rematch, SideOnly
 from ..documents import GameDocument, GameList, Invitation
 from ..house import House
 from ..identity import Who
@@ -56,6 +56,15 @@ async def change_game(body: GameChange, room: TheRoom, house: TheHouse, who: Who
         async with house.holding(room.id) as held:
             await house.change(held, changes)
             house.bots.wake(held)
+    return await _document(house, room.id, who)
+
+
+@router.post("/games/{game_id}/hurry", dependencies=WRITE, **answers(GameDocument, 404, 409, body=True))
+async def hurry_bot(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Let a bot that is thinking move at once, with the best that it has found so far."""
+    if not room.sides_of(who.id) and not room.owns(who.id):
+        raise Problem("no-seat", "only players can hurry a bot")
+    house.bots.hurry(room)
     return await _document(house, room.id, who)
 
 

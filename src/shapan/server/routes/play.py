@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Annotated, Any
 
@@ -11,8 +12,19 @@ from starlette.responses import Response
 
 from shapan.kernel import Side
 
-from ..bodies import MOST_SEQ, Act, Chat, Explain, Resign, TakebackAnswer, TakebackWish, Undo
-from ..documents import ChatDocument, ChatLine, DoneDocument, ExplainDocument, GameDocument, LogDocument, StateDocument
+from .. import counsel
+from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
+from ..documents import (
+    AidsDocument,
+    ChatDocument,
+    ChatLine,
+    DoneDocument,
+    ExplainDocument,
+    GameDocument,
+    HintDocument,
+    LogDocument,
+    StateDocument,
+)
 from ..entries import now
 from ..house import House
 from ..identity import Who
@@ -39,6 +51,19 @@ async def show_view(
     parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
+
+
+@router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))
+async def show_aids(
+    room: TheRoom,
+    who: Whoever,
+    piece: Annotated[str, Query(max_length=80, description="The piece that is looked at.")],
+    side: SideQuery = None,
+) -> Response:
+    """What can be drawn around a piece: how far it moves and shoots, what it sees. Nothing for an unknown piece."""
+    looks = room.looks_through(who.id, side)
+    seq, position = room.table.seq, room.table.position.copy()
+    return reply({"seq": seq, "aids": await asyncio.to_thread(position.aids, looks, piece)})
 
 
 def _done(room: Room, who: Who, side: Side | None, since: int) -> Response:
@@ -75,10 +100,16 @@ async def act(
     return _done(await house.room(room.id), who, side, entry - 1)
 
 
-@router.post("/explain", dependencies=ACT, **answers(ExplainDocument, 404, 409, body=True))
+@router.post("/explain", dependencies=[limited("ask")], **answers(ExplainDocument, 404, 409, body=True))
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
     return reply(house.explain(room, room.sides_of(who.id), body.action))
+
+
+@router.post("/hint", dependencies=[limited("hint")], **answers(HintDocument, 404, 409, body=True))
+async def hint(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Ask what the staff officer would do, for the side that owes the decision and for its player alone."""
+    return reply(await counsel.advise(house, room, room.sides_of(who.id)))
 
 
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))

@@ -12,9 +12,11 @@ from shapan.kernel.doctrine import Advice
 from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land, Sail
 from ..boarding import alongside
 from ..cards import immobile
-from ..carriers import bow_limit, bow_moves, landing_spots, run_limits, sail_refusal
-from ..plans import charge_refusal
+from ..charge import charge_refusal
+from ..loads import loads
 from ..position import ABOARD, YangtzePosition, other
+from ..riders import landing_spots
+from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
 from . import odds
 from .errands import wrecked
@@ -36,10 +38,11 @@ def quarry(pic: Picture, unit: int) -> int:
     me = book.side_ids[pic.side]
     if not any(book.units[rider].kind == "foot" for rider in aboard(pos, unit)):
         return -1
-    for name, carrier, _, _, owner in pos.cargo:
-        wanted = any(e["kind"] == "seize" and e["of"] == name and e["side"] == me for e in book.sheet["objectives"])
-        if wanted and owner == other(pic.side) and carrier >= 0 and book.units[carrier].kind == "vessel":
-            return carrier
+    for load in loads(pos):
+        wanted = [e for e in book.sheet["objectives"] if e["kind"] == "seize" and e["of"] == load.name]
+        ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side)
+        if ours and load.carrier >= 0 and book.units[load.carrier].kind == "vessel":
+            return load.carrier
     for entry in book.sheet["objectives"]:
         if entry["kind"] == "destroy" and entry["side"] == me:
             for target in book.handles[entry["of"]]:
@@ -126,7 +129,7 @@ def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     """The best point to land now from a carrier that lies still: what the way to the work costs, and the point."""
     pos = pic.pos
     carrier = pos.riding(rider)
-    leash = pic.book.allowance(rider, MOVE)[1] - pic.book.embark
+    leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
     men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
     found = sorted((walk_home(pic, rider, point), point) for point in _beside(pic, rider, carrier))
     for spent, point in found[:5]:

@@ -9,9 +9,10 @@ from shapan.ground.table import Pt, ahead, bearing, in_polygon, length, near_seg
 from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
-from ..air import attack_refusal, flak_refusal, flak_weapons, flights, fly_refusal, legs
+from ..anti_air import flak_refusal, flak_weapons
 from ..artillery import lowers_cover
 from ..cover import effective
+from ..flight import attack_refusal, flights, fly_refusal, legs
 from ..position import YangtzePosition
 from ..scores import chart, ladder
 from ..shooters import arm_of
@@ -42,7 +43,7 @@ def over_foes(pic: Picture, unit: int) -> Iterator[tuple[Pt, ...]]:
     """Straight over each enemy, and a little beyond."""
     pos = pic.pos
     x, y, _ = pos.at[unit]
-    low, high = pic.book.allowance(unit, MOVE)
+    low, high = pic.pos.allowance(unit, MOVE)
     for foe in pic.fighting:
         far = foe.away(x, y)
         if far and far <= high:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, Card, Embark, March
-from ..carriers import embark_refusal
 from ..position import STANDING
+from ..riders import embark_refusal
 from ..ways import escorted
 from . import afloat, wheels
 from .errands import hull_side
@@ -56,7 +56,7 @@ def walk(pic: Picture, unit: int) -> list[Advice]:
     guide = mover(pos, unit)
     found = []
     if ship and guide >= 0 and pos.fate[guide] == STANDING:
-        low, high = pic.book.allowance(unit, MOVE)
+        low, high = pic.pos.allowance(unit, MOVE)
         here = (pos.x[guide], pos.y[guide])
         for route in by_road(pos, unit, here, hull_side(pic, unit, ship), low, high):
             if way_allowed(pos, unit, guide, route, low, high):

@@ -8,7 +8,7 @@ from shapan.ground.table import Pt, cut
 from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, Pace
-from ..plans import pace_refusal
+from ..marching import pace_refusal
 from ..position import YangtzePosition
 from ..ways import able, escorted, follow
 from .errands import hull_side
@@ -48,7 +48,7 @@ def _ways(pos: YangtzePosition, unit: int, goals: frozenset[int]) -> Iterator[Pa
     """Figures whose planned way gains less than half of what they could gain."""
     book, raster = pos.book, raster_of(pos, unit)
     field = raster.field(goals, 1 << 22)
-    low, high = book.allowance(unit, MOVE)
+    low, high = pos.allowance(unit, MOVE)
     if book.units[unit].kind != "civilian":
         high = min(high, low * 3 // 2)
     for figure in pos.standing[unit]:

@@ -67,7 +67,7 @@ def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
     for foe in pic.fighting:
         if (
             foe.spec.kind == "foot"
-            and foe.away(x, y) < book.allowance(foe.unit, CHARGE)[1] + 700
+            and foe.away(x, y) < pos.allowance(foe.unit, CHARGE)[1] + 700
             and foe.ready > 2 * men
         ):
             worth -= 1.0

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from shapan.ground.table import Pt
 
+from ..loads import loads
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition, other
 from .picture import Picture, Troop
 from .places import FAR, STRIDE, around, beside, cost, wall_squares, zone_squares
@@ -157,8 +158,9 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
     """S17.6: loads are taken off carriers that nobody guards."""
     pos = pic.pos
     found: dict[int, Task] = {}
-    for name, carrier, _, _, owner in pos.cargo:
-        if name != entry["of"] or carrier < 0 or owner != other(pic.side) or not pos.in_play(carrier):
+    for load in loads(pos):
+        carrier = load.carrier
+        if load.name != entry["of"] or carrier < 0 or load.side != other(pic.side) or not pos.in_play(carrier):
             continue
         if pic.book.units[carrier].kind == "vessel":
             continue

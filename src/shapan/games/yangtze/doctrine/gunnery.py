@@ -11,9 +11,11 @@ from shapan.kernel.doctrine import Advice
 from ..actions import HE, SHRAPNEL, Fire, Guard, Lose, Ready, Shell, Snipe, Spare, Throw
 from ..artillery import hull_score, lowers_cover, rounds_left
 from ..cover import effective, lowered
-from ..firing import cards_of, element, gunner, in_zone, is_gun, marks, pieces_of, snipers, targets_for
+from ..elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
+from ..firing import targets_for
 from ..grenades import throw_targets, throwers
 from ..position import YangtzePosition, other
+from ..resolving import in_zone
 from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..targets import Aim, aim, fit_for, reaches

@@ -50,7 +50,7 @@ def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[
     guide = mover(pos, unit)
     if guide < 0 or not escorted(pos, guide):
         return []
-    low, high = pic.book.allowance(unit, card)
+    low, high = pos.allowance(unit, card)
     if ground.task.slow:
         high = min(high, max(low + 100, pic.book.charts["movement"]["civilian"][MOVE][1] * SCALE))
     here = (pos.x[guide], pos.y[guide])
@@ -166,7 +166,7 @@ def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
 def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     """The part of a unit's figures that a charge brings to this enemy."""
     pos = pic.pos
-    reach = pic.book.allowance(troop.unit, CHARGE)[1] * 9 // 10
+    reach = pic.pos.allowance(troop.unit, CHARGE)[1] * 9 // 10
     if not reach:
         return 0.0
     step = max(1, len(troop.men) // 5)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from shapan.kernel.doctrine import Advice
 
-from ..actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Cover, Ready, Watch
-from ..cards import automatics, cover_refusal, legal_cards, needs_card, watch_refusal
+from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Card, Cover, Ready, Watch, Work
+from ..cards import legal_cards, needs_card
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..stances import automatics, cover_refusal, watch_refusal
+from ..works import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
 from .marches import best_march, rushes
@@ -17,6 +19,8 @@ from .scramble import within_reach
 from .stand import Ground, Stand
 from .tasks import tasks
 
+WORTH_DOING = (CLEAR, UNLOAD, LIFT, STOW)
+"""Work that is taken up wherever it offers itself; a load is not set down again."""
 EAGER = 0.02
 """What a charge must promise."""
 
@@ -90,11 +94,19 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
         if watch_refusal(pos, side, unit) is None:
             reach = pos.book.weapons["sniper_rifle"].reach // SCALE
             advice.append(Advice(Watch(unit, "leader", reach), 1.0, "reason.watch", {"unit": unit}))
+        for task in tasks_for(pos, side, unit):
+            if task in WORTH_DOING and (task != CLEAR or motorised(pos, side)):
+                advice.append(Advice(Work(unit, task), 1.5, "reason.work", {"unit": unit, "task": task}))
     pic = Picture(pos, side) if any(automatics(pos, unit) for unit in pos.units_of(side)) else None
     for troop in pic.mine if pic else ():
         if not troop.body and pos.card[troop.unit] == HALT and troop.spec.kind == "mg":
             advice += cover_marks(pic, troop) if pic else []
     return advice
+
+
+def motorised(pos: YangtzePosition, side: int) -> bool:
+    """S16.8: only wheels are stopped by a barricade for good."""
+    return any(pos.book.units[unit].kind == "vehicle" for unit in pos.units_of(side))
 
 
 def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
@@ -104,7 +116,7 @@ def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
     if ground.given(troop.x, troop.y, HALT) > 0:
         return []
     found = []
-    for figure in automatics(pos, troop.unit):
+    for figure in (shooter for shooter in automatics(pos, troop.unit) if shooter >= 0):
         piece = pos.book.piece_of_figure(figure)
         reach = pos.book.weapons[pos.book.figures[figure].weapon].reach
         for foe in ground.foes:

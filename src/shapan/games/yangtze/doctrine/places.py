@@ -16,7 +16,7 @@ FAR: Final = 60_000
 
 
 def raster_of(pos: YangtzePosition, unit: int) -> Raster:
-    return pos.book.raster(unit, pos.shut_for(unit))
+    return pos.raster(unit)
 
 
 def zone_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:

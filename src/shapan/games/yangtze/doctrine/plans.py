@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
-from ..plans import charge_refusal
+from ..charge import charge_refusal
 from ..position import YangtzePosition
 from . import aloft, carriage, defiles, scramble
 from .errands import NOTHING

@@ -8,7 +8,7 @@ from shapan.ground.table import Pt, cut
 from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, SKIRMISH, Pace
-from ..plans import pace_refusal
+from ..marching import pace_refusal
 from ..position import YangtzePosition, other
 from ..specs import FOOT_KINDS
 from ..ways import able, follow
@@ -67,7 +67,7 @@ def _at(pos: YangtzePosition, figure: int) -> Pt:
 
 def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
     """What the places are worth that single figures of a unit could reach under a card on the last turn."""
-    high = pos.book.allowance(unit, card)[1]
+    high = pos.allowance(unit, card)[1]
     if not high or pos.book.units[unit].kind not in FOOT_KINDS:
         return 0.0
     raster = raster_of(pos, unit)
@@ -101,7 +101,7 @@ def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
     """Figures of a unit that can come into a zone and whose going leaves none empty, the nearest first."""
     book, raster = pos.book, raster_of(pos, unit)
     goals = open_squares(pos, unit, zone)
-    _, high = book.allowance(unit, pos.card[unit])
+    _, high = pos.allowance(unit, pos.card[unit])
     field = raster.field(goals, high)
     near = sorted((field.get(raster.square(pos.x[f], pos.y[f]), 1 << 22), f) for f in pos.standing[unit])
     for spent, figure in near[:4]:

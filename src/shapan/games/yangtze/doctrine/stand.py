@@ -54,8 +54,8 @@ class Ground:
         near = sorted((foe.away(troop.x, troop.y), foe.unit) for foe in pic.fighting)
         self.foes = [pic.by_unit[unit] for far, unit in near if far <= NEAR][:MOST]
         self.friends = [t for t in pic.mine if t.unit != troop.unit and not t.body and t.spec.kind != "civilian"]
-        self.reach = {foe.unit: pic.book.allowance(foe.unit, CHARGE)[1] for foe in self.foes}
-        self.mine = pic.book.allowance(troop.unit, CHARGE)[1]
+        self.reach = {foe.unit: pic.pos.allowance(foe.unit, CHARGE)[1] for foe in self.foes}
+        self.mine = pic.pos.allowance(troop.unit, CHARGE)[1]
         self.leaders = self._leaders()
         self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
         self._hits: dict[tuple[int, int, str, str], float] = {}

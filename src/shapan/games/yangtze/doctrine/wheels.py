@@ -9,7 +9,8 @@ from shapan.ground.table import Pt, ahead, cut
 from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
-from ..carriers import course, drive_refusal, enemies_near, in_path, top_speed
+from ..driving import course, drive_refusal, enemies_near, top_speed
+from ..overruns import in_path
 from ..position import YangtzePosition
 from .gunnery import price
 from .picture import Picture
@@ -90,7 +91,9 @@ def drives(pic: Picture, unit: int) -> list[Advice]:
 
 def crushed(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> float:
     """13.4: what is worth running down on this way."""
-    seen = [f for f in in_path(pos, unit, course(pos, unit, route)) if not pos.hidden >> pos.book.figures[f].unit & 1]
+    seen = [
+        f for _, f in in_path(pos, unit, course(pos, unit, route)) if not pos.hidden >> pos.book.figures[f].unit & 1
+    ]
     return RUN_DOWN * sum(price(pos, figure) for figure in seen)
 
 

@@ -1,0 +1,82 @@
+"""Looking ahead: one imagined world played on by both staffs, the dice falling as they may.
+
+The dice of a world are keyed by what is rolled for: two candidates that come to the same roll, in the same frame of the
+same phase, see the same face. Comparisons of candidates are then about the candidates and not about luck. What the
+staff says about a position is remembered, for the worlds of a search meet again and again.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+from zlib import crc32
+
+from shapan.kernel import DICE, Action, Position
+from shapan.kernel.doctrine import Doctrine
+
+REMEMBERED: Final = 20_000
+"""So many pieces of advice are kept."""
+PATIENCE: Final = 2
+"""A phase is cut short after so many times the depth."""
+
+
+class KeyedDice:
+    """The dice of one imagined world."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.rolls: dict[str, int] = {}
+
+    def roll(self, pos: Position[Any]) -> Action:
+        key = f"{pos.turn} {pos.phase} {pos.stack[0]}"
+        again = self.rolls[key] = self.rolls.get(key, 0) + 1
+        return pos.chances().sample(Random(self.seed ^ crc32(f"{key} {again}".encode()) << 32))
+
+
+class LookAhead:
+    """Plays imagined worlds to a horizon."""
+
+    def __init__(self, game: str, doctrine: Doctrine, depth: int) -> None:
+        self.game = game
+        self.doctrine = doctrine
+        self.depth = depth
+        self.positions = 0
+        self._advice: dict[tuple[Any, ...], Action] = {}
+
+    def play(self, world: Position[Any], side: str, action: Action, seed: int, until: int | None = None) -> int:
+        """Play an action and let both staffs go on in the same world for so many phases; tells how many it were.
+
+        Without a number it goes on to the first new phase beyond the depth. Nobody is then judged in the middle of
+        something, and what is compared is judged at the same time. A phase that takes too long is cut short at a
+        change of hands.
+        """
+        dice = KeyedDice(seed)
+        phase, phases = (world.turn, world.phase), 0
+        world.apply(action)
+        steps, before = 1, side
+        while world.outcome is None:
+            if (world.turn, world.phase) != phase:
+                phase, phases = (world.turn, world.phase), phases + 1
+                if steps >= self.depth if until is None else phases >= until:
+                    break
+            actor = world.actor
+            if actor == DICE:
+                world.apply(dice.roll(world))
+            else:
+                if steps >= PATIENCE * self.depth and actor != before:
+                    break
+                before = actor
+                world.apply(self.advised(world))
+            steps += 1
+        self.positions += steps
+        return phases
+
+    def advised(self, world: Position[Any]) -> Action:
+        """What the staff would do."""
+        key = world.key()
+        action = self._advice.get(key)
+        if action is None:
+            if len(self._advice) >= REMEMBERED:
+                self._advice.clear()
+            action = self._advice[key] = self.doctrine.advise(world)[0].action
+        return action

@@ -1,0 +1,152 @@
+"""How a staff officer plays the Shanghai-Nanking Campaign.
+
+The Chinese win by staying next to Shanghai until turn 8, or by keeping one city to the end; the Japanese have to clear
+the one by then and to take the others afterwards. Both therefore fight for the hexes around Shanghai first; then the
+Chinese delay from town to town and hold the farthest city, and the Japanese march, overrun and besiege.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from shapan.ground.hexes import bits
+from shapan.kernel.doctrine import Advice, best_first
+
+from . import staff_chinese, staff_japanese, staff_landing, staff_settle
+from .actions import FIGHT, Attack, Commit, Join, Pass, Support
+from .combat import odds
+from .position import CampaignPosition
+from .sides import CHINESE
+from .staff_battle import MARKER, THRESHOLD, Plan, beside, best_plan, plans, support_gain
+from .staff_picture import Picture
+from .staff_value import chance
+from .support import attacker_of, available
+
+LOOKED_AT: Final = 8
+"""So much of the advice is tested against the rules before it is given."""
+
+Officer = Callable[[CampaignPosition], list[Advice]]
+
+
+class Staff:
+    """Advice for every decision of both sides."""
+
+    def advise(self, pos: CampaignPosition) -> list[Advice]:
+        officer = OFFICERS.get(pos.step.name, anything)
+        ranked = best_first(officer(pos))[:LOOKED_AT]
+        legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
+        return legal or anything(pos)
+
+    def value(self, pos: CampaignPosition, side: str) -> float:
+        """The chance to win, as the cities, Shanghai, the armies and the time left let one judge."""
+        if pos.outcome:
+            return float(pos.outcome.winner == side)
+        chinese = chance(pos)
+        return chinese if side == pos.book.sides[CHINESE] else 1 - chinese
+
+
+def anything(pos: CampaignPosition) -> list[Advice]:
+    """No opinion: whatever the rules offer, in their order."""
+    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
+
+
+def plan(pos: CampaignPosition) -> list[Advice]:
+    return staff_chinese.plan(pos) if pos.frame[0] == CHINESE else staff_japanese.plan(pos)
+
+
+def move(pos: CampaignPosition) -> list[Advice]:
+    return staff_chinese.move(pos) if pos.frame[0] == CHINESE else staff_japanese.move(pos)
+
+
+# --- 10.0 combat ------------------------------------------------------------------------------------
+
+
+def fight(pos: CampaignPosition) -> list[Advice]:
+    """The best attack that is left; none is better than a bad one."""
+    (side,) = pos.frame
+    picture = Picture(pos, side)
+    pool = pos.present & pos.book.mobile[side] & ~pos.acted
+    advice = [_begin(picture, plan, side) for plan in plans(picture, pool)]
+    return [*(entry for entry in advice if entry.score > 0), Advice(Pass(), 0.0, "reason.done")]
+
+
+def _begin(picture: Picture, plan: Plan, side: int) -> Advice:
+    first = max(plan.units, key=lambda unit: (picture.factors[unit], -unit))
+    return Advice(Attack(first, plan.target), plan.worth - THRESHOLD[side], "reason.attack", _told(picture, plan))
+
+
+def _told(picture: Picture, plan: Plan) -> dict[str, str]:
+    book = picture.pos.book
+    return {
+        "hex": book.grid.name(plan.target),
+        "odds": book.crt.heading(plan.column),
+        "chance": f"{plan.clear:.0%}",
+        "gain": f"{plan.worth:+.1f}",
+    }
+
+
+def join(pos: CampaignPosition) -> list[Advice]:
+    """Whoever the best plan still misses; then the attack is committed."""
+    target, units = pos.frame
+    side = pos.book.side_of[bits(units)[0]]
+    picture = Picture(pos, side)
+    pool = pos.present & pos.book.mobile[side] & ~pos.acted
+    near = beside(picture, side, pool)
+    counts: dict[int, int] = {}
+    for members in near.values():
+        for unit in members:
+            counts[unit] = counts.get(unit, 0) + 1
+    best = best_plan(picture, target, near[target], counts, have=units)
+    if best is None:
+        return anything(pos)
+    told = _told(picture, best)
+    missing = [unit for unit in best.units if not units >> unit & 1]
+    advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join", told) for unit in missing]
+    return [*advice, Advice(Commit(), 1.0, "reason.commit", told)]
+
+
+# --- 11.1 fire support ------------------------------------------------------------------------------
+
+
+def support(pos: CampaignPosition) -> list[Advice]:
+    """A marker where a column more is worth what another attack could have had of it."""
+    kind, target, units, used = pos.frame
+    side = attacker_of(pos)
+    picture = Picture(pos, side)
+    column = odds(pos, kind, target, units, used).final
+    able = available(pos, side, defending=False)
+    gain = support_gain(picture, target, units, column, kind, len(able))
+    pool = pos.present & pos.book.mobile[side] & ~pos.acted
+    rivals = len(beside(picture, side, pool)) if kind == FIGHT else 2
+    advice: list[Advice] = []
+    for category in able:
+        ready = pos.ready[side][staff_settle.number_of(category)]
+        price = MARKER * min(4.0, 1.0 + rivals / ready) if rivals else 0.01
+        told = {"category": category, "odds": pos.book.crt.heading(column + 1), "gain": f"{gain:+.1f}"}
+        advice.append(Advice(Support(category), gain - price, "reason.support", told))
+    return [*advice, Advice(Pass(), 0.0, "reason.enough")]
+
+
+OFFICERS: Final[dict[str, Officer]] = {
+    "plan": plan,
+    "move": move,
+    "stack": staff_settle.stack,
+    "onward": staff_settle.onward,
+    "fight": fight,
+    "join": join,
+    "support": support,
+    "intercept": staff_settle.intercept,
+    "defend": staff_settle.defend,
+    "lose": staff_settle.lose,
+    "advance": staff_settle.advance,
+    "trim": staff_settle.trim,
+    "cover": staff_settle.cover,
+    "interdict": staff_settle.interdict,
+    "arrive": staff_chinese.arrive,
+    "replace": staff_landing.replace,
+    "land": staff_landing.land,
+    "assault": staff_landing.assault,
+    "retreat": staff_settle.retreat,
+    "inland": staff_landing.inland,
+}

@@ -1,0 +1,91 @@
+"""4.1: what the Japanese leave next to Shanghai, where from turn 8 on a single Chinese unit ends the campaign."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import bits
+
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
+from .staff_picture import Picture
+
+AROUND: Final = 9
+"""Hexes from Shanghai within which Chinese troops threaten it."""
+STEADFAST: Final = 14.0
+"""Factors that hold a hex next to Shanghai against whatever can be brought against it."""
+RATIO: Final = 1.5
+"""Odds that the guard of such a hex may face."""
+SENTRY: Final = 1.0
+"""Even when nobody is near, somebody stands in each."""
+EARLY: Final = 4.0
+"""The same while the loss of such a hex can still be made good."""
+
+
+def threat_to_shanghai(picture: Picture) -> float:
+    """The factors of mobile Chinese troops that could turn back."""
+    pos = picture.pos
+    distance, key = pos.book.grid.distance, pos.book.key_hex
+    total = 0.0
+    for here, units in picture.stacks[CHINESE].items():
+        if distance(here, key) <= AROUND:
+            total += sum(picture.factors[unit] for unit in units if not pos.book.static >> unit & 1)
+    return total
+
+
+def guard_wanted(picture: Picture, here: int) -> float:
+    """The factors that a hex next to Shanghai needs."""
+    pos = picture.pos
+    if pos.turn + 2 < pos.book.adjacent_wins_from:
+        return min(EARLY, threat_to_shanghai(picture) / 4)
+    if picture.assailants is None:
+        picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
+    return max(SENTRY, min(STEADFAST, picture.assailants.get(here, 0.0) / RATIO))
+
+
+def assailants(picture: Picture, target: int) -> float:
+    """The factors that the Chinese could bring against a hex with one move."""
+    pos, book = picture.pos, picture.pos.book
+    terrain, distance = book.terrain, book.grid.distance
+    near = [here for here in terrain.near[target] if not pos.occupied[JAPANESE] >> here & 1]
+    hexes = [here for here in picture.stacks[CHINESE] if distance(here, target) <= AROUND]
+    if not near or not hexes:
+        return 0.0
+    reach = pos.front(CHINESE).field.reach_all(hexes, book.movement_factor)
+    room = dict.fromkeys(near, book.stacking["chinese_limit"])
+    total = 0.0
+    mobile = [unit for here in hexes for unit in picture.stacks[CHINESE][here] if not book.static >> unit & 1]
+    for unit in sorted(mobile, key=lambda unit: (-picture.factors[unit], unit)):
+        open_ = reach[pos.place[unit]] | 1 << pos.place[unit]
+        for here in near:
+            if open_ >> here & 1 and room[here] >= book.equivalents[unit]:
+                room[here] -= book.equivalents[unit]
+                total += picture.factors[unit] * terrain.share(here, target) / terrain.shares.whole
+                break
+    return total
+
+
+def leaves_hole(picture: Picture, unit: int) -> bool:
+    """Would Shanghai or a hex next to it be left with too little?"""
+    pos: CampaignPosition = picture.pos
+    book = pos.book
+    here = pos.place[unit]
+    if not book.key_area >> here & 1:
+        return False
+    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
+    if here == book.key_hex:
+        around = sum(picture.strength(there) for there in book.terrain.near[here] if pos.occupied[CHINESE] >> there & 1)
+        return around > 3.0 * left
+    return left < guard_wanted(picture, here)
+
+
+def may_change(picture: Picture, unit: int, target: int) -> bool:
+    """From one hex next to Shanghai into another that needs the unit more."""
+    pos, book = picture.pos, picture.pos.book
+    here = pos.place[unit]
+    both = picture.ground.ring
+    if not both >> here & 1 or not both >> target & 1 or pos.turn + 2 < book.adjacent_wins_from:
+        return False
+    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
+    there = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE].get(target, ()))
+    return left > 0 and left - guard_wanted(picture, here) > there - guard_wanted(picture, target)

@@ -1,0 +1,245 @@
+"""Both staffs while something is being settled: losses, advances, retreats, air, excess, overruns on the way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import bits
+from shapan.kernel.doctrine import Advice
+from shapan.mechanics.odds import odds_text
+
+from .actions import (
+    CATEGORIES,
+    Advance,
+    Commit,
+    Intercept,
+    Interdicted,
+    Join,
+    Lose,
+    Move,
+    Overrun,
+    Pass,
+    Remove,
+    Retreat,
+    Support,
+)
+from .beaches import retreat_hexes
+from .combat import odds
+from .interdiction import victims
+from .losses import next_to_lose
+from .position import CampaignPosition
+from .sides import CHINESE, JAPANESE
+from .stacking import fits, legal, removable
+from .staff_battle import VICTORY, air_matters, overrun_worth
+from .staff_ground import ground_of
+from .staff_guard import leaves_hole, may_change
+from .staff_picture import Picture
+
+WORTH_COVER: Final = 4
+"""11.3: reinforcements of so many factors are worth the risk to the aircraft."""
+
+
+def number_of(category: str) -> int:
+    return CATEGORIES.index(category)
+
+
+# --- 11.3, 11.4 the defender's means ----------------------------------------------------------------
+
+
+def intercept(pos: CampaignPosition) -> list[Advice]:
+    """11.3: where the column lost would change a result."""
+    kind, target, units, used = pos.frame
+    column = odds(pos, kind, target, units, used).final
+    matters = air_matters(ground_of(pos.book), column)
+    told = {"odds": odds_text(column)}
+    return [
+        Advice(Intercept(), 1.0 if matters else -1.0, "reason.intercept", told),
+        Advice(Pass(), 0.0, "reason.spare_air", told),
+    ]
+
+
+def cover(pos: CampaignPosition) -> list[Advice]:
+    """11.2, 11.3: when there is something to lose."""
+    pool = pos.strength(pos.waiting(CHINESE))
+    told = {"count": pool}
+    return [
+        Advice(Intercept(), 1.0 if pool >= WORTH_COVER else -1.0, "reason.cover", told),
+        Advice(Pass(), 0.0, "reason.spare_air", told),
+    ]
+
+
+def defend(pos: CampaignPosition) -> list[Advice]:
+    """11.4: naval gunfire whenever it changes the column; at Shanghai always."""
+    kind, target, units, used = pos.frame
+    column = odds(pos, kind, target, units, used).final
+    matters = target == pos.book.key_hex or air_matters(ground_of(pos.book), column)
+    told = {"hex": pos.book.grid.name(target)}
+    return [
+        Advice(Support(CATEGORIES[2]), 1.0 if matters else -1.0, "reason.naval", told),
+        Advice(Pass(), 0.0, "reason.enough"),
+    ]
+
+
+def interdict(pos: CampaignPosition) -> list[Advice]:
+    """11.2: few strong units rather than many weak ones: every unit is a step and a zone."""
+    die, chosen = pos.frame
+    short = die - pos.strength(bits(chosen))
+    advice = []
+    for unit in victims(pos, die, chosen):
+        factor = pos.factor(unit)
+        advice.append(Advice(Interdicted(unit), factor if factor <= short else -float(factor), "reason.interdicted"))
+    return advice
+
+
+# --- 10.5 losses, advances, excess ------------------------------------------------------------------
+
+
+def lose(pos: CampaignPosition) -> list[Advice]:
+    """10.5.2: among equals the unit that stands where it is least needed."""
+    key = pos.book.key_area
+    return [
+        Advice(Lose(unit), -1.0 * (key >> pos.place[unit] & 1 if pos.place[unit] >= 0 else 0), "reason.bear")
+        for unit in next_to_lose(pos, pos.frame[1])
+    ]
+
+
+def trim(pos: CampaignPosition) -> list[Advice]:
+    """6.0: the weakest goes."""
+    return [Advice(Remove(unit), -float(pos.factor(unit)), "reason.excess") for unit in removable(pos, pos.frame[0])]
+
+
+def advance(pos: CampaignPosition) -> list[Advice]:
+    side = pos.book.side_of[bits(pos.frame[1])[0]]
+    return chinese_advance(pos) if side == CHINESE else japanese_advance(pos)
+
+
+def chinese_advance(pos: CampaignPosition) -> list[Advice]:
+    """10.5.3: only where it decides something; the trenches are better than the open."""
+    target, units = pos.frame
+    book = pos.book
+    wins = target == book.key_hex or (book.key_area >> target & 1 and pos.turn >= book.adjacent_wins_from)
+    holds = book.key_area >> target & 1 or book.terrain.japanese_goal >> target & 1
+    eager = VICTORY if wins else 2.0 if holds else -1.0
+    told = {"hex": book.grid.name(target)}
+    advice: list[Advice] = [
+        Advice(Advance(unit, target), eager + 0.1 * pos.factor(unit), "reason.follow", told)
+        for unit in bits(units)
+        if fits(pos, unit, target)
+    ]
+    return [*advice, Advice(Pass(), 0.0, "reason.hold", told)]
+
+
+def japanese_advance(pos: CampaignPosition) -> list[Advice]:
+    """10.5.3: into what has to be held, and forward, if those who go can stay; Shanghai keeps its guard."""
+    target, units = pos.frame
+    picture = Picture(pos, JAPANESE)
+    book = pos.book
+    told = {"hex": book.grid.name(target)}
+    able = [
+        unit
+        for unit in bits(units)
+        if fits(pos, unit, target) and (may_change(picture, unit, target) or not leaves_hole(picture, unit))
+    ]
+    force = picture.strength(target) + sum(sorted((picture.factors[unit] for unit in able), reverse=True)[:5])
+    risk = exposure(picture, target, force)
+    mates = picture.stacks[JAPANESE].get(target, [])
+    advice: list[Advice] = []
+    for unit in able:
+        worth = 0.3 + 0.1 * (nearest(picture, pos.place[unit]) - nearest(picture, target))
+        if book.terrain.japanese_goal >> target & 1:
+            worth = 6.0
+        elif picture.ground.ring >> target & 1:
+            worth = 3.0 if pos.turn + 1 < book.adjacent_wins_from else 8.0
+        if book.naval_infantry >> unit & 1 and pos.turn + 1 < book.adjacent_wins_from:
+            worth -= 3.0
+        alike = sum(1 for mate in mates if book.formation[mate] == book.formation[unit])
+        worth += 0.3 * alike + 0.3 * pos.factor(unit) - risk
+        advice.append(Advice(Advance(unit, target), worth, "reason.follow", told))
+    return [*advice, Advice(Pass(), 0.0, "reason.hold", told)]
+
+
+def exposure(picture: Picture, here: int, force: float) -> float:
+    """What the Chinese next to a hex could do to a force that enters it."""
+    pos = picture.pos
+    enemies = pos.occupied[CHINESE] & pos.book.terrain.steps[here]
+    foe = sum(picture.strength(there) for there in bits(enemies))
+    return 0.25 * max(0.0, foe - 2.0 * force)
+
+
+def nearest(picture: Picture, here: int) -> float:
+    """The march to Shanghai's neighbours while they are contested, afterwards to the nearest open city."""
+    pos, ground = picture.pos, picture.ground
+    if pos.occupied[CHINESE] & ground.ring and pos.turn < pos.book.adjacent_wins_from:
+        return ground.to_key.get(here, 99)
+    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+    return min((ground.march[goal].get(here, 99) for goal in goals), default=0)
+
+
+# --- 8.4 retreats -----------------------------------------------------------------------------------
+
+
+def retreat(pos: CampaignPosition) -> list[Advice]:
+    """8.4: where there is room, shelter, and no enemy; from turn 8 on next to Shanghai, which wins."""
+    (here,) = pos.frame
+    picture = Picture(pos, CHINESE)
+    book = pos.book
+    advice = []
+    contact = pos.front(CHINESE).adjacent
+    for unit in pos.stack_in(here):
+        for there in bits(retreat_hexes(pos, here)):
+            wins = book.key_area >> there & 1 and pos.turn >= book.adjacent_wins_from
+            room = legal(pos, CHINESE, [*picture.stacks[CHINESE].get(there, ()), unit])
+            worth = VICTORY if wins else 5.0 * room - book.terrain.shift[CHINESE][there] - (contact >> there & 1)
+            worth += 2.0 * (book.key_area >> there & 1)
+            advice.append(Advice(Retreat(unit, there), worth, "reason.retreat", {"hex": book.grid.name(there)}))
+    return advice
+
+
+# --- 9.6 overruns under way -------------------------------------------------------------------------
+
+
+def stack(pos: CampaignPosition) -> list[Advice]:
+    """The comrades of the leader join as long as they may stand together afterwards."""
+    path, units, pool, _ = pos.frame
+    book = pos.book
+    leader = book.formation[bits(units)[0]]
+    comrades = [unit for unit in bits(pool) if book.formation[unit] == leader]
+    told = {"hex": book.grid.name(path[-1])}
+    advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join_overrun", told) for unit in comrades]
+    others: list[Advice] = [Advice(Join(unit), 0.5, "reason.join_overrun", told) for unit in bits(pool)]
+    return [*advice, *others, Advice(Commit(), 1.0, "reason.commit_overrun", told)]
+
+
+def onward(pos: CampaignPosition) -> list[Advice]:
+    """Another lone division, or nearer to the goal."""
+    units, _, free = pos.frame
+    picture = Picture(pos, JAPANESE)
+    book = pos.book
+    members = bits(units)
+    advice: list[Advice] = []
+    for group in pos.options().groups:
+        if group.make is Overrun and group.head[0] == members[0]:
+            for (target,) in group.values:
+                here = pos.place[members[0]]
+                if not book.terrain.steps[here] >> target & 1:
+                    continue
+                worth, clear, column = overrun_worth(picture, here, target, members)
+                told = {"hex": book.grid.name(target), "odds": book.crt.heading(column), "chance": f"{clear:.0%}"}
+                if clear >= 0.6:
+                    advice.append(Advice(Overrun(members[0], (target,)), worth, "reason.overrun", told))
+        elif group.make is Move and free:
+            advice += _move_on(picture, group.head[0], [there for (there,) in group.values])
+    return [*advice, Advice(Pass(), 0.0, "reason.done")]
+
+
+def _move_on(picture: Picture, unit: int, hexes: list[int]) -> list[Advice]:
+    """The hex nearest to the goal in which the unit finds room."""
+    pos = picture.pos
+    here = nearest(picture, pos.place[unit])
+    room = [there for there in hexes if fits(pos, unit, there)]
+    if not room:
+        return []
+    best = min(room, key=lambda there: (nearest(picture, there), there))
+    gain = 0.1 * (here - nearest(picture, best))
+    told = {"hex": pos.book.grid.name(best)}
+    return [Advice(Move(unit, (best,)), gain, "reason.march", told)] if gain > 0.3 else []

@@ -1,0 +1,207 @@
+"""S7.1 The movers of a segment of movement, and where they are at a tick.
+
+A mover whom no enemy can come near to for the next ticks is left alone until then: where he is after so many ticks
+follows from his track, and is worked out when somebody looks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import Track, at_spent
+
+from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from .position import YangtzePosition, other
+
+CHARGE_SEGMENT: Final = 0
+MOVE_SEGMENT: Final = 1
+NEVER: Final = 1 << 30
+
+Place = tuple[int, int, int]
+"""What is spent, and the point."""
+
+
+class Movers:
+    """The movers of a segment in lists, for the ticks between two interruptions."""
+
+    def __init__(self, pos: YangtzePosition, segment: int) -> None:
+        self.pos, self.segment = pos, segment
+        self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
+        self.walkers: dict[int, tuple[Track, int, int]] = {}
+        self.chargers: dict[int, tuple[Track, int, int]] = {}
+        self.radius = pos.book.radii
+        self.tick = 0
+        for unit in range(len(pos.card)):
+            self._enlist(unit)
+        enlisted = (*self.walkers, *self.chargers)
+        self.since = [NEVER] * len(pos.x)
+        """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
+        self.paces = [0] * len(pos.x)
+        """What each figure can spend in a tick."""
+        for figure in enlisted:
+            self.since[figure], self.paces[figure] = 0, self._mover(figure)[1]
+        self.ends = {figure: self._end(figure) for figure in enlisted}
+        """The tick at which a mover who is left alone has come to the end of his way."""
+        self.foes = self._foes()
+        self.wake = dict.fromkeys(enlisted, 0)
+        self.wants: dict[int, Place] = {}
+        self.synced = -1
+        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
+
+    def _enlist(self, unit: int) -> None:
+        pos, card = self.pos, self.pos.card[unit]
+        ticks = pos.book.ticks[self.segment]
+        if card == CHARGE:
+            low, high = pos.allowance(unit, card)
+            limit = low if self.segment == CHARGE_SEGMENT else high
+            rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
+            for figure in pos.standing[unit]:
+                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
+                    self.chargers[figure] = (pos.track[figure], rate, limit)
+        elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
+            if card in (RETREAT, FLEE):
+                limit = pos.book.charts["forced"]["flee_max"] * 10
+            else:
+                limit = pos.allowance(unit, card)[1]
+            for figure in pos.standing[unit]:
+                track = pos.track[figure]
+                if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
+                    self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+
+    def shorten(self) -> None:
+        """5.3: walkers whose way :func:`keep_clear` has cut short."""
+        for figure, (track, rate, limit) in list(self.walkers.items()):
+            way = self.pos.track[figure]
+            if way != track:
+                self.walkers[figure] = (way, rate, limit)
+                self.ends[figure] = self._end(figure)
+                if self.spent[figure] >= way[-1][0]:
+                    self._drop(figure)
+
+    def follow_on(self) -> None:
+        """Chargers take the new ways that :func:`pursue` has found for them."""
+        for figure, (_, rate, limit) in list(self.chargers.items()):
+            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
+                self.chargers[figure] = (self.pos.track[figure], rate, limit)
+                self.ends[figure] = self._end(figure)
+            else:
+                self._drop(figure)
+
+    @property
+    def idle(self) -> bool:
+        return not self.walkers and not self.chargers
+
+    def _foes(self) -> dict[int, list[int]]:
+        """For each mover the enemies that it could come near to in this segment."""
+        pos, book, radius = self.pos, self.pos.book, self.radius
+        xs, ys = self.x, self.y
+        reach = {figure: limit for figure, (_, _, limit) in (*self.walkers.items(), *self.chargers.items())}
+        crowds: tuple[list[tuple[int, int, int, int, int, tuple[int, ...]]], ...] = ([], [])
+        for unit, figures in enumerate(pos.standing):
+            if figures and book.units[unit].kind != "civilian":
+                most = max([reach.get(f, 0) + radius[f] for f in figures])
+                crowds[pos.owner[unit]].append((*pos.scene.box(pos, unit), most, figures))
+        found = {}
+        for figure, far in reach.items():
+            x, y = xs[figure], ys[figure]
+            limit = book.standoff + far + 2 * radius[figure]
+            near: list[int] = []
+            for left, top, right, bottom, most, figures in crowds[other(pos.owner[book.figures[figure].unit])]:
+                wide = limit + most
+                if x < left - wide or x > right + wide or y < top - wide or y > bottom + wide:
+                    continue
+                for enemy in figures:
+                    bound = limit + reach.get(enemy, 0) + radius[enemy]
+                    if -bound <= xs[enemy] - x <= bound and -bound <= ys[enemy] - y <= bound:
+                        near.append(enemy)
+            found[figure] = near
+        return found
+
+    # --- movers who are left alone ---------------------------------------------------------------
+
+    def _mover(self, figure: int) -> tuple[Track, int, int]:
+        return self.walkers.get(figure) or self.chargers[figure]
+
+    def _drop(self, figure: int) -> None:
+        """A mover moves no more in this segment."""
+        if self.since[figure] < self.tick:
+            self._now(figure)
+        self.walkers.pop(figure, None)
+        self.chargers.pop(figure, None)
+        self.since[figure], self.paces[figure] = NEVER, 0
+
+    def _end(self, figure: int) -> int:
+        """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
+        track, rate, limit = self._mover(figure)
+        left = min(limit, track[-1][0]) - self.spent[figure]
+        if left <= rate:
+            return self.tick + 1
+        return self.tick - (-left // rate) if rate else NEVER
+
+    def _now(self, figure: int) -> None:
+        """Work out where a mover is at this tick."""
+        track, rate, limit = self._mover(figure)
+        spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
+        self.spent[figure] = spent
+        self.x[figure], self.y[figure] = at_spent(track, spent)
+        self.since[figure] = self.tick
+
+    def _all_now(self) -> None:
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if self.since[figure] < self.tick:
+                    self._now(figure)
+
+    def _wanted(self, figure: int) -> Place | None:
+        """Where a mover goes in this tick if nothing is in his way; None for those who do not move."""
+        since = self.since[figure]
+        if since == NEVER:
+            return None
+        want = self.wants.get(figure)
+        if want is None:
+            if since < self.tick:
+                self._now(figure)
+            track, rate, limit = self._mover(figure)
+            spent = min(self.spent[figure] + rate, limit, track[-1][0])
+            want = self.wants[figure] = (spent, *at_spent(track, spent))
+        return want
+
+    def quiet(self, most: int) -> int:
+        """For how many ticks, up to so many, nothing can happen but movement."""
+        if self.watched:
+            return 0
+        movers = (*self.walkers, *self.chargers)
+        first = min([self.wake[figure] for figure in movers])
+        last = max([self.ends[figure] for figure in movers])
+        return min(max(first - self.tick, 0), last - self.tick, most)
+
+    def pass_over(self, ticks: int) -> None:
+        """So many quiet ticks go by."""
+        self.tick += ticks
+        self._retire()
+
+    def _retire(self) -> None:
+        """Movers who have come to the end of their way."""
+        for group in (self.walkers, self.chargers):
+            for figure in [figure for figure in group if self.ends[figure] <= self.tick]:
+                self._drop(figure)
+
+    # --- the lists and the position ---------------------------------------------------------------
+
+    def _sync(self) -> None:
+        """The position learns where everybody is at the beginning of this tick."""
+        if self.synced != self.tick:
+            self._all_now()
+            self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
+            self.synced = self.tick
+
+    def write(self) -> None:
+        """Put the lists back into the position."""
+        pos = self.pos
+        self._all_now()
+        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
+        rooms = list(pos.room)
+        building = pos.book.table.building
+        for figure in self.foes:
+            rooms[figure] = building(self.x[figure], self.y[figure])
+        pos.room = tuple(rooms)

@@ -1,0 +1,174 @@
+"""S2, S19.1 Where figures, guns and hulls may stand, and how a unit is put on the table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from shapan.ground.table import Crowd, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.kernel import Refusal
+
+from .position import ABOARD, STANDING, YangtzePosition, put
+
+SPACING = 300
+"""How far apart figures are set up: bases of 25 mm with a little air, in board units."""
+
+
+@cache
+def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
+    """Places about a point in rows that interlock, nearest first."""
+    row = spacing * 7 // 8
+    spots = []
+    for line in range(-reach // row, reach // row + 1):
+        shift = spacing // 2 if line % 2 else 0
+        for column in range(-reach // spacing - 1, reach // spacing + 2):
+            x, y = column * spacing + shift, line * row
+            if x * x + y * y <= reach * reach:
+                spots.append((x, y))
+    return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
+
+
+def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
+    """The bases on the table as this side knows them; those who ask may add to them."""
+    key = ("crowd", side, leave_out, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _gathered(pos, side, leave_out)
+    return Crowd(besides=known[key])
+
+
+def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Crowd:
+    book = pos.book
+    gathered = Crowd()
+    for unit, figures in enumerate(pos.standing):
+        if pos.hidden >> unit & 1 and pos.owner[unit] != side:
+            continue
+        for figure in figures:
+            if figure not in leave_out:
+                gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
+        spec = book.units[unit]
+        if spec.gun_radius and pos.at[unit][0] >= 0:
+            gathered.add((-1, *pos.at[unit][:2], spec.gun_radius))
+    return gathered
+
+
+def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
+    """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
+    table, spec = pos.book.table, pos.book.units[unit]
+    if not table.on_table(x, y, radius):
+        return Refusal("S3.5", "refusal.off_table")
+    if spec.zone and not table.in_zone(spec.zone, x, y):
+        return Refusal("S19.1", "refusal.zone", unit=unit)
+    room = table.building(x, y)
+    if not (pos.way(unit).indoors if room >= 0 else table.ground(x, y).cost[pos.way(unit).mover]):
+        return Refusal("S3.6", "refusal.ground")
+    if not taken.free(x, y, radius):
+        return Refusal("S2.3", "refusal.overlap")
+    if any(near_polygon(edges, x, y) < radius * radius for _, edges in pos.bodies):
+        return Refusal("S2.3", "refusal.overlap")
+    return None
+
+
+def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
+    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
+    book, spec = pos.book, pos.book.units[unit]
+    taken = crowd(pos, pos.owner[unit])
+    found: dict[int, tuple[int, int]] = {}
+    if spec.gun_radius:
+        if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
+            return None
+        taken.add((-1, x, y, spec.gun_radius))
+    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    spots = spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
+    at = iter(spots)
+    for figure in book.men[unit]:
+        for dx, dy in at:
+            if spot_refusal(pos, unit, x + dx, y + dy, spec.radius, taken) is None:
+                found[figure] = (x + dx, y + dy)
+                taken.add((figure, x + dx, y + dy, spec.radius))
+                break
+        else:
+            return None
+    if not spec.gun_radius and found[book.men[unit][0]] != (x, y):
+        return None
+    return found
+
+
+def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> Refusal | None:
+    """S14.2, S12.1: may this vehicle or vessel lie here?"""
+    book, spec = pos.book, pos.book.units[unit]
+    corners = rectangle(x, y, heading, *spec.size)
+    for px, py in corners:
+        if not book.table.on_table(px, py):
+            return Refusal("S3.5", "refusal.off_table")
+    if spec.kind == "vessel" and not afloat(pos, unit, x, y, heading):
+        return Refusal("S14.2", "refusal.water")
+    edges = outline(corners)
+    for mate, body in pos.bodies:
+        if mate != unit and near_polygons(edges, body) == 0:
+            return Refusal("S14.2", "refusal.overlap")
+    return None
+
+
+def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
+    """S14.2: bow, midpoint and stern lie on water that the hull may use."""
+    table, spec = pos.book.table, pos.book.units[unit]
+    if spec.aground:
+        return True
+    half = spec.size[0] // 2
+    for px, py in ((x, y), ahead(x, y, heading, half), ahead(x, y, heading + 180, half)):
+        boat = table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat
+        if boat == 0 or (boat > 10 and spec.hull != "small_boat"):
+            return False
+    return True
+
+
+def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+    """Put a unit on the table with its leader, gun or hull at this point; False when it does not fit."""
+    spec = pos.book.units[unit]
+    if spec.carrier or spec.aircraft:
+        pos.at = put(pos.at, unit, (x, y, spec.heading))
+        _man(pos, unit)
+        return True
+    spots = formation(pos, unit, x, y)
+    if spots is None:
+        return False
+    set_down(pos, spots)
+    if spec.gun_radius:
+        pos.at = put(pos.at, unit, (x, y, 0))
+    return True
+
+
+def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
+    """Several figures take their places at once."""
+    xs, ys, rooms, fates, aboard = list(pos.x), list(pos.y), list(pos.room), list(pos.fate), list(pos.aboard)
+    for figure, (x, y) in spots.items():
+        xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
+        fates[figure], aboard[figure] = STANDING, -1
+    pos.x, pos.y, pos.room, pos.fate, pos.aboard = tuple(xs), tuple(ys), tuple(rooms), tuple(fates), tuple(aboard)
+    pos.derive()
+
+
+def _man(pos: YangtzePosition, unit: int) -> None:
+    """A carrier comes with its crew and with the units that ride in it."""
+    book = pos.book
+    fates, aboard = list(pos.fate), list(pos.aboard)
+    for figure in book.men[unit]:
+        fates[figure], aboard[figure] = ABOARD, unit
+    handle = book.units[unit].handle
+    for rider, spec in enumerate(book.units):
+        if handle and spec.inside == handle and spec.side == book.units[unit].side:
+            for figure, carrier in zip(book.men[rider], _berths(pos, rider, handle), strict=True):
+                if carrier == unit:
+                    fates[figure], aboard[figure] = ABOARD, unit
+    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
+    pos.derive()
+
+
+def _berths(pos: YangtzePosition, rider: int, handle: str) -> list[int]:
+    """S19.1: several carriers under one handle share the load, unit by unit or as the scenario splits it."""
+    book = pos.book
+    carriers = book.handles[handle]
+    if rider in book.split:
+        return [carrier for carrier, count in zip(carriers, book.split[rider], strict=True) for _ in range(count)]
+    mates = [u for u, spec in enumerate(book.units) if spec.inside == handle]
+    return [carriers[mates.index(rider) % len(carriers)]] * len(book.men[rider])

@@ -1,0 +1,68 @@
+"""4.1 Field promotion, where the players have agreed on it: a unit that lost its leader names a new one."""
+
+from __future__ import annotations
+
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
+
+from .actions import Promote
+from .position import YangtzePosition
+
+LED = ("foot", "mounted")
+"""Kinds with a leader of their own. The Force Command Group is not replaced: 4.2 counts its dead."""
+
+
+def leaderless(pos: YangtzePosition, unit: int) -> bool:
+    """A unit that should have a leader, and has men but none to lead them."""
+    spec = pos.book.units[unit]
+    if spec.kind not in LED or spec.lead != "own":
+        return False
+    men = pos.alive(unit)
+    return bool(men) and not any(map(pos.leads, men))
+
+
+def promotions(pos: YangtzePosition) -> None:
+    """At the end of the turn after the loss the unit names its new leader; losses of this turn are noted."""
+    if not pos.book.switches["field_promotion"]:
+        return
+    without = [unit for unit in range(len(pos.card)) if leaderless(pos, unit)]
+    for unit in reversed(without):
+        if pos.headless >> unit & 1:
+            pos.call("promotion", unit)
+    pos.headless = sum(1 << unit for unit in without if not pos.headless >> unit & 1)
+
+
+class Promotion(Step[YangtzePosition]):
+    """4.1: the owner says who leads from now on."""
+
+    name = "promotion"
+    case = "4.1"
+
+    def settle(self, pos: YangtzePosition) -> bool:
+        if leaderless(pos, pos.frame[0]):
+            return True
+        pos.done()
+        return False
+
+    def actor(self, pos: YangtzePosition) -> Actor:
+        return pos.book.sides[pos.owner[pos.frame[0]]]
+
+    def options(self, pos: YangtzePosition) -> Options:
+        return Options(Group(Promote, values=tuple(map(pos.book.piece_of_figure, pos.alive(pos.frame[0])))))
+
+    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+        if isinstance(action, Promote):
+            kind, figure = pos.book.what(action.figure)
+            if kind == "figure" and figure in pos.alive(pos.frame[0]):
+                return None
+        return Refusal("4.1", "refusal.promote_first")
+
+    def apply(self, pos: YangtzePosition, action: Action) -> None:
+        assert isinstance(action, Promote)
+        (unit,) = pos.frame
+        pos.done()
+        pos.promoted |= 1 << pos.book.what(action.figure)[1]
+        to = (pos.book.sides[pos.owner[unit]],) if pos.hidden >> unit & 1 else None
+        pos.tell("4.1", "event.promoted", to, unit=unit, piece=action.figure)
+
+    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
+        return "prompt.promotion", {"unit": pos.frame[0]}

@@ -1,0 +1,73 @@
+"""The scene: what follows from where everybody stands, kept for as long as nobody moves.
+
+Like the roster it is good as long as the very same tuples are in place. Movement makes a new scene at every tick that
+somebody looks at; everything in it is worked out when it is first wanted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shapan.ground.table import Bounds
+
+    from .position import YangtzePosition
+
+
+class Scene:
+    """Places, and what the chapters remember about them; each memory belongs to the module that fills it."""
+
+    __slots__ = (
+        "aims",
+        "boxes",
+        "command",
+        "floor",
+        "known",
+        "promoted",
+        "room",
+        "roster",
+        "rubble",
+        "seen",
+        "shut",
+        "x",
+        "y",
+    )
+
+    def __init__(self, pos: YangtzePosition) -> None:
+        self.x, self.y, self.floor, self.room = pos.x, pos.y, pos.floor, pos.room
+        self.rubble, self.shut = pos.rubble, pos.shut
+        self.promoted = pos.promoted
+        self.roster = pos.roster
+        self.command: dict[int, int] = {}
+        """4.0: the figures of a unit that are in command, one bit each."""
+        self.boxes: dict[int, Bounds] = {}
+        """The upright rectangle about the centres of a unit's standing figures."""
+        self.seen: dict[tuple[int, int], bool] = {}
+        """S4: which figure sees which, darkness apart."""
+        self.aims: dict[tuple[Any, ...], Any] = {}
+        """7.4: what groups of shooters see of units."""
+
+        self.known: dict[tuple[Any, ...], Any] = {}
+        """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
+
+    def holds(self, pos: YangtzePosition) -> bool:
+        """Is this still the scene of the position?"""
+        return (
+            self.x is pos.x
+            and self.y is pos.y
+            and self.room is pos.room
+            and self.floor is pos.floor
+            and self.rubble == pos.rubble
+            and self.shut == pos.shut
+            and self.promoted == pos.promoted
+            and self.roster.holds(pos)
+        )
+
+    def box(self, pos: YangtzePosition, unit: int) -> Bounds:
+        """Left, top, right and bottom of a unit's standing figures; there must be one."""
+        box = self.boxes.get(unit)
+        if box is None:
+            men = pos.standing[unit]
+            xs, ys = [pos.x[f] for f in men], [pos.y[f] for f in men]
+            box = self.boxes[unit] = (min(xs), min(ys), max(xs), max(ys))
+        return box

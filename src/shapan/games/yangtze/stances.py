@@ -1,0 +1,176 @@
+"""What goes with a card: 7.9 covering fire, 7.1 watching for a target, 6.1 holding fire, 13.2 support, work (S6.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import Eye, within
+from shapan.kernel import Action, Group, Refusal
+
+from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
+from .command import in_command
+from .position import YangtzePosition, other
+from .shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
+from .sighting import free_line
+from .specs import SCALE
+from .works import at_work, tasks_for, work_refusal
+
+WORK_CASES: Final = {CLEAR: "S16.8"}
+STEADY: Final = ("foot", "command", "special", "mg")
+
+
+def shooter_of(pos: YangtzePosition, piece: int) -> int | None:
+    """A figure or a mount as a shooter; None for a unit."""
+    kind, number = pos.book.what(piece)
+    if kind == "unit":
+        return None
+    return ~number if kind == "mount" else number
+
+
+def piece_of(pos: YangtzePosition, shooter: int) -> int:
+    return pos.book.piece_of_mount(~shooter) if shooter < 0 else pos.book.piece_of_figure(shooter)
+
+
+def automatics(pos: YangtzePosition, unit: int) -> list[int]:
+    """7.9, R57: the weapons of a halted unit, its mounts included, that have a beaten zone and can cover an area."""
+    if pos.card[unit] != HALT or pos.asleep >> unit & 1:
+        return []
+    shooters = [f for f in pos.alive(unit) if carrier_of(pos, f) < 0 or rides_armed(pos, f)]
+    shooters += [~mount for mount in pos.book.guns[unit] if mount_works(pos, mount)]
+    if at_work(pos, unit):
+        return []
+    taken = {marker[0] for marker in pos.markers}
+    return [s for s in shooters if s not in taken and arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
+
+
+def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -> Refusal | None:
+    """7.9, R55: an automatic weapon on HALT, in command, marks a point within range and sight."""
+    shooter = shooter_of(pos, piece)
+    if shooter is None or pos.owner[unit_of(pos, shooter)] != side:
+        return Refusal("7.9", "refusal.figure_wanted")
+    if shooter not in automatics(pos, unit_of(pos, shooter)):
+        return Refusal("7.9", "refusal.cover_weapon")
+    if shooter >= 0 and not in_command(pos, shooter):
+        return Refusal("4.1", "refusal.out_of_command")
+    hx, hy, radius = muzzle(pos, shooter, x, y)
+    if not pos.book.table.on_table(x, y) or not within(hx, hy, x, y, arm_of(pos, shooter).reach + radius):
+        return Refusal("7.9", "refusal.cover_range")
+    return None if _overlooks(pos, shooter, (hx, hy), (x, y)) else Refusal("7.9", "refusal.cover_sight")
+
+
+def _overlooks(pos: YangtzePosition, shooter: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+    carrier = carrier_of(pos, shooter)
+    if carrier >= 0:
+        return in_arc(pos, shooter, *there) and free_line(pos, Eye(*here), Eye(*there), (carrier,))
+    return pos.room[shooter] >= 0 or free_line(pos, Eye(*here, pos.floor[shooter]), Eye(*there))
+
+
+def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+    """7.1, R56: a sniper who does not charge may wait for a target; by agreement every halted unit may (R7)."""
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.standing[unit]:
+        return Refusal("7.1", "refusal.not_yours")
+    if not watches(pos, unit):
+        return Refusal("7.1", "refusal.not_sniper", unit=unit)
+    if pos.card[unit] in FORCED or pos.card[unit] == CHARGE or any(entry[0] == unit for entry in pos.triggers):
+        return Refusal("7.1", "refusal.cannot_watch", unit=unit)
+    return None
+
+
+def watches(pos: YangtzePosition, unit: int) -> bool:
+    """Snipers; with opportunity fire also other units on HALT that have something to fire."""
+    arms = [arm_of(pos, figure) for figure in pos.standing[unit]]
+    if any(arm.picks for arm in arms):
+        return True
+    ready = pos.card[unit] == HALT and not pos.asleep >> unit & 1
+    return bool(pos.book.switches["halt_opportunity_fire"]) and ready and any(arm.roll in SHOTS for arm in arms)
+
+
+def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or pos.card[unit] != HALT:
+        return Refusal("6.1", "refusal.hold_halted")
+    return Refusal("6.1", "refusal.hold_halted") if pos.holding >> unit & 1 else None
+
+
+def abet_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+    mine = unit < len(pos.book.units) and pos.owner[unit] == side and not pos.book.units[unit].carrier
+    return None if mine else Refusal("13.2", "refusal.not_yours")
+
+
+def stance_refusal(pos: YangtzePosition, side: int, action: Action) -> Refusal | None:
+    """Judge whatever goes with a card."""
+    match action:
+        case Cover(piece, _, (x, y)):
+            return cover_refusal(pos, side, piece, x, y)
+        case Watch(unit, _, _):
+            return watch_refusal(pos, side, unit)
+        case Hold(unit):
+            return hold_refusal(pos, side, unit)
+        case Work(unit, task):
+            return work_refusal(pos, side, unit, task)
+        case Abet(unit):
+            return abet_refusal(pos, side, unit)
+    return Refusal("5.0", "refusal.cards_first")
+
+
+def take_stance(pos: YangtzePosition, side: int, action: Action) -> None:
+    """Note it; only the side itself learns of it before the reveal."""
+    mine = (pos.book.sides[side],)
+    match action:
+        case Cover(piece, count, (x, y)):
+            shooter = shooter_of(pos, piece)
+            assert shooter is not None
+            pos.markers = (*pos.markers, (shooter, x, y, count, 0))
+            pos.tell("7.9", "event.covers", mine, piece=piece)
+        case Watch(unit, quarry, reach):
+            pos.triggers = (*pos.triggers, (unit, quarry, reach * SCALE))
+        case Hold(unit):
+            pos.holding |= 1 << unit
+        case Work(unit, task):
+            pos.works = (*pos.works, (unit, task))
+            pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", mine, unit=unit, task=task)
+        case Abet(unit):
+            pos.abetting |= 1 << unit
+
+
+def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
+    """S6.5: what a side may add to its cards."""
+    groups: list[Group[Action]] = []
+    for unit in pos.units_of(side):
+        if pos.card[unit] == HALT:
+            for shooter in automatics(pos, unit):
+                piece = piece_of(pos, shooter)
+                groups.append(Group(Cover, piece, 1, values=_areas(pos, side, shooter)))
+            if not pos.holding >> unit & 1 and pos.book.units[unit].kind in STEADY and not pos.asleep >> unit & 1:
+                groups.append(Group(Hold, values=(unit,)))
+            if tasks := tasks_for(pos, side, unit):
+                groups.append(Group(Work, unit, values=tasks))
+    for unit in pos.units_of(side):
+        if watch_refusal(pos, side, unit) is None:
+            reach = max(arm_of(pos, f).reach for f in pos.standing[unit]) // SCALE
+            groups.append(Group(Watch, unit, ANYONE, values=(reach, reach // 2)))
+    return groups
+
+
+def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, int], ...]:
+    """Candidate points for covering fire: where visible enemies stand within range, and halfway there."""
+    piece = piece_of(pos, shooter)
+    found = []
+    for unit in pos.units_of(other(side)):
+        if pos.hidden >> unit & 1 or not pos.standing[unit]:
+            continue
+        lead = pos.standing[unit][0]
+        point = (pos.x[lead], pos.y[lead])
+        x, y, _ = muzzle(pos, shooter, *point)
+        half = ((point[0] + x) // 2, (point[1] + y) // 2)
+        found += [spot for spot in (point, half) if cover_refusal(pos, side, piece, *spot) is None]
+    return tuple(dict.fromkeys(found))
+
+
+def reveal_stances(pos: YangtzePosition) -> None:
+    """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
+    for shooter, *_ in pos.markers:
+        if not pos.hidden >> unit_of(pos, shooter) & 1:
+            pos.tell("7.9", "event.covers", piece=piece_of(pos, shooter))
+    for unit, task in pos.works:
+        if not pos.hidden >> unit & 1:
+            pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", unit=unit, task=task)

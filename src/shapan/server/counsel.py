@@ -1,0 +1,78 @@
+"""What a player may ask before deciding: which way an action goes, whether it is final, what the staff would do.
+
+All of it is worked out in a position that the asking side could believe to be true. The true one is never looked at, so
+that no answer can tell more than the player's own View does.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from shapan.kernel import DICE, Action, Event, Position, Refusal, Side
+
+from . import jobs
+from .botlist import has_doctrine
+from .problems import Problem, refused
+from .room import Room
+from .workers import JobFailed, JobLate
+
+if TYPE_CHECKING:
+    from .house import House
+
+OVER: Final = "over"
+ROLL: Final = "dice"
+KNOWN: Final = "known"
+TURN: Final = "turn"
+
+
+def dream(room: Room, side: Side) -> Position[Any]:
+    """A world that this side could believe in; the same one until something happens, so that asking again is no use."""
+    key = room.table.match.referee.seed[:64]
+    seed = blake2b(f"{room.table.seq} {side}".encode(), key=key, person=b"shapan-dream").digest()
+    return room.table.position.imagine(side, Random(seed))
+
+
+def foresee(room: Room, action: Action) -> dict[str, Any]:
+    """Which way a legal action goes, and why it could not be taken back: ``over``, ``dice``, ``known`` or ``turn``."""
+    side = action.author(room.table.position.actor)
+    world = dream(room, side)
+    before, horizon = world.actor, world.horizon
+    events: list[Event] = []
+    try:
+        world.push(action, events.append)
+    except Refusal:  # the rules allow it, but not in the world that was imagined: nothing can be said
+        return {"path": None, "final": None}
+    ways = (event.params.get("path") for event in events if event.known_to(side))
+    path = next((list(way) for way in ways if isinstance(way, list | tuple) and len(way) > 1), None)
+    return {"path": path, "final": _final(world, side, before, horizon)}
+
+
+def _final(world: Position[Any], side: Side, before: str, horizon: int) -> str | None:
+    if world.outcome is not None:
+        return OVER
+    if world.actor == DICE and before != DICE:
+        return ROLL
+    if world.horizon != horizon:
+        return KNOWN
+    return TURN if before == side != world.actor else None
+
+
+async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, Any]:
+    """What the staff officer of the side that owes the decision would do. A worker does the thinking."""
+    pos, seq = room.table.position, room.table.seq
+    if not mine:
+        raise Problem("no-seat", "you hold no seat in this game")
+    if room.row["status"] != "running":
+        raise Problem("conflict", "nobody owes a decision here")
+    if pos.actor not in mine:
+        raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
+    if not has_doctrine(room.game.id):
+        raise Problem("conflict", "this game has no staff officer")
+    arguments = (room.game.id, dream(room, pos.actor).to_json())
+    try:
+        advice = await house.workers.do(jobs.advise, *arguments, seconds=house.settings.bot_seconds)
+    except (JobLate, JobFailed) as error:
+        raise Problem("busy", f"the staff officer has no answer: {error}", retry=1) from None
+    return {"seq": seq, "side": pos.actor, "advice": advice}

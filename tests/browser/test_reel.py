@@ -1,0 +1,166 @@
+"""What the others did, step by step; hints; the way under the pointer; bots that think."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.table import PATIENCE, Table, create, skip_guide
+
+AGAINST_STAFF = {"japanese": "me", "russian": "bot:staff"}
+
+
+def sit_down(page: Page, url: str, pace: str = "instant", seats: dict[str, str] | None = None) -> Table:
+    page.goto(url)
+    skip_guide(page, pace)
+    create(page, url, seats or AGAINST_STAFF)
+    table = Table(page)
+    table.expect_mine()
+    return table
+
+
+def paralyse(table: Table) -> None:
+    """Do as the staff says until units may move."""
+    while True:
+        table.expect_mine()
+        view = table.view()
+        if view["ask"]["kind"] == "move":
+            return
+        before = table.seq()
+        group = view["ask"]["options"][0]
+        words = " ".join([group["verb"], *group.get("words", []), group["values"][0]])
+        act(table, words)
+        table.wait_beyond(before)
+
+
+def act(table: Table, action: str) -> None:
+    """Play an action as another window of the same player would."""
+    script = """(action) => fetch('/api/v1/games' + location.pathname + '/actions', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({action})
+    }).then((answer) => answer.ok)"""
+    assert table.page.evaluate(script, action)
+
+
+def test_the_opponents_turn_is_shown_step_by_step_and_can_be_skipped(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = sit_down(page, server.url, pace="slow")
+    act(table, "declare combat")
+    for _ in range(40):  # pass until the staff has acted several times in a row
+        page.wait_for_function(
+            "() => document.querySelector('[data-testid=skip]') || document.querySelector('.prompt.mine')"
+        )
+        if page.get_by_test_id("skip").count():
+            break
+        view = table.view()
+        if view["ask"]["actor"] == "japanese":
+            group = next((each for each in view["ask"]["options"] if each["verb"] == "pass"), view["ask"]["options"][0])
+            words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
+            act(table, " ".join(words))
+    skip = page.get_by_test_id("skip")
+    expect(skip).to_be_visible()
+    expect(page.locator(".prompt .who")).to_have_text(re.compile("What the others did", re.I))
+    expect(page.locator(".prompt.mine")).to_have_count(0)
+    shown = table.log.locator("li").count()
+    page.keyboard.press("Escape")
+    expect(skip).to_have_count(0)
+    assert table.log.locator("li").count() >= shown
+
+
+def test_whoever_wants_less_motion_sees_the_result_at_once(server: Server, new_page: NewPage) -> None:
+    page = new_page(reduced_motion="reduce")
+    table = sit_down(page, server.url, pace="slow")
+    before = table.seq()
+    table.button("declare movement").click()
+    table.confirm()
+    table.wait_beyond(before)
+    table.expect_log("declares movement first")
+    expect(page.get_by_test_id("skip")).to_have_count(0)
+
+
+def test_the_staff_says_what_it_would_do_and_one_click_does_it(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = sit_down(page, server.url)
+    act(table, "declare movement")
+    paralyse(table)
+    page.keyboard.press("w")
+    card = page.get_by_test_id("hint")
+    first = card.locator("[data-advice]").first
+    expect(first).to_be_visible()
+    expect(card.locator("li").first).to_contain_text("March towards the railroad")
+    expect(page.locator(".piece.pointed")).not_to_have_count(0)
+    expect(page.locator(".pointed-way")).to_have_count(1)
+    action = first.get_attribute("data-advice") or ""
+    _, unit, goal = action.split(" ")
+    first.click()
+    expect(table.piece(unit)).to_have_attribute("data-place", goal, timeout=PATIENCE)
+    expect(card).to_have_count(0)
+
+
+def test_a_game_without_a_staff_has_no_such_button(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.url)
+    skip_guide(page)
+    titles = page.evaluate(
+        """() => Promise.all(['titles', 'bots'].map((name) => fetch('/api/v1/' + name).then((a) => a.json())))
+            .then(([{titles}, {bots}]) => titles.map((each) => each.id)
+                .filter((id) => !bots.find((bot) => bot.id === 'staff').titles.includes(id)))"""
+    )
+    for title in titles[:1]:
+        page.goto(f"{server.url}/?new={title}")
+        page.get_by_test_id("start").click()
+        Table(page).expect_mine()
+        expect(page.get_by_test_id("ask-staff")).to_have_count(0)
+
+
+def test_the_rules_own_way_is_shown_under_the_pointer_and_stops_are_marked(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = sit_down(page, server.url)
+    act(table, "declare movement")
+    paralyse(table)
+    groups = [group for group in table.view()["ask"]["options"] if group["verb"] == "move"]
+    group = next(group for group in groups if group.get("stops") and max(group["costs"]) > 2)
+    unit, far = group["words"][0], group["values"][group["costs"].index(max(group["costs"]))]
+    table.piece(unit).click()
+    expect(page.locator("[data-stop]")).to_have_count(len(group["stops"]))
+    page.mouse.move(*table.place(far))
+    route = page.locator("[data-route]")
+    expect(route).to_have_attribute("data-route", re.compile(f"-{far}$"))
+    shown = route.get_attribute("data-route") or ""
+    assert len(shown.split("-")) > 2
+    before = table.seq()
+    table.click_place(far)
+    table.wait_beyond(before)
+    told = page.evaluate(
+        """() => fetch('/api/v1/games' + location.pathname + '/events').then((a) => a.json())
+            .then(({entries}) => entries.flatMap((entry) => entry.events).findLast((event) =>
+                event.key === 'event.moved' && event.params.side === 'japanese').params.path.join('-'))"""
+    )
+    assert told == shown
+
+
+def test_a_bot_that_thinks_is_seen_and_can_be_told_to_move_now(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = sit_down(page, server.url)
+    hurried: list[str] = []
+
+    def thinks(route: Route) -> None:
+        """The game as the server tells it, with a bot deep in thought."""
+        found = route.fetch()
+        thought = {"side": "russian", "seconds": 3.2, "fraction": 0.4}
+        route.fulfill(response=found, json={**found.json(), "thinking": thought})
+
+    def hurry(route: Route) -> None:
+        hurried.append(route.request.method)
+        route.fulfill(json={})
+
+    page.route(re.compile(r"/api/v1/games/[a-z2-9]{8}$"), thinks)
+    page.route("**/hurry", hurry)
+    page.reload()
+    table.expect_mine()
+    thinking = page.get_by_test_id("thinking")
+    expect(thinking).to_contain_text(re.compile(r"\d+ s"))
+    expect(thinking.get_by_role("progressbar")).to_have_attribute("value", "0.4")
+    thinking.get_by_role("button", name="Move now").click()
+    expect(thinking.get_by_role("button", name="Move now")).to_be_disabled()
+    assert hurried == ["POST"]

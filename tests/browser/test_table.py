@@ -1,0 +1,91 @@
+"""Open ground: a unit is dragged inside the rings of its reach, a tape measures, sight is drawn."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.table import Table, skip_guide
+
+POST = """([path, body]) => fetch(path, {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body),
+}).then((answer) => answer.json())"""
+GET = "(path) => fetch(path).then((a) => a.json())"
+
+
+def planning(page: Page) -> str:
+    """A game of the first scenario in which the Marines have to plan how they move; the id of the game."""
+    seats = {"us": "me", "cn": "me"}
+    game = page.evaluate(POST, ["/api/v1/games", {"title": "yangtze", "scenario": "s1_plum_village", "seats": seats}])
+    path = f"/api/v1/games/{game['id']}"
+    while True:
+        ask = page.evaluate(GET, f"{path}/view")["view"]["ask"]
+        group = ask["options"][0]
+        if group["verb"] == "march":
+            return str(game["id"])
+        values = group.get("values") or [""]
+        last = "MOVE" if "MOVE" in values else "move" if "move" in values else values[0]
+        page.evaluate(
+            POST, [f"{path}/actions", {"action": " ".join([group["verb"], *group.get("words", []), last]).strip()}]
+        )
+
+
+def middle(figure: Locator) -> tuple[float, float]:
+    box = figure.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_unit_is_dragged_and_the_rules_judge_where_it_is_dropped(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.url)
+    skip_guide(page)
+    page.goto(f"{server.url}/{planning(page)}")
+    table = Table(page)
+    expect(page.locator(".piece.legal").first).to_be_visible()
+    figure = table.piece(page.locator(".piece.legal").first.get_attribute("data-piece") or "")
+    x, y = middle(figure)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y - 12)
+    expect(page.locator("[data-aid='aid.most']")).to_have_count(1)
+    page.mouse.move(x + 20, y - 20)
+    expect(page.get_by_test_id("length")).to_have_text(re.compile(r"\d+ mm"))
+    page.mouse.up()
+    expect(page.get_by_text("Not allowed")).to_be_visible()
+    expect(page.get_by_text("at least 100 mm of movement")).to_be_visible()
+    before = page.evaluate(GET, f"/api/v1/games{page.url.removeprefix(server.url)}")["ply"]
+    scale = page.locator(".sheet").evaluate("(sheet) => new DOMMatrix(getComputedStyle(sheet).transform).a")
+    x, y = middle(figure)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y - 10)
+    page.mouse.move(x, y - 1200 * scale, steps=3)
+    expect(page.get_by_test_id("length")).to_have_text("120 mm")
+    page.mouse.up()
+    expect(table.prompt).to_be_visible()
+    expect(page.get_by_test_id("confirm")).to_be_visible()
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") or "/actions?" in answer.url):
+        page.keyboard.press("Enter")
+    assert page.evaluate(GET, f"/api/v1/games{page.url.removeprefix(server.url)}")["ply"] == before + 1
+
+
+def test_the_tape_measures_and_sight_is_drawn(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.url)
+    skip_guide(page)
+    page.goto(f"{server.url}/{planning(page)}")
+    figure = page.locator(".piece.legal").first
+    expect(figure).to_be_visible()
+    page.keyboard.press("s")
+    figure.hover()
+    expect(page.locator("[data-aid='aid.unseen']")).to_have_count(1)
+    page.keyboard.press("m")
+    page.mouse.move(300, 400)
+    page.mouse.down()
+    page.mouse.move(500, 400, steps=4)
+    page.mouse.up()
+    expect(page.get_by_test_id("length")).to_have_text(re.compile(r"\d+ mm"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("length")).to_have_count(0)

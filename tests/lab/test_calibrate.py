@@ -1,0 +1,35 @@
+"""Calibration: what foretells the winner gets weight, what does not gets none."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from shapan.kernel import ShapanError
+from shapan.kernel.doctrine import logistic
+from shapan.lab.calibrate import Row, calibrate, fit
+
+
+def test_the_fit_finds_the_feature_that_decides() -> None:
+    rng = Random(1)
+    rows: list[Row] = []
+    for number in range(600):
+        features = (1.0, rng.uniform(-2, 2), rng.uniform(-2, 2))
+        won = float(rng.random() < logistic((0.0, 2.0, 0.0), features))
+        rows.append((features, 0.5, won, number))
+    constant, decisive, idle = fit(rows)
+    assert decisive > 1.2
+    assert abs(idle) < 0.4
+    assert abs(constant) < 0.4
+
+
+def test_a_doctrine_with_features_is_calibrated_the_same_for_the_same_seed() -> None:
+    found = calibrate("mukden", 4, seed=3)
+    assert found.positions > 0
+    assert found == calibrate("mukden", 4, seed=3)
+
+
+def test_a_doctrine_without_features_is_named() -> None:
+    with pytest.raises(ShapanError, match="shanghai_incident"):
+        calibrate("shanghai_incident", 1, seed=1)

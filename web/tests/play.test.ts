@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { OptionGroup } from "../src/lib/types";
+import { Speaker } from "../src/lib/texts";
+import { browser, game, serve, state } from "./desk";
+
+browser();
+const { Counsel, refsOf } = await import("../src/state/counsel.svelte");
+const { Play } = await import("../src/state/play.svelte");
+const { settings } = await import("../src/state/settings.svelte");
+
+const OPTIONS: OptionGroup[] = [
+  { verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["11", "12"], costs: [1, 2] },
+  { verb: "pass" },
+];
+
+/** Just enough of a table. */
+function table(options = OPTIONS): { acted: string[]; table: never } {
+  const acted: string[] = [];
+  const doc = state(3, "red");
+  doc.view.ask.options = options;
+  const found = {
+    id: "abcdefgh",
+    doc,
+    view: doc.view,
+    game: game(),
+    mine: true,
+    replaying: false,
+    sending: false,
+    act: (action: string) => Promise.resolve(void acted.push(action)),
+  };
+  return { acted, table: found as never };
+}
+
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
+describe("putting an action together", () => {
+  beforeEach(() => {
+    settings.confirm = true;
+  });
+
+  it("plays a move that can be undone at once", async () => {
+    serve({ "/explain": { ok: true, path: ["10", "11"], final: null } });
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.clickPiece("A");
+    expect([play.piece, [...play.offer.places.keys()]]).toEqual(["A", ["11", "12"]]);
+    play.clickPlace("11");
+    await settled();
+    expect([acted, play.picks, play.asking]).toEqual([["move A 11"], [], null]);
+  });
+
+  it.each(["dice", "known", "over"])("asks first when there is no way back: %s", async (final) => {
+    serve({ "/explain": { ok: true, final } });
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.clickPiece("A");
+    play.clickPlace("12");
+    await settled();
+    expect([acted, play.asking, play.final]).toEqual([[], "move A 12", final]);
+    await play.commit(play.asking ?? "");
+    expect(acted).toEqual(["move A 12"]);
+  });
+
+  it("asks about a button that hands the decision over, not about a move that does", async () => {
+    serve({ "/explain": { ok: true, final: "turn" } });
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.choose({ verb: "pass", value: null, kind: "", action: "pass" });
+    await settled();
+    expect([acted, play.asking]).toEqual([[], "pass"]);
+    play.clear();
+    play.clickPiece("A");
+    play.clickPlace("11");
+    await settled();
+    expect(acted).toEqual(["move A 11"]);
+  });
+
+  it("asks nothing of whoever switched it off", async () => {
+    serve({});
+    settings.confirm = false;
+    const { acted, table: at } = table();
+    new Play(at).choose({ verb: "pass", value: null, kind: "", action: "pass" });
+    await settled();
+    expect(acted).toEqual(["pass"]);
+  });
+
+  it("asks for a yes when the server is away and cannot say", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.choose({ verb: "pass", value: null, kind: "", action: "pass" });
+    await settled();
+    expect([acted, play.asking]).toEqual([[], "pass"]);
+  });
+
+  it("shows the refusal of a click on something else, and asks the rules once for each action", async () => {
+    const refusal = { case: "8.2", key: "refusal.far", text: "too far" };
+    const asked = serve({ "/explain": { ok: false, refusal } });
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.clickPiece("A");
+    play.clickPlace("99");
+    await settled();
+    expect([acted, play.refusal?.case]).toEqual([[], "8.2"]);
+    await play.judge("move A 99");
+    expect(asked).toHaveLength(1);
+  });
+
+  it("drops a choice that is clicked again", () => {
+    const play = new Play(table().table);
+    play.clickPiece("A");
+    play.clickPiece("A");
+    expect(play.picks).toEqual([]);
+  });
+
+  it("knows which action the place under the pointer means", () => {
+    const play = new Play(table().table);
+    expect(play.actionTo("11")).toBeNull();
+    play.clickPiece("A");
+    expect([play.actionTo("11"), play.actionTo("99")]).toEqual(["move A 11", null]);
+  });
+});
+
+describe("the staff's counsel", () => {
+  const advice = [{ action: "move A 12", reason: "reason.march", params: {} }];
+
+  it("is shown, followed, and dropped when the game has moved on meanwhile", async () => {
+    serve({ "/hint": { seq: 3, side: "red", advice }, "/explain": { ok: true, path: ["10", "11", "12"], final: "turn" } });
+    const { acted, table: at } = table();
+    const counsel = new Counsel(new Play(at));
+    await counsel.ask();
+    expect(counsel.advice).toEqual(advice);
+    await counsel.follow(advice[0] as never);
+    expect(acted).toEqual(["move A 12"]);
+    serve({ "/hint": { seq: 2, side: "red", advice } });
+    await counsel.ask();
+    expect(counsel.open).toBe(false);
+  });
+
+  it("says what keeps it from answering", async () => {
+    serve({ "/hint": { type: "/problems/busy", title: "Not now", detail: "no answer", status: 503 } });
+    const counsel = new Counsel(new Play(table().table));
+    await counsel.ask();
+    expect([counsel.trouble, counsel.open]).toEqual(["no answer", true]);
+  });
+
+  it("points at the pieces and places that an action names, and at its way", async () => {
+    const board = { pieces: [{ id: "A" }, { id: "B" }], places: [{ id: "11" }, { id: "12" }], sides: [], texts: {} };
+    const speaker = new Speaker(board as never);
+    expect(refsOf(speaker, "move A 11-12")).toEqual([{ kind: "piece", id: "A" }, { kind: "place", id: "12" }]);
+    expect(refsOf(speaker, "carry A,B 2 12").map((ref) => ref.id)).toEqual(["A", "B", "12"]);
+    serve({ "/explain": { ok: true, path: ["10", "11", "12"] } });
+    const refs = await new Counsel(new Play(table().table)).refs(speaker, advice[0] as never);
+    expect(refs.at(-1)).toEqual({ kind: "path", id: "12", ids: ["10", "11", "12"] });
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { act, browser, game, serve, Socket, state } from "./desk";
+
+browser();
+vi.stubGlobal("WebSocket", Socket);
+const { Table } = await import("../src/state/table.svelte");
+const { settings } = await import("../src/state/settings.svelte");
+
+type ATable = InstanceType<typeof Table>;
+const LOG = { seq: 3, entries: [act(1, "red"), act(2, "dice"), act(3, "red")], next: null };
+
+describe("a table", () => {
+  let table: ATable;
+  let asked: string[];
+
+  async function open(more: Record<string, object> = {}): Promise<void> {
+    asked = serve({ "/games/abcdefgh": game(), "/view": state(3, "red"), "&limit=500": LOG, ...more });
+    table = new Table("abcdefgh", null);
+    await table.open();
+    Socket.last.onopen();
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settings.pace = "instant";
+  });
+  afterEach(() => {
+    table.close();
+    vi.useRealTimers();
+  });
+
+  it("opens with the view, the log and where to resume", async () => {
+    await open();
+    expect([table.doc?.seq, table.entries.length, table.mine]).toEqual([3, 3, true]);
+    expect(Socket.last.sent).toEqual([{ t: "hello", proto: 1, since: 3, side: "red" }]);
+  });
+
+  it("takes a patch and forgets that a bot was thinking", async () => {
+    await open();
+    Socket.last.hear({ t: "thinking", side: "blue", seconds: 2, fraction: 0.5 });
+    expect(table.thinking?.fraction).toBe(0.5);
+    Socket.last.hear({ t: "patch", from: 3, ...state(4, "blue"), entries: [act(4, "blue")] });
+    expect([table.doc?.seq, table.entries.length, table.thinking]).toEqual([4, 4, null]);
+    expect(table.mine).toBe(false);
+  });
+
+  it("asks again when a patch does not follow on what it has, and ignores an older one", async () => {
+    await open();
+    Socket.last.hear({ t: "patch", from: 7, ...state(8, "red"), entries: [] });
+    expect(table.doc?.seq).toBe(3);
+    expect(Socket.last.sent.at(-1)).toMatchObject({ t: "hello", since: 3 });
+    Socket.last.hear({ t: "patch", from: 0, ...state(2, "red"), entries: [] });
+    expect(table.doc?.seq).toBe(3);
+  });
+
+  it("lets others act on the stage and the log follow, unless the player looks elsewhere", async () => {
+    await open({ "&at=4": state(4, "blue", { at: 4 }) });
+    settings.pace = "normal";
+    const entries = [act(4, "blue"), act(5, "blue")];
+    Socket.last.hear({ t: "patch", from: 3, ...state(5, "red"), entries });
+    expect([table.reel.running, table.mine, table.told.length]).toEqual([true, false, 3]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([table.told.length, table.view]).toEqual([4, expect.anything()]);
+    table.reel.skip();
+    expect([table.mine, table.told.length]).toEqual([true, 5]);
+    vi.stubGlobal("document", { hidden: true });
+    Socket.last.hear({ t: "patch", from: 5, ...state(7, "red"), entries: [act(6, "blue"), act(7, "blue")] });
+    expect(table.reel.running).toBe(false);
+    vi.stubGlobal("document", { hidden: false });
+  });
+
+  it("shows earlier positions, and asks for them anew after a take-back", async () => {
+    await open({ "at=2": state(3, "blue", { at: 2 }) });
+    await table.goTo(2);
+    expect([table.replaying, table.past?.at, table.mine]).toEqual([true, 2, false]);
+    await table.goTo(null);
+    expect(table.replaying).toBe(false);
+    const before = asked.filter((path) => path.endsWith("at=2")).length;
+    await table.goTo(2);
+    expect(asked.filter((path) => path.endsWith("at=2"))).toHaveLength(before);
+    await table.goTo(null);
+    Socket.last.hear({ t: "patch", from: 3, ...state(4, "red", { ply: 2 }), entries: [act(4, "blue", { kind: "back", ply: 2 })] });
+    expect([...table.standing]).toEqual([1, 2]);
+    await table.goTo(2);
+    expect(asked.filter((path) => path.endsWith("at=2"))).toHaveLength(before + 1);
+  });
+
+  it("sends an action again under the same name until the server answers", async () => {
+    const tries: unknown[] = [];
+    await open({
+      "/actions?side=red": ((body: Record<string, unknown>) => {
+        tries.push(body["cid"]);
+        return tries.length < 3
+          ? { type: "/problems/busy", title: "Not now", status: 503 }
+          : { seq: 4, ply: 4, entries: [act(4, "red")], state: state(4, "blue") };
+      }) as never,
+    });
+    const done = table.act("pass");
+    await vi.advanceTimersByTimeAsync(20_000);
+    await done;
+    expect([tries.length, new Set(tries).size, table.doc?.seq, table.sending]).toEqual([3, 1, 4, false]);
+  });
+
+  it("polls while the socket is away, and says so after two seconds", async () => {
+    await open();
+    Socket.last.readyState = Socket.CLOSED;
+    Socket.last.onclose({ code: 1006 });
+    expect(table.up).toBe(false);
+    serve({ "/games/abcdefgh": game(), "side=red": state(5, "red"), "&limit=500": { ...LOG, entries: [...LOG.entries, act(4, "blue"), act(5, "blue")] } });
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(table.worried).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([table.doc?.seq, table.worried, table.entries.length]).toEqual([5, false, 5]);
+  });
+
+  it("covers the board between two players of one screen until it is handed over", async () => {
+    await open({ "/view": state(3, "blue", { you: ["red", "blue"], handover: "blue" }), "side=blue": state(3, "blue", { side: "blue", you: ["red", "blue"] }) });
+    expect([table.curtain, table.mine]).toEqual(["blue", false]);
+    await table.look("blue");
+    expect([table.curtain, table.side, table.mine]).toEqual([null, "blue", true]);
+    expect(Socket.last.sent.at(-1)).toEqual({ t: "look", side: "blue" });
+  });
+
+  it("says what went wrong when there is no such game", async () => {
+    serve({});
+    table = new Table("nowhere2", null);
+    await table.open();
+    expect(table.problem).toBe("Not found");
+  });
+});
