@@ -24,7 +24,7 @@ SLIP: Final = 0.1
 SLIPS: Final = 4
 NOTED: Final = 0.12
 """The share of changes of hands that are noted."""
-RIDGE: Final = 5.0
+RIDGE: Final = 2.0
 FOLDS: Final = 4
 ROUNDS: Final = 12
 
