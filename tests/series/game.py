@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from shapan.kernel import Game, Grammar, Outcome, Phase, Roll, Scenario, Side, Steps
+from shapan.kernel import Game, Grammar, Outcome, Phase, Roll, Scenario, Side, Steps, Switch
 from shapan.mechanics.fire_and_movement.actions import STANDARD
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
@@ -76,6 +76,9 @@ class Causeway(Game):
 
     def list_scenarios(self) -> Iterable[Scenario]:
         return (Scenario("causeway", "The Causeway"),)
+
+    def list_switches(self) -> Iterable[Switch]:
+        return ()
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> CausewayBook:
         return CausewayBook(self, scenario, switches)

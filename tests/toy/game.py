@@ -1,10 +1,9 @@
 """The Ford's front door: where the other modules hang together."""
 
-from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import NOT_FREE, Action, Board, Finding, Game, Options, Refusal, Scenario, Side, Steps, Switch, View
+from shapan.kernel import NOT_FREE, Action, Board, Finding, Game, Options, Refusal, Side, Steps, View
 from shapan.kernel.board import PieceEntry, PlaceEntry
 from shapan.kernel.data import blocks_without_provenance
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
@@ -70,14 +69,6 @@ class Ford(Game):
     capitulation_case: ClassVar[str] = "4.3"
     takeback_case: ClassVar[str] = "2.4"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"arrange"})
-
-    def list_scenarios(self) -> Iterable[Scenario]:
-        for entry in self.data.table("scenario.toml")["scenario"]:
-            yield Scenario(entry["id"], entry["title"], entry["summary"])
-
-    def list_switches(self) -> Iterable[Switch]:
-        for entry in self.data.table("scenario.toml")["option"]:
-            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], summary=entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> FordBook:
         return FordBook(self, scenario, switches)

@@ -130,13 +130,13 @@ def _head(entry: PieceEntry, paint: Look) -> str:
     return label + mark
 
 
-def _values(entry: PieceEntry, seen: PieceView) -> list[tuple[str, bool]]:
-    """The values of the lower edge and whether each has changed since it was printed."""
+def _values(entry: PieceEntry, seen: PieceView) -> list[tuple[str, bool, str]]:
+    """The values of the lower edge, whether each has changed since it was printed, and its own ink if it has one."""
     row = []
     for key in entry.layout:
         printed = entry.values.get(key, "")
         value = seen.values.get(key, printed)
-        row.append((_written(value), key in entry.values and value != printed))
+        row.append((_written(value), key in entry.values and value != printed, entry.inks.get(key, "")))
     return [cell for cell in row if cell[0]]
 
 
@@ -146,16 +146,31 @@ def _written(value: Any) -> str:
     return num(value) if isinstance(value, float) else str(value)
 
 
-def _foot(row: Sequence[tuple[str, bool]], paint: Look, base: float, room: float = 88.0) -> str:
+def _foot(row: Sequence[tuple[str, bool, str]], paint: Look, base: float, room: float = 88.0) -> str:
     if not row:
         return ""
-    line = "-".join(value for value, _ in row)
+    line = "-".join(value for value, _, _ in row)
     size = min(33.0, room / (0.6 * len(line)))
     number = text(line, 0, base, class_="count", font_size=num(size), fill=paint.ink)
-    changed = any(now for _, now in row)
+    at = -0.3 * size * len(line)
+    for value, _, ink in row:
+        if ink:
+            number += _inked(value, at + 0.3 * size * len(value), base, size, ink, paint)
+        at += 0.6 * size * (len(value) + 1)
+    changed = any(now for _, now, _ in row)
     reach = 0.3 * size * len(line)
     under = tag("path", d=f"M{num(-reach)} {num(base + 3)}H{num(reach)}", stroke=paint.ink, stroke_width=num(2.6))
     return number + (under if changed else "")
+
+
+def _inked(value: str, x: float, base: float, size: float, ink: str, paint: Look) -> str:
+    """A value in its own ink, on a plate so that it can be read on any face."""
+    wide = 0.6 * size * len(value) + 6
+    plate = tag(
+        "rect", x=num(x - wide / 2), y=num(base - 0.78 * size), width=num(wide), height=num(0.9 * size), rx=4,
+        fill=paint.box,
+    )  # fmt: skip
+    return plate + text(value, x, base, class_="count", font_size=num(size), fill=ink)
 
 
 def _round(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
@@ -213,7 +228,7 @@ def _figure(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
     head = tag("circle", r=11.5, fill=mix(paint.face, "#ffffff", 0.35), stroke=paint.edge, stroke_width=2)
     man = tag("g", ahead, arms, body, head, transform=f"rotate({seen.heading or 0})")
     row = _values(entry, seen)
-    words = entry.label + (" " + "-".join(value for value, _ in row) if row else "")
+    words = entry.label + (" " + "-".join(value for value, _, _ in row) if row else "")
     return (
         tag("circle", cx=2, cy=3, r=46, **_SHADOW)
         + tag("circle", r=46, fill=paint.face, stroke=paint.ink, stroke_width=4)

@@ -95,6 +95,8 @@ class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     radius: float = 0.0
     colour: str = ""
     ink: str = ""
+    inks: Mapping[str, str] = {}
+    """Colours of single values of the lower edge, where the rules read something out of them."""
 
 
 class SideEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -50,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Game:
-    """Base of all games. A game package subclasses it, fills the class attributes and implements four methods."""
+    """Base of all games. A game package subclasses it, fills the class attributes and implements a few methods."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -94,12 +94,15 @@ class Game:
     # --- what a game package implements ----------------------------------------------------------
 
     def list_scenarios(self) -> Iterable[Scenario]:
-        """The scenarios, the one to begin with first."""
-        raise NotImplementedError
+        """The scenarios, the one to begin with first; as a rule the ``[[scenario]]`` tables of ``scenario.toml``."""
+        for entry in self.data.table("scenario.toml")["scenario"]:
+            yield Scenario(entry["id"], entry["title"], entry["summary"])
 
     def list_switches(self) -> Iterable[Switch]:
-        """The optional rules."""
-        return ()
+        """The optional rules; as a rule the ``[[option]]`` tables of ``scenario.toml``."""
+        for entry in self.data.table("scenario.toml").get("option", ()):
+            default, values = entry.get("default", False), tuple(entry.get("values", (False, True)))
+            yield Switch(entry["id"], entry["title"], entry["case"], default, values, entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> Book:
         """The data of a scenario, compiled for play."""

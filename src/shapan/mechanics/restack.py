@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Pieces, Place, Refusal, SideName
+from shapan.kernel import NONE, NOT_FREE, Action, Group, Options, Pieces, Place, Refusal, Side, SideName
 
-from .forces import HexPosition
+from .forces import B, HexPosition
 
 
 class Restack(Action, frozen=True):
@@ -55,3 +55,21 @@ class Restacking:
             if orders:
                 groups.append(Group(Restack, side, here, values=orders))
         return Options(*groups)
+
+
+class RestackingPosition(HexPosition[B], kw_only=True, eq=False):
+    """A position in which arranging stacks is the one thing that a side may do besides what is asked."""
+
+    RESTACKING: ClassVar[Restacking]
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        return self.RESTACKING.refusal(self, action) if isinstance(action, Restack) else NOT_FREE
+
+    def apply_free(self, action: Action) -> bool:
+        if not isinstance(action, Restack):
+            return False
+        self.RESTACKING.apply(self, action)
+        return True
+
+    def free_options(self, side: Side) -> Options:
+        return self.RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE

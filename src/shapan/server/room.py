@@ -153,6 +153,9 @@ class Room:
         why = None if refusal is None else self._refusal(refusal)
         back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None
         back = back and self.table.match.back_refusal(self.table.ply - 1) is None
+        others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
+        if others == {"bot"}:  # none of them would agree to go back over something known
+            back = back and not self.table.match.known_since(self.table.ply - 1)
         hint = self.table.position.actor in mine and has_doctrine(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 

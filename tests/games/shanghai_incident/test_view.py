@@ -53,3 +53,16 @@ def test_every_event_reads_as_a_sentence() -> None:
             pos.push(pos.options().sample(rng), lambda event: told.append(GAME.say(event.key, event.params)))
     assert len(told) > 300
     assert not [line for line in told if "{" in line or line.startswith("event.")]
+
+
+def test_the_ledgers_tell_the_level_reached_and_what_the_next_pause_costs() -> None:
+    pos = situation({"J-7": "1125", "C-78-1": "1820"}, "J1", pause_marker=2)
+    ledgers = {ledger.id: ledger for ledger in pos.view(SPECTATOR).ledgers}
+    assert ledgers["victory"].rows[-1].params == {"about": "decisive_chinese"}
+    planner = {(row.key, row.params.get("about", "")): row.value for row in ledgers["planner"].rows}
+    assert planner["ledger.pause_used", ""] == -4
+    assert planner["ledger.arrival", "9D"] == -4
+    assert planner["ledger.arrival", "SNLF"] == -2
+    assert planner["ledger.commitment", ""] == 8
+    inside = situation({"J-7": "1125", "C-78-1": "0923"}, "J1")
+    assert inside.view(SPECTATOR).ledgers[0].rows[-1].params == {"about": "epic_chinese"}

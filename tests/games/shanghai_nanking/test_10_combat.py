@@ -246,7 +246,7 @@ def test_without_the_units_in_shanghai_there_is_no_concentric_shift() -> None:
     events = roll(pos, 4)
     assert told(events, "odds")[0]["attack"] == 9
     assert told(events, "column")[0]["heading"] == "4:1"
-    assert told(events, "result")[0]["result"] == "1/3"
+    assert told(events, "result")[0]["result"] == "0/3"
 
 
 @rule("shanghai_nanking", "12.0", "10.4.1", "10.5")

@@ -116,13 +116,13 @@ def test_one_hex_inland_gunfire_attacks_but_does_not_defend() -> None:
         ("3612", True, True),
         ("3411", False, False),
         ("3417", False, False),  # Hangzhou Bay
-        ("1904", False, False),  # above the line
+        ("1904", False, False),  # above the Jiangyin boom
         ("2704", True, True),
     ],
 )
 @rule("shanghai_nanking", "11.4", "12.0", "R-17", "R-20")
 def test_where_naval_gunfire_reaches(hex_: str, attack_: bool, defence: bool) -> None:
-    terrain = GAME.book().terrain
+    terrain = GAME.book(None, {"yangtze_navigable_from_column": 22}).terrain
     found = bool(terrain.gunfire_attack >> at(hex_) & 1), bool(terrain.gunfire_defence >> at(hex_) & 1)
     assert found == (attack_, defence)
 

@@ -78,11 +78,11 @@ def test_factors_are_halved_in_total() -> None:
 
 @rule("shanghai_nanking", "8.4", "R-16")
 def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
-    pos = landing(2, {"3308": "CG-Suzhou CD98 CD55"}, ELEVENTH, "3308")
+    pos = landing(2, {"3308": "CG-Baoshan CD98 CD55"}, ELEVENTH, "3308")
     support(pos, "amphibious", "naval", "air", "artillery")
     events = roll(pos, 1)  # 6 against 7 is 1:2, four columns more are 4:1: 1/1
     assert told(events, "column")[0]["heading"] == "4:1"
-    assert steps(pos, "CG-Suzhou") == [0]
+    assert steps(pos, "CG-Baoshan") == [0]
     assert (pos.actor, pos.step.name) == ("chinese", "retreat")
     assert refused(pos, "retreat CD98 3307") == "8.4"
     assert refused(pos, "retreat CD36 3209") == "8.4"

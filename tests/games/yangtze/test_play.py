@@ -5,7 +5,9 @@ import re
 
 import pytest
 from tests.games.yangtze.make_golden import FOLDER, GAME, digest
+from tests.games.yangtze.slow_segment import SlowSegment
 
+from shapan.games.yangtze import movement
 from shapan.kernel import Event, Record, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 
@@ -38,3 +40,22 @@ def test_the_recorded_game_replays_to_the_same_end() -> None:
     pos = record.verify()
     assert record.remarks[len(record)] == [f"# end {digest(pos)}"]
     assert record.dumps() == text
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("s1_plum_village", 5), ("s2_mission_rescue", 1), ("s4_ox_gorge", 2)])
+@rule("yangtze", "S7")
+def test_movers_left_alone_go_where_the_slow_judge_takes_them(
+    scenario: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same game twice: with ticks passed over, and with every mover looked at in every tick."""
+    quick = played(scenario, seed)
+    monkeypatch.setattr(movement, "Segment", SlowSegment)
+    assert played(scenario, seed) == quick
+
+
+def played(scenario: str, seed: int) -> list[str]:
+    rng, pos, names = random.Random(seed), GAME.start(scenario), list[str]()
+    while pos.outcome is None and len(names) < 400:
+        pos.apply(pos.options().sample(rng))
+        names.append(digest(pos))
+    return names

@@ -237,6 +237,7 @@ def test_other_formations() -> None:
     stage.pos.stack = (("plan", 0), stage.pos.stack)
     name = stage.pos.book.units[squad].id
     assert case(form_refusal(stage.pos, squad, 40)) == "S6.3"
+    assert case(form_refusal(stage.pos, stage.pos.book.piece_of_figure(men[0]), 40)) == "S6.3", "a figure is no unit"
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
     ends = {}
     for shape in (LINE, COLUMN, WEDGE, CLUSTER):

@@ -46,6 +46,18 @@ def test_reach_and_levels_agree_with_the_judge(world: World, rule: ZoneRule, poi
 
 
 @given(worlds(), RULES, st.integers(0, 20))
+def test_the_nearest_of_many_origins_decides(world: World, rule: ZoneRule, points: int) -> None:
+    battle = Battle(world, rule)
+    origins = {world.pick() for _ in range(3)} - battle.enemy - battle.closed
+    levels = battle.field.levels_of_any(world.mask(origins), points)
+    costs = [battle.judged(origin, points) for origin in origins]
+    for at in set(world.sheet.hexes()) - origins:
+        found = [cost for cost, reached in enumerate(levels) if reached >> world.index[at] & 1]
+        nearest = [cost[at] for cost in costs if at in cost]
+        assert found == ([min(nearest)] if nearest else [])
+
+
+@given(worlds(), RULES, st.integers(0, 20))
 def test_paths_cost_what_the_flood_says_and_are_legal(world: World, rule: ZoneRule, points: int) -> None:
     battle = Battle(world, rule)
     origin = world.pick()
@@ -85,6 +97,12 @@ def test_many_floods_together_equal_single_ones(world: World, rule: ZoneRule, po
     together = field.reach_all(origins, points)
     assert together == {origin: field.compute(origin, points) for origin in origins}
     assert field.reach_all(origins[:3], points) == {origin: field.reach(origin, points) for origin in origins[:3]}
+    anywhere = 0
+    for reached in together.values():
+        anywhere |= reached
+    # In one flood an origin is a hex like any other: somebody else may come there.
+    starts = sum(1 << origin for origin in set(origins))
+    assert field.reach_from(starts, points) | starts == anywhere | starts
 
 
 @settings(max_examples=8, deadline=None)

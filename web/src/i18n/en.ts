@@ -265,6 +265,7 @@ export const en = {
   "board.canAct": "can act",
   "board.target": "can be chosen",
   "board.cost": "cost {cost}",
+  "board.spot": "at {x}, {y}",
   "board.stop": "the move ends there",
   "board.overlays": "Overlays",
   "board.hide": "Hide the counters",
@@ -304,7 +305,7 @@ export const en = {
   "settings.guide": "Show the guided first turn again",
   "settings.keys": "Keys",
 
-  "keys.cursor": "move the cursor",
+  "keys.cursor": "move the cursor; on a table with Shift in small steps",
   "keys.enter": "choose, confirm",
   "keys.next": "next, previous unit that can act",
   "keys.space": "fan out the stack",

@@ -27,6 +27,8 @@ export interface Foot {
   line: string;
   size: number;
   changed: boolean;
+  /** Values with an ink of their own: where each stands in the line. */
+  inked: { text: string; x: number; ink: string }[];
 }
 
 const written = (value: unknown): string =>
@@ -35,16 +37,25 @@ const written = (value: unknown): string =>
 /** The values along the lower edge, and whether any has changed since it was printed. */
 export function foot(entry: PieceEntry, seen: PieceView, room = 88): Foot | null {
   let changed = false;
+  const inks: string[] = [];
   const row = (entry.layout ?? []).flatMap((key) => {
     const printed = entry.values?.[key];
     const value = seen.values?.[key] ?? printed;
     changed ||= printed !== undefined && value !== printed;
     const text = written(value);
+    if (text) inks.push(entry.inks?.[key] ?? "");
     return text ? [text] : [];
   });
   if (!row.length) return null;
   const line = row.join("-");
-  return { line, size: Math.min(33, room / (0.6 * line.length)), changed };
+  const size = Math.min(33, room / (0.6 * line.length));
+  let at = -0.3 * size * line.length;
+  const inked = row.flatMap((text, number) => {
+    const x = at + 0.3 * size * text.length;
+    at += 0.6 * size * (text.length + 1);
+    return inks[number] ? [{ text, x, ink: inks[number] }] : [];
+  });
+  return { line, size, changed, inked };
 }
 
 export interface Head {

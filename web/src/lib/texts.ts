@@ -87,7 +87,8 @@ export class Speaker {
 
   /** A word out of a list of choices, as it stands on a button. */
   word(value: string): string {
-    return this.board.texts[`word.${value}`] ?? this.sides.get(value)?.name ?? this.board.texts[value] ?? value;
+    const known = this.board.texts[`word.${value}`] ?? this.sides.get(value)?.name ?? this.board.texts[value];
+    return known ?? (/^[a-z]+\.\w+$/.test(value) ? humanise(value) : value);
   }
 
   verb(verb: string): string {

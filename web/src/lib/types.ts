@@ -59,6 +59,7 @@ export interface PieceEntry {
   radius?: number;
   colour?: string;
   ink?: string;
+  inks?: Record<string, string>;
 }
 
 export interface SideEntry {

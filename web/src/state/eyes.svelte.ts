@@ -1,5 +1,6 @@
 /** What the player looks at: pointer, keyboard cursor, overlays, things pointed at from the log. */
 
+import type { Point } from "../lib/geometry";
 import type { Ref } from "../lib/texts";
 
 export class Eyes {
@@ -7,6 +8,8 @@ export class Eyes {
   hoverPiece = $state<string | null>(null);
   /** The place under the keyboard cursor. */
   cursor = $state<string | null>(null);
+  /** The keyboard cursor on ground without places. */
+  spot = $state.raw<Point | null>(null);
   /** Whether the cursor was moved last, rather than the pointer. */
   byKeyboard = $state(false);
   /** Things that a log line, a list or a factor points at. */

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice, best_first
 
-from . import estimate, judgement
+from . import defence, estimate, judgement, roads
 from .actions import (
     COMBAT_FIRST,
     MOVEMENT_FIRST,
@@ -33,6 +33,7 @@ from .actions import (
 )
 from .combat import markers_allowed
 from .estimate import Plan
+from .marches import march_to
 from .position import JAPANESE, RUSSIAN, MukdenPosition, other
 from .sequence import corps_hexes
 from .victory import hostile_critical
@@ -43,10 +44,14 @@ ATTACK_THRESHOLD: Final = {JAPANESE: 0.05, RUSSIAN: 0.55}
 MARKER_COST: Final = 0.06
 """A marker spent here is not there for the next attack."""
 PROGRESS: Final = 1.0
-CONTACT: Final = 0.35
-EXPOSURE: Final = 0.5
-GUARDED: Final = 12
-"""March points from which a Japanese unit threatens the railroad next turn."""
+CONTACT: Final = 0.7
+EXPOSURE: Final = 0.22
+ASSAULT: Final = (2.0, 3.0)
+"""So many times the garrison should stand beside Mukden before the guns speak first, on the last turn and before."""
+RESERVE: Final = 4.0
+"""How many hexes farther from the way a reserve may stand than a unit in the line to be worth as much."""
+SIEGE: Final = 2.5
+"""What it is worth to stand beside Mukden once only its fall can win the game."""
 
 
 class Staff:
@@ -88,31 +93,47 @@ def place_corps(pos: MukdenPosition) -> list[Advice]:
 
 
 def declare(pos: MukdenPosition) -> list[Advice]:
-    """5.3: march first if that wins at once or opens a road; otherwise the guns decide."""
+    """5.3: march first if that wins at once or closes in on Mukden for two combat phases in a row; else the guns."""
+    book = pos.book
     targets = hostile_critical(pos, JAPANESE)
-    wins = pos.turn in pos.book.japanese_sudden_death_turns and any(
+    wins = pos.turn in book.japanese_sudden_death_turns and any(
         mask & targets for mask in pos.reach_of(JAPANESE).values()
     )
-    movement = 2.0 if wins else 0.0
+    held = pos.japanese_held >> book.end_game_hex & 1
+    left = book.turns - pos.turn
+    beside = sum(pos.steps[unit] for unit in pos.on_map(JAPANESE) if near_mukden(pos) >> pos.place[unit] & 1)
+    garrison = pos.strength(pos.stack_in(book.end_game_hex))
+    close_in = not held and left < len(ASSAULT) and beside < ASSAULT[left] * garrison
+    reason = "reason.railroad" if wins else "reason.close_in"
     return [
         Advice(Declare(COMBAT_FIRST), 1.0, "reason.bombard"),
-        Advice(Declare(MOVEMENT_FIRST), movement, "reason.railroad"),
+        Advice(Declare(MOVEMENT_FIRST), 2.0 if wins or close_in else 0.0, reason),
     ]
 
 
+def near_mukden(pos: MukdenPosition) -> Mask:
+    """The hexes from which Mukden is attacked."""
+    return pos.book.around[pos.book.end_game_hex]
+
+
 def paralyse(pos: MukdenPosition) -> list[Advice]:
-    """5.4: reserves that could bar the way before a movement phase, strong defenders before a combat phase."""
+    """5.4: reserves that could bar the way before a movement phase, who could strike before a combat phase."""
     combat_next = (pos.SEQUENCE.phases[pos.phase].number == "III") == (pos.order == COMBAT_FIRST)
-    threat = estimate.nearest_enemy(pos, RUSSIAN)
     zone = pos.front(RUSSIAN).zone
+    russians, distance = pos.occupied[RUSSIAN], pos.book.grid.distance
+    way = bits(roads.corridor(pos, roads.goals(pos), russians))
     advice = []
-    for here in bits(pos.occupied[RUSSIAN]):
+    for here in bits(russians):
+        contact = bool(zone >> here & 1)
+        far = min((distance(here, step) for step in way), default=0)
         for depth, unit in enumerate(pos.stack_in(here), 1):
             if pos.disrupted >> unit & 1:
                 continue
-            free = not zone >> here & 1
-            worth = pos.steps[unit] if combat_next != free else 0.5 * pos.steps[unit]
-            advice.append(Advice(Paralyse(here, depth), worth - 0.1 * threat.get(here, 30), "reason.paralyse"))
+            if combat_next:
+                worth = float(pos.steps[unit]) if contact else 0.0
+            else:
+                worth = (0.0 if contact else RESERVE) + 0.1 * pos.steps[unit] - far
+            advice.append(Advice(Paralyse(here, depth), worth, "reason.paralyse"))
     return advice
 
 
@@ -121,7 +142,7 @@ def paralyse(pos: MukdenPosition) -> list[Advice]:
 
 def move(pos: MukdenPosition) -> list[Advice]:
     side = pos.frame[0]
-    advice = march_east(pos) if side == JAPANESE else bar_the_way(pos)
+    advice = march_east(pos) if side == JAPANESE else defence.bar_the_way(pos)
     return [*advice, *idle(pos, side)]
 
 
@@ -130,13 +151,13 @@ def march_east(pos: MukdenPosition) -> list[Advice]:
     book = pos.book
     goals = hostile_critical(pos, JAPANESE) & book.railroad or 1 << book.end_game_hex
     early = pos.turn in book.japanese_sudden_death_turns
-    march = estimate.march_to(book, goals if early else 1 << book.end_game_hex)
+    march = march_to(book, goals if early else 1 << book.end_game_hex)
     zone = pos.front(JAPANESE).zone
     strength = estimate.strength_by_hex(pos, RUSSIAN)
     advice = []
     for unit, reach in pos.reach_of(JAPANESE).items():
         here = pos.place[unit]
-        stay = _stand(pos, unit, here, march, zone, strength) + (1.5 if zone >> here & 1 else 0.0)
+        stay = _stand(pos, unit, here, march, zone, strength) + ((1.5 if early else 0.3) if zone >> here & 1 else 0.0)
         if goals & reach:
             advice += [
                 Advice(Move(unit, (there,)), VICTORY if early else 20.0, "reason.railroad")
@@ -154,40 +175,12 @@ def _stand(
 ) -> float:
     """How good it is for a Japanese unit to stand in a hex."""
     worth = -PROGRESS * march.get(here, 60)
+    if near_mukden(pos) >> here & 1 and pos.turn not in pos.book.japanese_sudden_death_turns:
+        worth += SIEGE + CONTACT * pos.steps[unit]
     if zone >> here & 1:
         enemies = sum(strength[near] for near in bits(pos.book.around[here]) if near in strength)
         worth += CONTACT * pos.steps[unit] - EXPOSURE * max(0, enemies - 2 * pos.steps[unit])
     return worth
-
-
-def bar_the_way(pos: MukdenPosition) -> list[Advice]:
-    """The Russian reserve that most lengthens the shortest Japanese way to the railroad."""
-    threats = estimate.threats(pos)
-    if not threats:
-        return []
-    cost, path = threats[0]
-    zone = pos.front(RUSSIAN).zone
-    around = sum(1 << here for here in path)
-    around |= pos.book.grid.spread(around)
-    before = estimate.shortest_threat(pos)
-    tried = 0
-    advice = []
-    for unit, reach in sorted(pos.reach_of(RUSSIAN).items(), key=lambda item: -pos.steps[item[0]]):
-        if zone >> pos.place[unit] & 1 or (pos.book.corps == unit and cost > GUARDED):
-            continue
-        for there in _spread_out(bits(reach & around), 4):
-            after = estimate.shortest_threat_with(pos, unit, there)
-            tried += 1
-            if after > before:
-                advice.append(Advice(Move(unit, (there,)), 5.0 + after - before, "reason.bar"))
-        if tried >= estimate.MOST_TRIED:
-            break
-    return advice
-
-
-def _spread_out(hexes: list[int], count: int) -> list[int]:
-    """A few of many, evenly."""
-    return hexes if len(hexes) <= count else [hexes[at * len(hexes) // count] for at in range(count)]
 
 
 def idle(pos: MukdenPosition, side: int) -> list[Advice]:

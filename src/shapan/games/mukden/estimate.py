@@ -2,56 +2,28 @@
 
 from __future__ import annotations
 
-import heapq
 from typing import Final
 
 import msgspec
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import bits
 
-from .book import MukdenBook
 from .combat import attackable, odds
+from .marches import march_to
 from .position import JAPANESE, MukdenPosition, other
-from .victory import hostile_critical
 
 KILL: Final = (1.0, 1.15)
 """What an enemy step is worth to each side: the Japanese need six for five (4.3)."""
-COST: Final = (1.1, 1.0)
+COST: Final = (1.0, 1.0)
 CLEARED: Final = (1.2, 0.3)
 """What it is worth to empty the hex: the Japanese want to go through it."""
-FAR: Final = 28
-"""March points within which a way to the railroad is watched."""
-WATCHED: Final = 5
-"""So many of the nearest Japanese units are watched."""
-MOST_TRIED: Final = 14
-"""So many ways to bar the road are tried before one is chosen."""
-
-_marches: dict[tuple[int, int], dict[int, int]] = {}
-
-
-def march_to(book: MukdenBook, goals: Mask) -> dict[int, int]:
-    """March points from every hex to the nearest goal on an empty map; worked out once for each set of goals."""
-    key = (id(book), goals)
-    if key not in _marches:
-        if len(_marches) > 64:
-            _marches.clear()
-        _marches[key] = _march(book, goals)
-    return _marches[key]
-
-
-def _march(book: MukdenBook, goals: Mask) -> dict[int, int]:
-    best = dict.fromkeys(bits(goals), 0)
-    queue = [(0, here) for here in best]
-    while queue:
-        spent, there = heapq.heappop(queue)
-        if spent > best[there]:
-            continue
-        for here in book.grid.neighbours(there):
-            step = book.costs.step(here, there)
-            if step is not None and spent + step < best.get(here, 1 << 30):
-                best[here] = spent + step
-                heapq.heappush(queue, (spent + step, here))
-    return best
+SIEGE: Final = 1.6
+"""How much more a step of the garrison of Mukden counts than another."""
+MUKDEN: Final = 12.0
+"""What it is worth to empty Mukden (4.2, 4.3)."""
+ROAD: Final = 7.0
+"""What it is worth to empty a hex close to Mukden, less the farther away it is."""
+ROAD_LENGTH: Final = 14
 
 
 def nearest_enemy(pos: MukdenPosition, side: int) -> dict[int, float]:
@@ -69,51 +41,6 @@ def strength_by_hex(pos: MukdenPosition, side: int) -> dict[int, int]:
         here = pos.place[unit]
         strength[here] = strength.get(here, 0) + pos.steps[unit]
     return strength
-
-
-# --- threats to the railroad -----------------------------------------------------------------------
-
-
-def threats(pos: MukdenPosition) -> list[tuple[int, tuple[int, ...]]]:
-    """The ways of the nearest Japanese units to the railroad past the Russian zones: cost and path, cheapest first."""
-    goals = hostile_critical(pos, JAPANESE) & pos.book.railroad
-    field = pos.front(JAPANESE).field
-    found = []
-    for here in _nearest(pos, goals):
-        levels = field.levels(here, FAR)
-        for cost, reached in enumerate(levels.by_cost):
-            if reached & goals:
-                there = (reached & goals).bit_length() - 1
-                path = field.path(here, there, FAR)
-                if path:
-                    found.append((cost, path))
-                break
-    return sorted(found)
-
-
-def shortest_threat(pos: MukdenPosition) -> int:
-    """March points that the nearest Japanese unit still needs to the railroad; FAR + 1 when all ways are barred."""
-    goals = hostile_critical(pos, JAPANESE) & pos.book.railroad
-    field = pos.front(JAPANESE).field
-    best = FAR + 1
-    for here in _nearest(pos, goals):
-        for cost, reached in enumerate(field.levels(here, FAR).by_cost):
-            if reached & goals:
-                best = min(best, cost)
-                break
-    return best
-
-
-def _nearest(pos: MukdenPosition, goals: Mask) -> list[int]:
-    march = march_to(pos.book, goals)
-    return sorted(bits(pos.occupied[JAPANESE]), key=lambda here: march.get(here, 99))[:WATCHED]
-
-
-def shortest_threat_with(pos: MukdenPosition, unit: int, there: int) -> int:
-    """The same if a Russian unit stood elsewhere."""
-    twin = pos.copy()
-    twin.put(unit, there)
-    return shortest_threat(twin)
 
 
 # --- attacks ---------------------------------------------------------------------------------------
@@ -160,11 +87,19 @@ def worth(pos: MukdenPosition, target: int, units: tuple[int, ...], markers: int
     side = pos.book.side_of[units[0]]
     strength, defence = pos.strength(units), pos.strength(pos.stack_in(target))
     column = odds(pos, target, units, strength + markers * pos.book.factor_per_marker, defence).column
+    kill, cleared = KILL[side], CLEARED[side]
+    if side == JAPANESE:
+        book = pos.book
+        if target == book.end_game_hex:
+            kill, cleared = kill * SIEGE, cleared + MUKDEN
+        else:
+            near = march_to(book, 1 << book.end_game_hex).get(target, ROAD_LENGTH)
+            cleared += ROAD * max(0.0, 1 - near / ROAD_LENGTH)
     total = 0.0
     for row in pos.book.crt.rows:
         result = row[column]
         killed, paid = min(result.defender, defence), min(result.attacker, strength)
-        total += KILL[side] * killed - COST[side] * paid
+        total += kill * killed - COST[side] * paid
         if killed == defence and paid < strength:
-            total += CLEARED[side]
+            total += cleared
     return total / len(pos.book.crt.rows)

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import (
-    NONE,
-    NOT_FREE,
-    Action,
-    Board,
-    Finding,
-    Game,
-    Options,
-    Refusal,
-    Scenario,
-    Side,
-    Steps,
-    Switch,
-    View,
-)
+from shapan.kernel import Board, Finding, Game, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
-from shapan.mechanics.restack import Restack
 
 from . import view
 from .actions import GRAMMAR
@@ -42,6 +27,7 @@ class Position(MukdenPosition, kw_only=True, eq=False):
     """The position with its sequence of play, steps and views."""
 
     SEQUENCE = TURN
+    RESTACKING = RESTACKING
     STEPS = Steps(
         ChooseCorpsHex(),
         DeclareOrder(),
@@ -56,18 +42,6 @@ class Position(MukdenPosition, kw_only=True, eq=False):
         AdvanceAfterCombat(),
         Momentum(),
     )
-
-    def free_refusal(self, action: Action) -> Refusal | None:
-        return RESTACKING.refusal(self, action) if isinstance(action, Restack) else NOT_FREE
-
-    def apply_free(self, action: Action) -> bool:
-        if not isinstance(action, Restack):
-            return False
-        RESTACKING.apply(self, action)
-        return True
-
-    def free_options(self, side: Side) -> Options:
-        return RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
@@ -114,14 +88,6 @@ class Mukden(Game):
     capitulation_case: ClassVar[str] = "4.5"
     takeback_case: ClassVar[str] = "5.0"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
-
-    def list_scenarios(self) -> Iterable[Scenario]:
-        for entry in self.data.table("scenario.toml")["scenario"]:
-            yield Scenario(entry["id"], entry["title"], entry["summary"])
-
-    def list_switches(self) -> Iterable[Switch]:
-        for entry in self.data.table("scenario.toml")["option"]:
-            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], summary=entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> MukdenBook:
         return MukdenBook(self, scenario, switches)

@@ -6,8 +6,9 @@ from typing import Final
 
 from shapan.kernel.doctrine import logistic
 
-from .estimate import march_to, shortest_threat
+from .marches import march_to
 from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .roads import shortest_threat
 from .victory import stranded
 
 NEAR: Final = 20

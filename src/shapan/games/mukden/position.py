@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.mechanics.forces import HexPosition
+from shapan.mechanics.restack import RestackingPosition
 
 from .book import MukdenBook
 from .zones import Front
@@ -19,7 +19,7 @@ def other(side: int) -> int:
     return 1 - side
 
 
-class MukdenPosition(HexPosition[MukdenBook], kw_only=True, eq=False):
+class MukdenPosition(RestackingPosition[MukdenBook], kw_only=True, eq=False):
     """See the base class for units on hexes; sets of units are integers with one bit a unit."""
 
     disrupted: int = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Board, Finding, Game, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
@@ -92,15 +92,6 @@ class ShanghaiIncident(Game):
     capitulation_case: ClassVar[str] = "12.4"
     decisions_per_second: ClassVar[int] = 8_000
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
-
-    def list_scenarios(self) -> Iterable[Scenario]:
-        for entry in self.data.table("scenario.toml")["scenario"]:
-            yield Scenario(entry["id"], entry["title"], entry["summary"])
-
-    def list_switches(self) -> Iterable[Switch]:
-        for entry in self.data.table("scenario.toml")["option"]:
-            values = tuple(entry.get("values", (False, True)))
-            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], values, entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> ShanghaiBook:
         return ShanghaiBook(self, scenario, switches, administration())

@@ -58,7 +58,7 @@ def fight(pos: ShanghaiPosition) -> list[Advice]:
     """The attack that promises most, with all who can take part and the support that pays."""
     side, mobile = pos.frame
     advice = [Advice(Done(), 0.0, "reason.enough")]
-    for target in bits(targets(pos, side)):
+    for target in bits(targets(pos, side) & pos.zone_of(side)):
         stacks = _stacks(pos, side, target)
         if stacks:
             units = sum(stacks)

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self, cast
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import (
-    NONE,
-    NOT_FREE,
-    Action,
-    Board,
-    Finding,
-    Game,
-    Options,
-    Refusal,
-    Scenario,
-    Side,
-    Steps,
-    Switch,
-    View,
-)
-from shapan.mechanics.restack import Restack
+from shapan.kernel import Board, Finding, Game, Side, Steps, View
 
 from . import view
 from .actions import GRAMMAR
@@ -52,6 +37,7 @@ class Position(CampaignPosition, kw_only=True, eq=False):
     """The position with its sequence of play, steps and views."""
 
     SEQUENCE = TURN
+    RESTACKING = RESTACKING
     STEPS = Steps(
         StationGarrisons(),
         AnnouncePlan(),
@@ -86,18 +72,6 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         OccupyInland(),
     )
 
-    def free_refusal(self, action: Action) -> Refusal | None:
-        return RESTACKING.refusal(self, action) if isinstance(action, Restack) else NOT_FREE
-
-    def apply_free(self, action: Action) -> bool:
-        if not isinstance(action, Restack):
-            return False
-        RESTACKING.apply(self, action)
-        return True
-
-    def free_options(self, side: Side) -> Options:
-        return RESTACKING.options(self, side) if side in self.book.sides and not self.outcome else NONE
-
     def reach_of(self, side: int) -> dict[int, Mask]:
         units = self.movers(side)
         hexes = [self.place[unit] for unit in units]
@@ -126,15 +100,6 @@ class ShanghaiNanking(Game):
     capitulation_case: ClassVar[str] = "5.2"
     decisions_per_second: ClassVar[int] = 8_000
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
-
-    def list_scenarios(self) -> Iterable[Scenario]:
-        for entry in self.data.table("scenario.toml")["scenario"]:
-            yield Scenario(entry["id"], entry["title"], entry["summary"])
-
-    def list_switches(self) -> Iterable[Switch]:
-        for entry in self.data.table("scenario.toml")["option"]:
-            values = tuple(entry.get("values", (False, True)))
-            yield Switch(entry["id"], entry["title"], entry["case"], entry["default"], values, entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> CampaignBook:
         return CampaignBook(self, scenario, switches)

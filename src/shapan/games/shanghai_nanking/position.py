@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from shapan.ground.hexes import bits
-from shapan.mechanics.forces import HexPosition
+from shapan.mechanics.restack import RestackingPosition
 
 from .book import IN_PLAY, IN_POOL, CampaignBook
 from .sides import other
 from .zones import Front
 
 
-class CampaignPosition(HexPosition[CampaignBook], kw_only=True, eq=False):
+class CampaignPosition(RestackingPosition[CampaignBook], kw_only=True, eq=False):
     """See the base class for units on hexes; sets of units are integers with one bit a unit.
 
     ``steps`` is 2 for a full two-step unit, 1 for a reduced or one-step unit, 0 for an eliminated one.

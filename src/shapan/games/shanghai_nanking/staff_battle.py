@@ -111,7 +111,7 @@ def japanese_bonus(picture: Picture, target: int) -> float:
         left = pos.occupied[CHINESE] & book.key_area
         if pos.turn <= book.absent_loses_until and left == 1 << target:
             return VICTORY / 10
-        bonus = 1.5 if pos.turn < book.adjacent_wins_from - 2 else 4.0
+        bonus = 3.0 if pos.turn < book.adjacent_wins_from - 2 else 8.0
     elif book.terrain.japanese_goal >> target & 1:
         bonus = 4.0 if pos.turn < book.adjacent_wins_from else 8.0
     elif pos.book.terrain.towns >> target & 1:

@@ -14,11 +14,11 @@ AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
 STEADFAST: Final = 14.0
 """Factors that hold a hex next to Shanghai against whatever can be brought against it."""
-RATIO: Final = 1.5
+RATIO: Final = 1.25
 """Odds that the guard of such a hex may face."""
 SENTRY: Final = 1.0
 """Even when nobody is near, somebody stands in each."""
-EARLY: Final = 4.0
+EARLY: Final = 7.0
 """The same while the loss of such a hex can still be made good."""
 
 

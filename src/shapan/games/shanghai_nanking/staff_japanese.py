@@ -26,8 +26,8 @@ from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, pro
 BREAK: Final = 0.6
 """The chance to break through that an overrun must have."""
 
-AGAIN: Final = 0.5
-"""What a second fight brings of what the first did."""
+AGAIN: Final = (0.7, 0.3)
+"""What a second fight brings of what the first did, while Shanghai is contested and when time runs out."""
 LATER: Final = 0.6
 """What contact is worth that is used on the next turn only."""
 ASHORE: Final = 0.08
@@ -52,7 +52,7 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     landing = sum(pos.factor(unit) for unit in pos.waiting(JAPANESE))
     last = pos.turn >= pos.book.turns
     scores = {
-        "fight-fight": (1 + AGAIN) * fight + _clearing(picture),
+        "fight-fight": (1 + AGAIN[pos.turn >= pos.book.adjacent_wins_from and not last]) * fight + _clearing(picture),
         "move-fight": 0.95 * fight + closing + (0.0 if last else progress),
         "fight-move": fight + (0.0 if last else LATER * closing + 0.9 * progress + ASHORE * landing),
         "move-move": 0.0 if last else 1.7 * progress,

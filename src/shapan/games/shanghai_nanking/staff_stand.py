@@ -21,7 +21,7 @@ ASSUMED: Final = 2
 """So many markers are reckoned with before an attack."""
 TOGETHER: Final = 0.4
 """What it is worth to stand with another unit of one's formation."""
-RING: Final = 2.5
+RING: Final = 4.0
 CITY: Final = 2.0
 OUTPOST: Final = 0.2
 """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
@@ -62,7 +62,7 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
         goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
         maps = {goal: ground.march[goal] for goal in goals} | {key: ground.to_key}
         quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
-        quota[key] = threat_to_shanghai(picture) / 6
+        quota[key] = threat_to_shanghai(picture) / 5
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}

@@ -16,7 +16,12 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .staff_ground import Ground, ground_of
 
-WEIGHTS: Final = ((0.0,) * 9, (0.0,) * 9, (0.0,) * 9)
+WEIGHTS: Final = (
+    (3.1, -1.4, 0.22, 0.05, 0.8, -2.0, 0.3, 0.0, 0.1),
+    (9.1, -14.7, 0.38, 0.05, 3.7, -4.0, 0.3, 0.0, 0.1),
+    (1.5, -8.8, 0.0, 0.0, 2.6, -1.65, 0.3, 1.0, 0.1),
+)
+"""What each of the features counts in the three stretches; positive for the Chinese."""
 
 
 def chance(pos: CampaignPosition) -> float:

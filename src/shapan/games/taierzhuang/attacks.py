@@ -36,22 +36,45 @@ class Plan(msgspec.Struct, frozen=True):
     target: int
     units: int
     wave: bool
-    points: float
     worth: float
+    outlook: Outlook
 
 
-def worth_of(
+class Outlook(msgspec.Struct, frozen=True):
+    """What can be expected of an attack."""
+
+    points: float
+    """Damage Points on the average."""
+    cleared: float
+    """The chance that no enemy is left there."""
+    risk: float
+    """How many of the attackers fall in their own Human Wave."""
+    worth: float
+    """Everything weighed against what it costs."""
+
+    def params(self, area: int) -> dict[str, object]:
+        """For the reason in words."""
+        return {
+            "area": area,
+            "points": f"{self.points:.1f}",
+            "cleared": f"{self.cleared:.0%}",
+            "risk": f"{self.risk:.1f}",
+        }
+
+
+def outlook_of(
     pos: TaierzhuangPosition, side: int, target: int, *, margin: int, number: int, wave: bool, price: float
-) -> tuple[float, float]:
-    """Damage Points to expect, and what the attack is worth with all that it costs."""
+) -> Outlook:
+    """What an attack with this margin before the dice promises."""
     theirs = pos.units_in(other(side), target)
     points, wiped = estimate.damage(margin, endurance(pos, theirs))
     value = (points + CLEARED * wiped) * estimate.stake(pos, target) - price * number
+    risk = 0.0
     if wave:
         ready = (theirs & ~pos.spent).bit_count()
-        share = estimate.wave_share(margin, ready, theirs.bit_count() - ready)
-        value -= share * number * FALLEN[side]
-    return points, value
+        risk = estimate.wave_share(margin, ready, theirs.bit_count() - ready) * number
+        value -= risk * FALLEN[side]
+    return Outlook(points, wiped, risk, value)
 
 
 def price_of(pos: TaierzhuangPosition, side: int) -> float:
@@ -76,9 +99,9 @@ def plan(pos: TaierzhuangPosition, side: int, here: int, target: int, *, pool: i
         margin = factors + bonus - defence + (book.zero_cf if side == CHINESE and not factors else 0)
         for wave in (False, True) if inside and number >= book.wave_units else (False,):
             more = number // book.wave_units if wave else 0
-            points, value = worth_of(pos, side, target, margin=margin + more, number=number, wave=wave, price=price)
-            if points > 0 and (best is None or value > best.worth):
-                best = Plan(here, target, chosen, wave, points, value)
+            hope = outlook_of(pos, side, target, margin=margin + more, number=number, wave=wave, price=price)
+            if hope.points > 0 and (best is None or hope.worth > best.worth):
+                best = Plan(here, target, chosen, wave, hope.worth, hope)
     return best
 
 
@@ -141,7 +164,8 @@ def bombardments(pos: TaierzhuangPosition, side: int, chit: int) -> Iterator[tup
         theirs = pos.units_in(other(side), target)
         if book.areas >> target & 1:
             margin = book.chits[chit].at - total(defence_parts(pos, other(side), target, True))
-            points, value = worth_of(pos, side, target, margin=margin, number=0, wave=False, price=0.0)
+            hope = outlook_of(pos, side, target, margin=margin, number=0, wave=False, price=0.0)
+            points, value = hope.points, hope.worth
         else:
             points, _ = estimate.damage(book.chits[chit].at - pos.best_defence(theirs), theirs.bit_count())
             value = 0.8 * points

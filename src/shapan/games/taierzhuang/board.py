@@ -171,6 +171,7 @@ def _unit(book: TaierzhuangBook, unit: int) -> PieceEntry:
         layout=["cf", "df", "ma"],
         formation=group["formation"],
         text=f"word.{colour}_factor",
+        inks={"cf": book.red_ink} if colour == "red" else {},
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
 
 from .actions import Call, Hit, Throw
 from .chits import grounded, kind, spend
-from .dice import D6, TWO_D6
+from .combat import damage_points
+from .dice import D6, RollStep
 from .frames import Blow
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .supply import supplied
@@ -94,36 +95,18 @@ def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
 # --- 12.5 Battlefield interdiction ------------------------------------------------------------------
 
 
-class Raid(Step[TaierzhuangPosition]):
+class Raid(RollStep):
     """12.5: the dice against a zone; no terrain. The frame: zone, the chit's AT."""
 
     name: ClassVar[str] = "raid"
     case: ClassVar[str] = "12.5"
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return TWO_D6
-
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Throw)
         zone, bonus = pos.frame
         pos.done()
-        attack = bonus + action.first + action.second
         defence = pos.best_defence(pos.at[zone])
-        damage = max(attack - defence, 0)
-        pos.tell(
-            "12.5",
-            "event.attack_result",
-            side=pos.name(JAPANESE),
-            target=zone,
-            first=action.first,
-            second=action.second,
-            attack=attack,
-            defence=defence,
-            damage=damage,
-        )
+        damage = damage_points(pos, "12.5", JAPANESE, zone, throw=action, attack=bonus, defence=defence)
         if damage:
             pos.call("interdict", zone, pos.at[zone], damage)
 
@@ -166,17 +149,12 @@ class ChooseHit(Step[TaierzhuangPosition]):
         return "prompt.interdict", {"area": pos.frame[0], "count": min(pos.frame[2], pos.frame[1].bit_count())}
 
 
-class HitRoll(Step[TaierzhuangPosition]):
+class HitRoll(RollStep):
     """12.5: even: back to the pool; odd: flipped. The frame: zone, unit."""
 
     name: ClassVar[str] = "hit"
     case: ClassVar[str] = "12.5"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return D6
+    dice: ClassVar[Chances] = D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Roll)

@@ -85,6 +85,7 @@ class TaierzhuangBook(Book):
         self._supplied: dict[int, int] = {}
         look = data.table("style.toml")["counters"]
         self.track_columns = int(data.table("style.toml")["sheet"]["track_columns"])
+        self.red_ink = str(look["red"])
         self.piece_size, self.name_space = float(look["size"]), float(look["name_space"])
         self.rooms: tuple[tuple[Room, Room], ...] = ()
 

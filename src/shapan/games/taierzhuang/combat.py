@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import msgspec
 
-from shapan.kernel import DICE, Action, Actor, Options, Param, Roll, Step
+from shapan.kernel import Action, Chances, Param, Roll
 
 from .actions import Throw
 from .damage import inflict
-from .dice import D6, TWO_D6
+from .dice import D6, RollStep
 from .frames import blow
 from .position import CHINESE, TaierzhuangPosition, other
 
@@ -54,7 +54,27 @@ def total(parts: list[Total]) -> int:
     return sum(part.value for part in parts)
 
 
-class Strike(Step[TaierzhuangPosition]):
+def damage_points(
+    pos: TaierzhuangPosition, case: str, side: int, target: int, *, throw: Throw, attack: int, defence: int
+) -> int:
+    """7.3: the dice are added to the attack; what exceeds the defence is the damage."""
+    attack += throw.first + throw.second
+    damage = max(attack - defence, 0)
+    pos.tell(
+        case,
+        "event.attack_result",
+        side=pos.name(side),
+        target=target,
+        first=throw.first,
+        second=throw.second,
+        attack=attack,
+        defence=defence,
+        damage=damage,
+    )
+    return damage
+
+
+class Strike(RollStep):
     """7.2.2: the dice of an attack, after the reactions. The frame is a :class:`Blow`."""
 
     name: ClassVar[str] = "strike"
@@ -73,31 +93,14 @@ class Strike(Step[TaierzhuangPosition]):
         pos.call("stand", now.target)
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return TWO_D6
-
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Throw)
         side, units, place, target, bonus, resolute, wave, points, _ = blow(pos)
         defender = other(side)
-        attack = total(attack_parts(pos, side, units, bonus, wave)) + action.first + action.second
+        attack = total(attack_parts(pos, side, units, bonus, wave))
         outside = not units or place != target
         defence = total(defence_parts(pos, defender, target, outside, resolute))
-        damage = max(attack - defence, 0)
-        pos.tell(
-            "7.3",
-            "event.attack_result",
-            side=pos.name(side),
-            target=target,
-            first=action.first,
-            second=action.second,
-            attack=attack,
-            defence=defence,
-            damage=damage,
-        )
+        damage = damage_points(pos, "7.3", side, target, throw=action, attack=attack, defence=defence)
         pos.done()
         if wave:
             pos.call("wave", side, units, target, -1)
@@ -108,7 +111,7 @@ class Strike(Step[TaierzhuangPosition]):
         return "prompt.strike", {"target": blow(pos).target}
 
 
-class WaveLosses(Step[TaierzhuangPosition]):
+class WaveLosses(RollStep):
     """7.2.2b: a D6 for each attacker of a Human Wave; not above the surviving defenders: eliminated.
 
     The frame: side, units still to roll for, area, surviving defenders (-1 until the damage has been applied).
@@ -116,6 +119,7 @@ class WaveLosses(Step[TaierzhuangPosition]):
 
     name: ClassVar[str] = "wave"
     case: ClassVar[str] = "7.2.2b"
+    dice: ClassVar[Chances] = D6
 
     def settle(self, pos: TaierzhuangPosition) -> bool:
         side, units, area, survivors = pos.frame
@@ -126,12 +130,6 @@ class WaveLosses(Step[TaierzhuangPosition]):
             return True
         pos.done()
         return False
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Roll)

@@ -14,10 +14,9 @@ from typing import Final
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice, best_first
 
-from . import attacks, housekeeping, judgement, marches
+from . import attacks, housekeeping, judgement, manoeuvres, marches
 from .actions import All, Assault, Call, Fire, Go, Halt, Leave, Move, Pass, Play, Resolve, Wave
 from .assault import COUNTER, FIRE
-from .attacks import Plan
 from .chits import piece
 from .combat import attack_parts, defence_parts, total
 from .fire import MODIFIERS
@@ -81,7 +80,9 @@ def anything(pos: TaierzhuangPosition) -> list[Advice]:
 def impulse(pos: TaierzhuangPosition) -> list[Advice]:
     side = pos.frame[0]
     units = unit_actions(pos, side)
-    return [*units, *calls(pos, side), *assault_chits(pos, side), *command_chit(pos, side, units), pass_()]
+    chits = [*calls(pos, side), *assault_chits(pos, side), *command_chit(pos, side, units)]
+    optional = [*manoeuvres.infiltrations(pos, side), *manoeuvres.concentrations(pos, side)]
+    return [*units, *chits, *optional, pass_()]
 
 
 def pass_() -> Advice:
@@ -93,17 +94,13 @@ def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int 
     advice = []
     for plan in attacks.fires(pos, side, used, acted):
         if plan.worth > 0:
-            reason = _reason(plan)
-            advice.append(Advice(Fire(plan.target, tuple(bits(plan.units))), plan.worth, "reason.fire", reason))
+            params = plan.outlook.params(plan.target)
+            advice.append(Advice(Fire(plan.target, tuple(bits(plan.units))), plan.worth, "reason.fire", params))
     for march_plan in marches.marches(pos, side, used, acted):
         if march_plan.worth > marches.LEAST:
-            params = {"area": march_plan.there, "count": march_plan.units.bit_count()}
+            params = marches.params(pos, side, march_plan.there, march_plan.units)
             advice.append(Advice(Move(tuple(bits(march_plan.units))), march_plan.worth, "reason.march", params))
     return advice
-
-
-def _reason(plan: Plan) -> dict[str, object]:
-    return {"area": plan.target, "points": f"{plan.points:.1f}"}
 
 
 def calls(pos: TaierzhuangPosition, side: int) -> list[Advice]:
@@ -133,7 +130,7 @@ def assault_chits(pos: TaierzhuangPosition, side: int) -> list[Advice]:
         best = max(attacks.assaults(pos, side, manner), key=lambda plan: plan.worth, default=None)
         if best and best.worth > CHIT:
             price = 2 * CHIT if manner == COUNTER else CHIT
-            advice.append(Advice(Play(chit), best.worth - price, "reason.assault", _reason(best)))
+            advice.append(Advice(Play(chit), best.worth - price, "reason.assault", best.outlook.params(best.target)))
     return advice
 
 
@@ -165,10 +162,15 @@ def marching(pos: TaierzhuangPosition) -> list[Advice]:
     """Where the group goes; on the way the Japanese leave somebody behind for the supply."""
     now = march(pos)
     if now.slip:
-        return anything(pos)
+        return manoeuvres.slip(pos)
     ways = marches.onward(pos, now.side, now.group, now.here, now.left)
     advice = [
-        Advice(Go(marches.next_leg(pos, now.side, path)), gain, "reason.march", _march_params(path, now.group))
+        Advice(
+            Go(marches.next_leg(pos, now.side, path)),
+            gain,
+            "reason.march",
+            marches.params(pos, now.side, path[-1], now.group),
+        )
         for path, gain in ways
     ]
     if not now.moved:
@@ -178,10 +180,6 @@ def marching(pos: TaierzhuangPosition) -> list[Advice]:
     if stay and ways and ways[0][1] > 0.05:
         advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": now.here}))
     return advice
-
-
-def _march_params(path: tuple[int, ...], group: int) -> dict[str, object]:
-    return {"area": path[-1], "count": group.bit_count()}
 
 
 # --- 7.2 attacks ------------------------------------------------------------------------------------
@@ -195,10 +193,10 @@ def attacking(pos: TaierzhuangPosition) -> list[Advice]:
 
     def judged(wave: bool, more: int) -> tuple[float, dict[str, object]]:
         strength = total(attack_parts(pos, now.side, now.group, now.bonus + more, wave))
-        points, worth = attacks.worth_of(
+        hope = attacks.outlook_of(
             pos, now.side, now.target, margin=strength - defence, number=now.group.bit_count(), wave=wave, price=0.0
         )
-        return worth, {"area": now.target, "points": f"{points:.1f}"}
+        return hope.worth, hope.params(now.target)
 
     worth, params = judged(now.wave, 0)
     advice = [Advice(Resolve(), worth, "reason.resolve", params), Advice(All(), worth - 1.0, "reason.join")]
@@ -218,7 +216,12 @@ def attacking(pos: TaierzhuangPosition) -> list[Advice]:
 def assaulting(pos: TaierzhuangPosition) -> list[Advice]:
     side, manner = pos.frame
     return [
-        Advice(Assault(plan.target, tuple(bits(plan.units))), plan.worth, "reason.assault", _reason(plan))
+        Advice(
+            Assault(plan.target, tuple(bits(plan.units))),
+            plan.worth,
+            "reason.assault",
+            plan.outlook.params(plan.target),
+        )
         for plan in attacks.assaults(pos, side, manner)
     ]
 
@@ -229,5 +232,7 @@ OFFICERS: Final[dict[str, Officer]] = {
     "move": marching,
     "attack": attacking,
     "assault": assaulting,
+    "infiltrate": manoeuvres.infiltrating,
+    "gather": manoeuvres.gathering,
     **housekeeping.OFFICERS,
 }

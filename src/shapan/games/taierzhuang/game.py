@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Board, Finding, Game, Side, Steps, View
 from shapan.kernel import Position as KernelPosition
 
 from . import view
@@ -31,11 +31,9 @@ from .movement import Marching
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reactions import AntiTank, AntiTankFire, StandFast
 from .reinforcements import (
-    ArrivalAgain,
     ArrivalRoll,
     GeneralissimosOrder,
     Levy,
-    QuantityAgain,
     QuantityRoll,
     RerollArrival,
     RerollQuantity,
@@ -58,10 +56,8 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
         GeneralissimosOrder(),
         ArrivalRoll(),
         RerollArrival(),
-        ArrivalAgain(),
         QuantityRoll(),
         RerollQuantity(),
-        QuantityAgain(),
         Levy(),
         DrawUnits(),
         Deploy(),
@@ -117,15 +113,6 @@ class Taierzhuang(Game):
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {"place", "move", "join", "go", "leave", "fire", "assault", "infiltrate", "gather"}
     )
-
-    def list_scenarios(self) -> Iterable[Scenario]:
-        for entry in self.data.table("scenario.toml")["scenario"]:
-            yield Scenario(entry["id"], entry["title"], entry["summary"])
-
-    def list_switches(self) -> Iterable[Switch]:
-        for entry in self.data.table("scenario.toml")["option"]:
-            default, values = entry.get("default", False), tuple(entry.get("values", (False, True)))
-            yield Switch(entry["id"], entry["title"], entry["case"], default, values, entry["summary"])
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> TaierzhuangBook:
         return TaierzhuangBook(self, scenario, switches)

@@ -26,9 +26,10 @@ from .damage import endurance
 from .frames import Blow
 from .losses import soldier
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
-from .reinforcements import arrives, payable
+from .reinforcements import arrives
 from .setup import allowed, capacity, waiting
 from .supply import exposed, starving, supplied
+from .windows import payable
 
 CHIT_WORTH: Final = {
     "recovery": 3.0,

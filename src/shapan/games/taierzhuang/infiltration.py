@@ -9,11 +9,11 @@ from typing import ClassVar
 import msgspec
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step, one
+from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
 
 from .actions import All, Infiltrate, Join, Resolve
 from .closing import close_action
-from .dice import D6
+from .dice import D6, RollStep
 from .frames import March
 from .movement import can_march, meet_tanks, vacant
 from .position import JAPANESE, TaierzhuangPosition, other
@@ -168,17 +168,12 @@ def slips(pos: TaierzhuangPosition, side: int, units: int, area: int, face: int)
     return face <= value + shift
 
 
-class SlipRoll(Step[TaierzhuangPosition]):
+class SlipRoll(RollStep):
     """12.6: one D6 for the stack. The frame: side, units, where they are, contested area."""
 
     name: ClassVar[str] = "slip"
     case: ClassVar[str] = "12.6"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return D6
+    dice: ClassVar[Chances] = D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Roll)

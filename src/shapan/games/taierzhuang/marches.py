@@ -67,6 +67,18 @@ def _from(pos: TaierzhuangPosition, side: int, here: int, ready: int, worths: li
             yield best
 
 
+def params(pos: TaierzhuangPosition, side: int, there: int, units: int) -> dict[str, object]:
+    """What a march is for, for the reason in words."""
+    book = pos.book
+    if pos.units_in(other(side), there):
+        aim = "fight"
+    elif (book.victory_town | book.victory_south) >> there & 1:
+        aim = "victory"
+    else:
+        aim = "nearer"
+    return {"area": there, "count": units.bit_count(), "aim": aim}
+
+
 def gain(pos: TaierzhuangPosition, side: int, units: int, path: Way, worths: list[Worth]) -> float:
     """What a group gains by going from the first place of a path to the last."""
     here, there = path[0], path[-1]

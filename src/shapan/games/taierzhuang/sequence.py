@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from shapan.kernel import DICE, Action, Actor, Options, Step, phase, sequence
+from shapan.kernel import Action, Step, phase, sequence
 
 from . import reinforcements, setup
 from .actions import Throw
 from .chits import clear_played
-from .dice import TWO_D6
+from .dice import RollStep
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .supply import check_supply
 from .victory import after_turn
@@ -50,17 +50,11 @@ def random_event(pos: TaierzhuangPosition) -> None:
     pos.call("event")
 
 
-class EventRoll(Step[TaierzhuangPosition]):
+class EventRoll(RollStep):
     """4.0: a D6 of each player; the total finds the line of the chart."""
 
     name: ClassVar[str] = "event"
     case: ClassVar[str] = "4.0"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return TWO_D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Throw)
@@ -77,7 +71,7 @@ def happen(pos: TaierzhuangPosition) -> None:
         return
     side = pos.book.sides.index(event.side)
     if effect == "reinforcement" and pos.at[pos.book.pool[side]]:
-        pos.call("quantity", side)
+        pos.call("quantity", side, False)
     elif effect == "no_flip":
         pos.eager |= 1 << side
     elif effect == "maximum":
@@ -99,17 +93,11 @@ def initiative(pos: TaierzhuangPosition) -> None:
         pos.call("initiative")
 
 
-class InitiativeRoll(Step[TaierzhuangPosition]):
+class InitiativeRoll(RollStep):
     """4.0: the higher D6 goes first; ties are rolled again."""
 
     name: ClassVar[str] = "initiative"
     case: ClassVar[str] = "4.0"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return TWO_D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Throw)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import DICE, Action, Actor, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
 
 from .actions import PlaceUnits, Rest
 from .control import determine_control
-from .dice import D6
+from .dice import D6, RollStep
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .squads import as_many, singles
 
@@ -21,17 +21,12 @@ def begin(pos: TaierzhuangPosition) -> None:
     pos.call("limits")
 
 
-class RollLimits(Step[TaierzhuangPosition]):
+class RollLimits(RollStep):
     """3.1, R-03: a D6 for each limited area, before anything is placed."""
 
     name: ClassVar[str] = "limits"
     case: ClassVar[str] = "3.1"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return D6
+    dice: ClassVar[Chances] = D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Roll)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import DICE, Action, Actor, Group, Options, Refusal, Roll, Step, one
+from shapan.kernel import Action, Chances, Roll
 
-from .actions import Call, Decline
-from .chits import effect_piece, grounded, holds, in_hand, spend
-from .dice import D6
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .actions import Call
+from .chits import grounded, spend
+from .dice import D6, RollStep
+from .position import JAPANESE, TaierzhuangPosition
+from .windows import CallWindow
 
 
 def supplied(pos: TaierzhuangPosition) -> int:
@@ -47,37 +48,15 @@ def exposed(pos: TaierzhuangPosition) -> int:
     return areas & ~book.map.set_of(chit.excluded) & ~pos.cut
 
 
-class Guerrillas(Step[TaierzhuangPosition]):
-    """Asked whether China holds the chit or not, as long as some area could be its target."""
+class Guerrillas(CallWindow):
+    """China may cut areas off, one after the other."""
 
     name: ClassVar[str] = "guerrillas"
-    case: ClassVar[str] = "5.2"
+    effect: ClassVar[str] = "guerrillas"
+    elsewhere: ClassVar[str] = "refusal.not_exposed"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        if exposed(pos):
-            return True
-        pos.done()
-        return False
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(CHINESE)
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        groups: list[Group[Action]] = [one(Decline())]
-        if holds(pos, "guerrillas"):
-            groups.append(Group(Call, effect_piece(pos, "guerrillas"), values=bits(exposed(pos))))
-        return Options(*groups)
-
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        if isinstance(action, Decline):
-            return None
-        if not isinstance(action, Call):
-            return Refusal("5.2", "refusal.call_or_decline")
-        if refusal := in_hand(pos, CHINESE, action.chit):
-            return refusal
-        if action.chit != effect_piece(pos, "guerrillas"):
-            return Refusal("5.2", "refusal.wrong_window", piece=action.chit)
-        return None if exposed(pos) >> action.area & 1 else Refusal("5.2", "refusal.not_exposed", area=action.area)
+    def targets(self, pos: TaierzhuangPosition) -> int:
+        return exposed(pos)
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         if isinstance(action, Call):
@@ -96,37 +75,15 @@ def starving(pos: TaierzhuangPosition) -> int:
     return pos.occupied(JAPANESE) & ~supplied(pos)
 
 
-class AirDrop(Step[TaierzhuangPosition]):
-    """Asked whether Japan holds the chit or not, as long as some area lacks supply and aircraft can fly."""
+class AirDrop(CallWindow):
+    """Japan may have areas supplied from the air, if aircraft can fly."""
 
     name: ClassVar[str] = "air_drop"
-    case: ClassVar[str] = "5.2"
+    effect: ClassVar[str] = "air_drop"
+    elsewhere: ClassVar[str] = "refusal.not_starving"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        if starving(pos) and not grounded(pos, pos.book.by_effect["air_drop"]):
-            return True
-        pos.done()
-        return False
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(JAPANESE)
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        groups: list[Group[Action]] = [one(Decline())]
-        if holds(pos, "air_drop"):
-            groups.append(Group(Call, effect_piece(pos, "air_drop"), values=bits(starving(pos))))
-        return Options(*groups)
-
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        if isinstance(action, Decline):
-            return None
-        if not isinstance(action, Call):
-            return Refusal("5.2", "refusal.call_or_decline")
-        if refusal := in_hand(pos, JAPANESE, action.chit):
-            return refusal
-        if action.chit != effect_piece(pos, "air_drop"):
-            return Refusal("5.2", "refusal.wrong_window", piece=action.chit)
-        return None if starving(pos) >> action.area & 1 else Refusal("5.2", "refusal.not_starving", area=action.area)
+    def targets(self, pos: TaierzhuangPosition) -> int:
+        return 0 if grounded(pos, pos.book.by_effect["air_drop"]) else starving(pos)
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         if isinstance(action, Call):
@@ -136,17 +93,12 @@ class AirDrop(Step[TaierzhuangPosition]):
             pos.done()
 
 
-class AirDropRoll(Step[TaierzhuangPosition]):
+class AirDropRoll(RollStep):
     """The D6 of an Air Drop. The frame: the area."""
 
     name: ClassVar[str] = "air_drop_roll"
     case: ClassVar[str] = "5.2"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return D6
+    dice: ClassVar[Chances] = D6
 
     def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
         assert isinstance(action, Roll)

@@ -13,7 +13,6 @@ from shapan.ground.table import (
     bearing,
     contains,
     near_polygon,
-    near_polygons,
     outline,
     rectangle,
     turned,
@@ -24,6 +23,7 @@ from shapan.kernel import Refusal
 from .actions import MOVE, ONWARD, OVERRUN, REVERSE
 from .cards import immobile
 from .measure import told
+from .placing import on_bodies
 from .position import HALF_SPEED, YangtzePosition, other, put
 from .specs import SCALE
 from .ways import snagged
@@ -214,7 +214,7 @@ def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
     if any(not pos.book.table.on_table(*corner) for corner in corners):
         return False
     edges = outline(corners)
-    if any(mate != unit and near_polygons(edges, body) == 0 for mate, body in pos.bodies):
+    if on_bodies(pos, unit, x, y, edges):
         return False
     return not any(True for _ in under(pos, edges))
 

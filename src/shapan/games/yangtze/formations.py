@@ -17,7 +17,7 @@ from .ways import close_refusal, escorted, follow, guide, movers, own_limits
 
 def form_refusal(pos: YangtzePosition, unit: int, spacing: int) -> Refusal | None:
     """Any unit whose guide has his way and that has not formed yet; bases must have room side by side."""
-    if pos.plan[unit][:1] != ("march",):
+    if unit >= len(pos.book.units) or pos.plan[unit][:1] != ("march",):
         return Refusal("S6.3", "refusal.march_first")
     if "form" in pos.plan[unit] or len(movers(pos, unit)) < 2:
         return Refusal("S6.4", "refusal.formed", unit=unit)

@@ -98,6 +98,15 @@ class Yangtze(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "S19.5"
+    decisions_per_second: ClassVar[int] = 3_000
+    open_verbs: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("deploy", "put", "land", "banish", "cover", "bomb", "strafe"),
+            *("march", "pace", "form", "stairs", "drive", "sail", "fly"),
+            *("card", "watch", "abet", "charge"),
+        }
+    )
+    """Points, ways and distances; and what is legal but not worth listing, such as a charge at somebody far away."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}

@@ -44,6 +44,8 @@ class Movers:
         """The tick at which a mover who is left alone has come to the end of his way."""
         self.foes = self._foes()
         self.wake = dict.fromkeys(enlisted, 0)
+        self.parked: set[int] = set()
+        """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[int, Place] = {}
         self.synced = -1
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
@@ -140,6 +142,9 @@ class Movers:
 
     def _now(self, figure: int) -> None:
         """Work out where a mover is at this tick."""
+        if figure in self.parked:
+            self.since[figure] = self.tick
+            return
         track, rate, limit = self._mover(figure)
         spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
         self.spent[figure] = spent
@@ -171,7 +176,7 @@ class Movers:
         if self.watched:
             return 0
         movers = (*self.walkers, *self.chargers)
-        first = min([self.wake[figure] for figure in movers])
+        first = min([self.wake[figure] for figure in movers if figure not in self.parked], default=NEVER)
         last = max([self.ends[figure] for figure in movers])
         return min(max(first - self.tick, 0), last - self.tick, most)
 

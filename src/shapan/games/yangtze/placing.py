@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from shapan.ground.table import Crowd, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
 
 from .position import ABOARD, STANDING, YangtzePosition, put
@@ -102,11 +102,20 @@ def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) 
             return Refusal("S3.5", "refusal.off_table")
     if spec.kind == "vessel" and not afloat(pos, unit, x, y, heading):
         return Refusal("S14.2", "refusal.water")
-    edges = outline(corners)
+    return Refusal("S14.2", "refusal.overlap") if on_bodies(pos, unit, x, y, outline(corners)) else None
+
+
+def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge, ...]) -> bool:
+    """Would a vehicle or hull with this middle and outline stand on another? Those too far off are left out at once."""
+    own = sum(pos.book.units[unit].size)
     for mate, body in pos.bodies:
-        if mate != unit and near_polygons(edges, body) == 0:
-            return Refusal("S14.2", "refusal.overlap")
-    return None
+        if mate == unit:
+            continue
+        mx, my, _ = pos.at[mate]
+        reach = (own + sum(pos.book.units[mate].size)) // 2
+        if abs(mx - x) <= reach and abs(my - y) <= reach and near_polygons(edges, body) == 0:
+            return True
+    return False
 
 
 def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:

@@ -27,7 +27,7 @@ class Segment(Movers):
         """Propose, check, carry out. Gives (redo the tick?, what interrupts) when something has to be settled first."""
         self.wants.clear()
         tick, wake = self.tick, self.wake
-        walkers = [figure for figure in self.walkers if wake[figure] <= tick]
+        walkers = [figure for figure in self.walkers if wake[figure] <= tick and figure not in self.parked]
         chargers = [figure for figure in self.chargers if wake[figure] <= tick]
         for figure in chargers:
             hit = self._first_contact(figure)
@@ -102,7 +102,7 @@ class Segment(Movers):
             track, _, limit = self._mover(figure)
             self.since[figure] = self.tick
             done = spent >= min(limit, track[-1][0])
-            self.ends[figure] = self.tick if done else self._end(figure)
+            self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
     def _limited(self, figure: int, proposal: Place) -> Place:
         """S7.2, and until when nobody can be near enough to hold this mover back."""
@@ -112,6 +112,7 @@ class Segment(Movers):
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
         wake = NEVER
+        want, stuck = proposal, False
         for enemy in self.foes[figure]:
             if since[enemy] < tick:
                 self._now(enemy)
@@ -129,8 +130,13 @@ class Segment(Movers):
                 continue
             wake = 0
             if charging or self._counts(figure, enemy):
-                proposal = self._held(figure, enemy, proposal, (track, base, far, slack))
+                wanted = proposal
+                proposal = self._held(figure, enemy, wanted, (track, base, far, slack))
+                if wanted is want and proposal[0] == self.spent[figure] < want[0] and since[enemy] == NEVER:
+                    stuck = not charging and not self.pos.rolling
         self.wake[figure] = self.tick + wake
+        if stuck:
+            self.parked.add(figure)
         return proposal
 
     def _counts(self, figure: int, enemy: int) -> bool:

@@ -12,11 +12,10 @@ from .command import in_command
 from .position import YangtzePosition, other
 from .shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
 from .sighting import free_line
-from .specs import SCALE
+from .specs import FOOT_KINDS, SCALE
 from .works import at_work, tasks_for, work_refusal
 
 WORK_CASES: Final = {CLEAR: "S16.8"}
-STEADY: Final = ("foot", "command", "special", "mg")
 
 
 def shooter_of(pos: YangtzePosition, piece: int) -> int | None:
@@ -86,9 +85,11 @@ def watches(pos: YangtzePosition, unit: int) -> bool:
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
-    if unit >= len(pos.book.units) or pos.owner[unit] != side or pos.card[unit] != HALT:
+    """6.1: any armed unit on foot or on horseback that has played HALT, once."""
+    mine = unit < len(pos.book.units) and pos.owner[unit] == side and pos.in_play(unit)
+    if not mine or pos.card[unit] != HALT or pos.book.units[unit].kind not in FOOT_KINDS:
         return Refusal("6.1", "refusal.hold_halted")
-    return Refusal("6.1", "refusal.hold_halted") if pos.holding >> unit & 1 else None
+    return Refusal("6.1", "refusal.hold_halted") if (pos.holding | pos.asleep) >> unit & 1 else None
 
 
 def abet_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
@@ -140,7 +141,7 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
             for shooter in automatics(pos, unit):
                 piece = piece_of(pos, shooter)
                 groups.append(Group(Cover, piece, 1, values=_areas(pos, side, shooter)))
-            if not pos.holding >> unit & 1 and pos.book.units[unit].kind in STEADY and not pos.asleep >> unit & 1:
+            if hold_refusal(pos, side, unit) is None:
                 groups.append(Group(Hold, values=(unit,)))
             if tasks := tasks_for(pos, side, unit):
                 groups.append(Group(Work, unit, values=tasks))

@@ -105,6 +105,14 @@ class Field:
             found = self._levels[key] = Levels(origin, tuple(by_cost))
         return found
 
+    def levels_of_any(self, origins: Mask, points: int) -> list[Mask]:
+        """Every hex by what it costs the nearest of many origins; these may pass through each other."""
+        stride, classes = self.costs.grid.stride, self.costs.classes
+        free = first_steps(stride, classes, origins & ~self.zone, points, self.open_)
+        held = first_steps(stride, classes, origins & self.zone, points, self.bound)
+        seeds = [one | other for one, other in zip(free, held, strict=True)]
+        return flood_levels(stride, classes, seeds, points, self.open_, self.go)
+
     def path(self, origin: Hex, destination: Hex, points: int) -> tuple[Hex, ...] | None:
         """The cheapest way, both ends included, always the same one among equals; None when out of reach."""
         levels = self.levels(origin, points)

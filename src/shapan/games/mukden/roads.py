@@ -1,0 +1,65 @@
+"""The ways of the Japanese to what they want: the railroad while its loss ends the game, then Mukden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+
+from .marches import march_to
+from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .victory import hostile_critical
+
+FAR: Final = 20
+"""March points within which a way to a goal is watched."""
+SLACK: Final = 3
+"""How much longer than the shortest a way may be to be worth barring."""
+MARCH: Final = 10
+"""Who is so near gets there with the next march."""
+BESIDE: Final = 0.12
+"""What a hex beside a goal counts: from there it can be probed (9.13) or attacked."""
+URGENCY: Final = tuple(1.0 if cost <= MARCH else 0.6 * ((FAR - cost) / (FAR - MARCH)) ** 2 for cost in range(FAR + 1))
+"""How much a goal is in danger that the Japanese could reach with so many points."""
+
+
+def goals(pos: MukdenPosition) -> Mask:
+    """4.2: the railroad, as long as its loss ends the game; 4.3: then Mukden."""
+    book = pos.book
+    if pos.turn in book.japanese_sudden_death_turns:
+        return hostile_critical(pos, JAPANESE) & book.railroad
+    return 1 << book.end_game_hex
+
+
+def danger(pos: MukdenPosition, goals: Mask, russians: Mask) -> float:
+    """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes."""
+    beside = pos.book.grid.spread(goals) & ~goals
+    total = 0.0
+    for cost, reached in enumerate(approaches(pos, russians)):
+        if reached:
+            total += URGENCY[cost] * ((reached & goals).bit_count() + BESIDE * (reached & beside).bit_count())
+    return total
+
+
+def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
+    """The hexes that the Japanese could get to past the Russian zones, by cost."""
+    return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
+
+
+def shortest_threat(pos: MukdenPosition) -> int:
+    """March points that the nearest Japanese unit still needs to a goal; more than FAR when all ways are barred."""
+    wanted = goals(pos)
+    levels = approaches(pos, pos.occupied[RUSSIAN])
+    return next((cost for cost, reached in enumerate(levels) if reached & wanted), FAR + 1)
+
+
+def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
+    """The hexes of the shortest Japanese ways to the goals, and of those that are hardly longer."""
+    march = march_to(pos.book, goals)
+    levels = approaches(pos, russians)
+    shortest = next((cost for cost, reached in enumerate(levels) if reached & goals), FAR)
+    found = 0
+    for cost, reached in enumerate(levels[: shortest + 1]):
+        for here in bits(reached):
+            if cost + march.get(here, FAR) <= shortest + SLACK:
+                found |= 1 << here
+    return found | pos.book.grid.spread(found)

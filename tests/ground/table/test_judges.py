@@ -1,0 +1,121 @@
+"""The quick table against slow and obvious judges, on tables made up at random."""
+
+import itertools
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.ground.table import reference
+from tests.ground.table.test_geometry import FOOT, SIGHT, table
+
+from shapan.ground.table import (
+    Crowd,
+    Edge,
+    Eye,
+    Table,
+    cut,
+    hull,
+    known_walk,
+    near_polygon,
+    outline,
+    rectangle,
+    sees,
+    walk,
+)
+from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over
+
+spots = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
+millimetres = st.tuples(st.integers(0, 1_000), st.integers(0, 800))
+edges = st.tuples(st.integers(-50, 50), st.integers(-50, 50), st.integers(-50, 50), st.integers(-50, 50))
+
+
+@st.composite
+def boxes(draw: Any) -> list[list[int]]:
+    left, top = draw(st.integers(0, 900)), draw(st.integers(0, 700))
+    right, bottom = left + draw(st.integers(10, 400)), top + draw(st.integers(10, 400))
+    return [[left, top], [right, top], [right, bottom], [left, bottom]]
+
+
+@st.composite
+def tables(draw: Any) -> Table:
+    """Woods, mud, water, hills, roads, hedges, walls with gates, and houses with doors."""
+    kinds = st.sampled_from(["mud", "wood", "river", "bridge", "town"])
+    areas: list[dict[str, Any]] = [{"k": draw(kinds), "p": draw(boxes())} for _ in range(draw(st.integers(0, 4)))]
+    areas += [
+        {"k": "hill", "level": draw(st.integers(1, 2)), "p": draw(boxes())} for _ in range(draw(st.integers(0, 2)))
+    ]
+    lines: list[dict[str, Any]] = []
+    for kind in draw(st.lists(st.sampled_from(["road", "hedge", "wall_high"]), max_size=4)):
+        points = [list(point) for point in draw(st.lists(millimetres, min_size=2, max_size=3, unique=True))]
+        gates = [[*points[0], 80]] if kind == "wall_high" and draw(st.booleans()) else []
+        lines.append({"k": kind, "p": points, "gates": gates, "firestep": draw(st.booleans())})
+    houses = []
+    for number in range(draw(st.integers(0, 3))):
+        corners = draw(boxes())
+        door = [corners[0][0], (corners[0][1] + corners[2][1]) // 2]
+        houses.append({"id": f"h{number}", "k": "house", "p": corners, "doors": [door], "windows": []})
+    return table(areas=areas, lines=lines, buildings=houses)
+
+
+@given(edges, st.lists(edges, max_size=8))
+def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> None:
+    ax, ay, bx, by = ray
+    assert crossed(ray, others) == [edge for edge in others if crosses(ax, ay, bx, by, edge)]
+    assert stepped(ray, others) == [edge for edge in others if steps_over(ax, ay, bx, by, edge)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables(), st.lists(spots, min_size=2, max_size=12))
+def test_ground_and_rooms(sheet: Table, points: list[tuple[int, int]]) -> None:
+    for x, y in points:
+        assert sheet.building(x, y) == reference.building(sheet, x, y)
+        assert sheet.ground(x, y) == reference.ground(sheet, x, y)
+
+
+@settings(max_examples=80, deadline=None)
+@given(tables(), st.lists(spots, min_size=2, max_size=6), st.integers(0, 1))
+def test_sight(sheet: Table, points: list[tuple[int, int]], floor: int) -> None:
+    """S4: with and without the memory of the table, from either end, gates open and shut."""
+    eyes = [Eye(*point, floor * (at % 2), sheet.building(*point)) for at, point in enumerate(points)]
+    for one in eyes:
+        for two in eyes:
+            for shut in (0, (1 << sheet.gates) - 1):
+                judged = reference.sees(sheet, SIGHT, one, two, shut)
+                assert sees(sheet, SIGHT, one, two, shut) == judged
+                assert sees(sheet, SIGHT, two, one, shut) == judged
+
+
+@settings(max_examples=80, deadline=None)
+@given(tables(), st.lists(spots, min_size=2, max_size=5), st.integers(0, 1))
+def test_ways(sheet: Table, points: list[tuple[int, int]], mover: int) -> None:
+    """S3: the same cost, the same marks, and stopped at the same place by the same thing."""
+    rule = FOOT._replace(mover=mover, indoors=mover == 0)
+    for start, end in itertools.pairwise(points):
+        for shut in (0, (1 << sheet.gates) - 1):
+            judged = reference.walk(sheet, rule, (start, end), 125, shut)
+            found = walk(sheet, rule, (start, end), 125, shut)
+            assert (found.snag, found.spent, found.end) == (judged.snag, judged.spent, judged.end)
+            assert known_walk(sheet, rule, (start, end), 125, shut) == found
+    assert known_walk(sheet, rule, tuple(points), 125) == walk(sheet, rule, points, 125)
+
+
+@given(st.lists(st.tuples(spots, st.integers(50, 300)), max_size=20), spots, st.integers(50, 300), st.integers(0, 20))
+def test_a_crowd_besides_another(bases: list[Any], spot: tuple[int, int], radius: int, first: int) -> None:
+    """Overlap is found among those who were there and those who came, as if one looked at each of them."""
+    listed = [(number, x, y, r) for number, ((x, y), r) in enumerate(bases)]
+    both = Crowd(listed[first:], besides=Crowd(listed[:first]))
+    near = [n for n, x, y, r in listed if (x - spot[0]) ** 2 + (y - spot[1]) ** 2 < (radius + r) ** 2]
+    assert sorted(both.touching(*spot, radius)) == near
+    assert both.free(*spot, radius) == (not near)
+
+
+@given(spots, st.integers(0, 359), spots)
+def test_a_remembered_hull_is_the_hull(spot: tuple[int, int], heading: int, point: tuple[int, int]) -> None:
+    drawn = outline(rectangle(*spot, heading, 900, 400))
+    assert hull(*spot, heading, 900, 400) == drawn
+    assert near_polygon(drawn, *point) == near_polygon(hull(*spot, heading, 900, 400), *point)
+
+
+def test_a_way_whose_beginning_is_spent_already_is_cut_to_its_beginning() -> None:
+    """5.3: a charger who has made his whole move does not get it back when he looks for his man anew."""
+    assert cut(((3000, 500, 500), (3400, 900, 500)), 3000) == ((3000, 500, 500),)
