@@ -95,7 +95,8 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
 
 def test_a_turn_has_its_budget_too() -> None:
     budget = Budget(positions=200, turn=600, width=3, depth=8)
-    player, spent, before = SearchBot(Random(1), budget), {}, 0
+    player, before = SearchBot(Random(1), budget), 0
+    spent: dict[int, int] = {}
     pos, rng = shapan.game("mukden").start(), Random(3)
     while pos.turn < 3:
         if pos.actor == DICE:
