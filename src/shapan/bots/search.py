@@ -33,7 +33,7 @@ class Budget(msgspec.Struct, frozen=True):
 
     positions: int = 1200
     """For one decision."""
-    turn: int = 12_000
+    turn: int = 9_000
     """For all decisions of one game turn; the last of them get less and less, and then the staff decides alone."""
     seconds: float | None = None
     """For one decision."""
