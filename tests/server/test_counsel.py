@@ -87,10 +87,11 @@ async def test_swapping_hidden_facts_does_not_change_a_hint(server: Server, titl
     players, _, room = await table_of(server, title)
     rng = Random(f"swap {title}")
     await advance(server, room, rng, 15)
-    assert not room.table.over
+    checked = 0
     for _ in range(3):
         if room.table.over:
-            return
+            break
+        checked += 1
         truth, side = room.table.position.copy(), room.table.position.actor
         hints = []
         for world in (truth, truth.imagine(side, rng), truth.imagine(side, rng)):
@@ -101,6 +102,7 @@ async def test_swapping_hidden_facts_does_not_change_a_hint(server: Server, titl
         room.table.publish([])
         assert hints[0] == hints[1] == hints[2]
         await advance(server, room, rng, 6)
+    assert checked
 
 
 @pytest.mark.parametrize("title", ["taierzhuang", "shanghai_incident", "yangtze"])
