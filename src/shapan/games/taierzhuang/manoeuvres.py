@@ -21,7 +21,7 @@ from .ways import entry_cost, reach
 FACES: Final = range(1, 7)
 SQUAD: Final = 3
 """So many units slip through together: enough to hold what lies behind, few enough to be spared."""
-NOOSE: Final = 1.0
+NOOSE: Final = 0.7
 """What it is worth, for each enemy unit, to close its only way of retreat."""
 ONCE: Final = 3.0
 """What it is worth to keep the Concentration for later: each side has it only once."""
