@@ -81,6 +81,15 @@ def test_fuzz(run: Command) -> None:
     assert "0 violations (seed 3)" in done.out
 
 
+def test_fuzz_one_scenario_with_every_option(run: Command) -> None:
+    words = ("--games", 1, "--every", 200, "--scenario", "plum", "--options", "all")
+    refused = run("fuzz", "yangtze", *words)
+    assert refused.code != 0
+    assert "plum" in refused.err
+    done = run("fuzz", "taierzhuang", "--games", 1, "--every", 300, "--options", "all")
+    assert "1 games" in done.out
+
+
 def test_fuzz_for_programs_and_strict(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     report = FuzzReport(games=1, violations=[Violation(0, 7, "a [/bold] fault")])
     monkeypatch.setattr(fuzz_module, "fuzz", lambda *words, **more: report)

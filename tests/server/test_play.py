@@ -143,6 +143,7 @@ async def test_a_bot_takes_back_no_dice_but_ones_own_other_side_does(server: Ser
         wish = {**MUKDEN, "options": consent, "seats": {"japanese": "me", "russian": other}}
         game = (await player.make(wish))["id"]
         await player.act(game, "declare combat")
+        assert (await player.json(f"/games/{game}"))["can"]["takeback"] is (status == 200), "offered if granted"
         answer = await player.post(f"/games/{game}/takeback", {"to": 0})
         assert answer.status_code == status, answer.text
         if status == 422:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,14 @@ from shapan.games import game as find
 from shapan.games import games as names
 
 from .output import Games, Json, Name, Seed, Strict, console, fail, fields, print_json, progress, table
+
+
+class Switches(StrEnum):
+    """Which optional rules are in force in a random game."""
+
+    NONE = "none"
+    ALL = "all"
+    RANDOM = "random"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,13 +31,18 @@ def fuzz(
     games: Games = 20,
     seed: Seed = 1,
     every: Annotated[int, typer.Option(min=1, help="How often the heavy checks come: every so many actions.")] = 7,
+    scenario: Annotated[str | None, typer.Option(help="One scenario only; otherwise all of them in turn.")] = None,
+    options: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
     hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
     submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
     """Play random legal games to the end and check every promise of the kernel after every action."""
-    report = _hostile(game, submissions, seed, json) if hostile else _fuzz(game, games, seed, every, json)
+    if hostile:
+        report = _hostile(game, submissions, seed, json)
+    else:
+        report = _fuzz(game, games, seed, every, scenario, options, json)
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -40,11 +54,15 @@ def fuzz(
         fail()
 
 
-def _fuzz(name: str, games: int, seed: int, every: int, quiet: bool) -> Any:
+def _fuzz(name: str, games: int, seed: int, every: int, scenario: str | None, options: Switches, quiet: bool) -> Any:
+    from shapan.lab.fuzz import every_switch
     from shapan.lab.fuzz import fuzz as run
 
+    game = find(name)
+    game.sides_in(scenario)  # an unknown scenario is told before the first game
+    choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(find(name), games, seed, every, progress=step)
+        report = run(game, games, seed, every, choices.get(options), step, scenario)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())
@@ -104,7 +122,7 @@ def soak(games: Games = 1000, seed: Seed = 1) -> None:
     """The long run: fuzz every game, then a million hostile submissions shared among them."""
     faults = 0
     for name in names():
-        faults += len(_fuzz(name, games, seed, 7, quiet=False).violations)
+        faults += len(_fuzz(name, games, seed, 7, None, Switches.RANDOM, quiet=False).violations)
         faults += len(_hostile(name, 1_000_000 // len(names()), seed, quiet=False).faults)
     console.print(f"{faults} violations")
     if faults:

@@ -50,10 +50,12 @@ def fuzz(
     every: int = 7,
     options: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
+    scenario: str | None = None,
 ) -> FuzzReport:
-    """Play ``games`` random games; the heavy checks come at every ``every``-th action."""
+    """Play ``games`` random games, all scenarios in turn unless one is named and with random options unless some are
+    given; the heavy checks come at every ``every``-th action."""
     report = FuzzReport()
-    scenarios = list(game.scenarios)
+    scenarios = list(game.scenarios) if scenario is None else [scenario]
     for number in range(games):
         rng = Random(f"{seed} {number}")
         switches = random_switches(game, rng) if options is None else options
@@ -62,6 +64,11 @@ def fuzz(
         if progress:
             progress(number + 1)
     return report
+
+
+def every_switch(game: Game) -> dict[str, Any]:
+    """Every optional rule in force; of several values the last."""
+    return {name: switch.values[-1] for name, switch in game.options.items()}
 
 
 def random_switches(game: Game, rng: Random) -> dict[str, Any]:

@@ -34,8 +34,12 @@ class Thought:
         self.waiting = Waiting()
         self._began = time.monotonic()
 
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
     def document(self) -> Thinking:
-        return Thinking(self.side, round(time.monotonic() - self._began, 1), self.fraction)
+        return Thinking(self.side, round(self.seconds, 1), self.fraction)
 
 
 class Room:
@@ -49,6 +53,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
+        self.pondered: dict[Side, tuple[int, float]] = {}
+        """How many seconds the bot of a side has thought in which game turn."""
         table.imported = bool(row["imported"])
 
     @property
@@ -153,6 +159,9 @@ class Room:
         why = None if refusal is None else self._refusal(refusal)
         back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None
         back = back and self.table.match.back_refusal(self.table.ply - 1) is None
+        others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
+        if others == {"bot"}:  # none of them would agree to go back over something known
+            back = back and not self.table.match.known_since(self.table.ply - 1)
         hint = self.table.position.actor in mine and has_doctrine(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 

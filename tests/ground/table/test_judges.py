@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 from tests.ground.table import reference
 from tests.ground.table.test_geometry import FOOT, SIGHT, table
 
-from shapan.ground.table import Crowd, Edge, Eye, Table, hull, known_walk, near_polygon, outline, rectangle, sees, walk
+from shapan.ground.table import (
+    Crowd,
+    Edge,
+    Eye,
+    Table,
+    cut,
+    hull,
+    known_walk,
+    near_polygon,
+    outline,
+    rectangle,
+    sees,
+    walk,
+)
 from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over
 
 spots = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
@@ -87,10 +100,10 @@ def test_ways(sheet: Table, points: list[tuple[int, int]], mover: int) -> None:
 
 
 @given(st.lists(st.tuples(spots, st.integers(50, 300)), max_size=20), spots, st.integers(50, 300), st.integers(0, 20))
-def test_a_crowd_besides_another(bases: list[Any], spot: tuple[int, int], radius: int, cut: int) -> None:
+def test_a_crowd_besides_another(bases: list[Any], spot: tuple[int, int], radius: int, first: int) -> None:
     """Overlap is found among those who were there and those who came, as if one looked at each of them."""
     listed = [(number, x, y, r) for number, ((x, y), r) in enumerate(bases)]
-    both = Crowd(listed[cut:], besides=Crowd(listed[:cut]))
+    both = Crowd(listed[first:], besides=Crowd(listed[:first]))
     near = [n for n, x, y, r in listed if (x - spot[0]) ** 2 + (y - spot[1]) ** 2 < (radius + r) ** 2]
     assert sorted(both.touching(*spot, radius)) == near
     assert both.free(*spot, radius) == (not near)
@@ -101,3 +114,8 @@ def test_a_remembered_hull_is_the_hull(spot: tuple[int, int], heading: int, poin
     drawn = outline(rectangle(*spot, heading, 900, 400))
     assert hull(*spot, heading, 900, 400) == drawn
     assert near_polygon(drawn, *point) == near_polygon(hull(*spot, heading, 900, 400), *point)
+
+
+def test_a_way_whose_beginning_is_spent_already_is_cut_to_its_beginning() -> None:
+    """5.3: a charger who has made his whole move does not get it back when he looks for his man anew."""
+    assert cut(((3000, 500, 500), (3400, 900, 500)), 3000) == ((3000, 500, 500),)

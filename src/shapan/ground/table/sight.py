@@ -15,7 +15,7 @@ from .geometry import Bounds, Edge, along, contains, crossed, length, near_segme
 from .table import Patch, Table
 from .terrain import Line
 
-REMEMBERED: Final = 100_000
+REMEMBERED: Final = 40_000
 """How many sight lines a table keeps; beyond that the memory begins anew."""
 
 

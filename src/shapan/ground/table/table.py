@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .walk import Walk
 
 CELL: Final = 500
-PATCHES: Final = 20_000
+PATCHES: Final = 4_000
 """How many patches are kept; beyond that the memory begins anew."""
 BEYOND: Final = 1 << 30
 

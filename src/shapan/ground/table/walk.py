@@ -59,7 +59,7 @@ class Walk(NamedTuple):
         return self.track[-1][1:]
 
 
-REMEMBERED: Final = 30_000
+REMEMBERED: Final = 8_000
 """How many ways a table keeps; beyond that the memory begins anew."""
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
@@ -224,4 +224,4 @@ def cut(track: Track, spent: int) -> Track:
     if track[-1][0] <= spent:
         return track
     kept = [mark for mark in track if mark[0] < spent]
-    return (*kept, (spent, *at_spent(track, spent))) if kept else ((0, track[0][1], track[0][2]),)
+    return (*kept, (spent, *at_spent(track, spent))) if kept else track[:1]

@@ -19,8 +19,9 @@ from ..riders import landing_spots
 from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
 from . import odds
+from .errands import wrecked
 from .picture import Picture, survey
-from .tasks import FAR, STRIDE, raster_of, wrecked, zone_squares
+from .places import FAR, STRIDE, raster_of, zone_squares
 
 ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
 TRIED: Final = 40

@@ -9,10 +9,10 @@ from ..position import STANDING
 from ..riders import embark_refusal
 from ..ways import escorted
 from . import afloat, wheels
+from .errands import hull_side
 from .marches import allowed as way_allowed
 from .marches import by_road, mover
 from .picture import Picture, Troop
-from .tasks import hull_side
 
 
 def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:

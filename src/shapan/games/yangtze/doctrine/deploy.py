@@ -8,14 +8,16 @@ from typing import Final
 from shapan.ground.table import Pt
 from shapan.kernel.doctrine import Advice
 
-from ..actions import Deploy, Ready, Wait
+from ..actions import CHARGE, Deploy, Ready, Wait
 from ..cover import RANK
 from ..position import YangtzePosition, other
 from ..setup import deploy_refusal, due, fixed
 from .picture import Picture, open_line
-from .tasks import cost, zone_squares
+from .places import cost, zone_squares
 
 GRID: Final = 7
+RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}
+"""Who is set up after the others, to stand with them."""
 TRIED: Final = 10
 
 
@@ -26,7 +28,7 @@ def deploy(pos: YangtzePosition) -> list[Advice]:
     if not left:
         return [Advice(Ready(), 0.0, "reason.ready")]
     pic = Picture(pos, side)
-    for unit in sorted(left, key=lambda unit: (pos.book.units[unit].lead == "any", unit)):
+    for unit in sorted(left, key=lambda unit: (RANKS.get(pos.book.units[unit].kind, 0), unit)):
         ranked = sorted(((place_worth(pic, unit, *point), point) for point in spots(pos, unit)), reverse=True)
         found = []
         for worth, point in ranked[:TRIED]:
@@ -60,7 +62,15 @@ def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
     seen = sum(open_line(pos, x, y, *eye) for eye in eyes) / max(1, len(eyes))
     fires = spec.kind in ("gun", "mg", "special") or spec.controlled
     worth += (0.5 if fires else -1.5) * seen
-    worth -= road(pic, unit, x, y) / 8000
+    worth -= road(pic, unit, x, y) / 4000
+    men = len(book.men[unit])
+    for foe in pic.fighting:
+        if (
+            foe.spec.kind == "foot"
+            and foe.away(x, y) < pos.allowance(foe.unit, CHARGE)[1] + 700
+            and foe.ready > 2 * men
+        ):
+            worth -= 1.0
     return worth + company(pic, unit, x, y)
 
 
@@ -102,6 +112,8 @@ def company(pic: Picture, unit: int, x: int, y: int) -> float:
     if not friends:
         return 0.0
     near = min(friends)
+    if spec.kind == "civilian":
+        return -near / 300
     if spec.kind in ("command", "mg"):
         return -near / 2000
     return -0.3 if near < 1500 else 0.0

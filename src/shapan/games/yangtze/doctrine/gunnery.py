@@ -18,7 +18,7 @@ from ..position import YangtzePosition, other
 from ..resolving import in_zone
 from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
-from ..targets import WINDOW, Aim, aim, fit_for, reaches
+from ..targets import Aim, aim, fit_for, reaches
 from . import odds
 from .picture import kill_rates, use_of
 
@@ -306,6 +306,3 @@ def crew(pos: YangtzePosition) -> list[Advice]:
         params = {"piece": book.piece_of_figure(figure)}
         advice.append(Advice(Lose(book.piece_of_figure(figure)), -keep, "reason.spare_others", params))
     return advice
-
-
-__all__ = ["WINDOW", "crew", "fire", "guard", "hull_price", "price"]

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from shapan.ground.table import Pt, ahead, cut
+from shapan.ground.table import Pt, ahead, cut, length
 
 from ..actions import CHARGE, HALT, MOVE, SKIRMISH
 from ..candidates import within_charge
 from ..command import in_command
 from ..position import YangtzePosition
 from ..sighting import unit_sees
+from ..specs import SCALE
 from ..ways import close_refusal, escorted, follow
+from .errands import Task
 from .picture import Picture, Troop
+from .places import raster_of
+from .scramble import stormed
 from .stand import Ground, Stand, charge_worth
-from .tasks import FAR, Task, raster_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
 PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
+STORMERS: Final = ("foot", "mounted")
+"""Nobody sends a gun crew, a sniper or the colonel into a charge."""
+STORM: Final = 0.75
+"""How sure a charge on the last turn is to end inside the place that its target holds."""
 TRIED: Final = 14
 """So many of the best places are tested against the rules."""
 
@@ -43,7 +50,9 @@ def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[
     guide = mover(pos, unit)
     if guide < 0 or not escorted(pos, guide):
         return []
-    low, high = pic.pos.allowance(unit, card)
+    low, high = pos.allowance(unit, card)
+    if ground.task.slow:
+        high = min(high, max(low + 100, pic.book.charts["movement"]["civilian"][MOVE][1] * SCALE))
     here = (pos.x[guide], pos.y[guide])
     shift = (ground.troop.x - here[0], ground.troop.y - here[1])
     ranked = []
@@ -116,6 +125,8 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
     """The charges that a unit could make, with those of its side who could join in."""
     pos = pic.pos
     found = []
+    if troop.spec.kind not in STORMERS:
+        return []
     for foe in pic.fighting:
         if foe.body or not within_charge(pos, troop.unit, foe.unit) or not unit_sees(pos, troop.unit, foe.unit):
             continue
@@ -136,6 +147,8 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
         worth = max(alone, together / len(group) if len(group) > 1 else alone)
         if cards_known and card == MOVE:
             worth *= 0.6
+        if pic.left == 1:
+            worth += STORM * stormed(pos, pic.side, foe.unit)
         found.append(Rush(foe.unit, worth, sum(len(t.men) * part for t, part in group)))
     return sorted(found, key=lambda rush: -rush.worth)
 
@@ -143,7 +156,7 @@ def rushes(pic: Picture, troop: Troop, cards_known: bool) -> list[Rush]:
 def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
     """Could this unit charge the same enemy in this turn?"""
     card = pic.pos.card[mate.unit]
-    if mate.body or mate.spec.kind not in ("foot", "mounted") or mate.forced:
+    if mate.body or mate.spec.kind not in STORMERS or mate.forced:
         return False
     if card != CHARGE and (cards_known or card):
         return False
@@ -159,22 +172,14 @@ def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     step = max(1, len(troop.men) // 5)
     sample = troop.men[::step]
     there = 0
-    round_it: bool | None = None
     for figure in sample:
         if pos.pinned >> figure & 1:
             continue
         x, y = pos.x[figure], pos.y[figure]
         near = min(foe.men, key=lambda f: (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2)
-        if (pos.x[near] - x) ** 2 + (pos.y[near] - y) ** 2 > reach * reach:
-            continue
-        way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
-        if way.snag is None:
-            there += way.spent - 250 <= reach
-        elif round_it is None:
-            raster = raster_of(pos, troop.unit)
-            goals = frozenset(raster.square(pos.x[f], pos.y[f]) for f in foe.men[:4])
-            round_it = raster.field(goals, reach).get(raster.square(x, y), FAR) <= reach
-            there += round_it
-        else:
-            there += round_it
+        far = length(x, y, pos.x[near], pos.y[near])
+        if far <= reach:
+            way = follow(pos, troop.unit, ((x, y), (pos.x[near], pos.y[near])))
+            # Round an obstacle it is a third farther, as a rule.
+            there += (way.spent - 250 if way.snag is None else far * 4 // 3) <= reach
     return there / len(sample)

@@ -95,6 +95,12 @@ def breaks(losses: int, below_half: bool) -> float:
     return 1.0 - (TWO[need] if need < len(TWO) else 0.0)
 
 
+def headless(men: int, losses: float) -> float:
+    """4.1: the men who are left behind without orders when a leader falls in melee, on the average."""
+    left = max(0.0, men - losses)
+    return 0.6 * left * min(1.0, losses / max(1, men))
+
+
 def shock(spec: Unit, men: int, of: int, losses: float) -> float:
     """What a failed test costs a unit beyond its fallen, in figures: deserters of class C, a lost turn for others."""
     left = men - losses

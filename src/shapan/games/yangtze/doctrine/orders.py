@@ -11,11 +11,13 @@ from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
 from ..works import tasks_for
 from . import carriage
+from .errands import NOTHING, Task
 from .marches import best_march, rushes
 from .picture import Picture, Troop
+from .places import cost
 from .scramble import within_reach
 from .stand import Ground, Stand
-from .tasks import NOTHING, Task, cost, tasks
+from .tasks import tasks
 
 WORTH_DOING = (CLEAR, UNLOAD, LIFT, STOW)
 """Work that is taken up wherever it offers itself; a load is not set down again."""

@@ -7,11 +7,12 @@ from shapan.kernel.doctrine import Advice
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..charge import charge_refusal
 from ..position import YangtzePosition
-from . import aloft, carriage, scramble
+from . import aloft, carriage, defiles, scramble
+from .errands import NOTHING
 from .marches import best_march, rushes
 from .picture import Picture
 from .stand import Ground
-from .tasks import NOTHING, tasks
+from .tasks import tasks
 
 
 def plan(pos: YangtzePosition) -> list[Advice]:
@@ -26,7 +27,8 @@ def plan(pos: YangtzePosition) -> list[Advice]:
             continue
         if advice:
             return advice
-    return [*scramble.paces(pos, side), Advice(Ready(), 0.0, "reason.ready")]
+    more = scramble.paces(pos, side) or defiles.paces(pos, side)
+    return [*more, Advice(Ready(), 0.0, "reason.ready")]
 
 
 def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:

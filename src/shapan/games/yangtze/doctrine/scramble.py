@@ -9,10 +9,10 @@ from shapan.kernel.doctrine import Advice
 
 from ..actions import MOVE, SKIRMISH, Pace
 from ..marching import pace_refusal
-from ..position import YangtzePosition
+from ..position import YangtzePosition, other
 from ..specs import FOOT_KINDS
 from ..ways import able, follow
-from .tasks import raster_of, zone_squares
+from .places import raster_of, zone_squares
 
 
 def wanting(pos: YangtzePosition, side: int) -> list[tuple[int, str]]:
@@ -34,6 +34,37 @@ def _end(pos: YangtzePosition, figure: int) -> Pt:
     return (track[-1][1], track[-1][2]) if track else (pos.x[figure], pos.y[figure])
 
 
+def open_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
+    """5.3: the squares of a place that are not within 100 mm of an enemy, whom only a charge can approach."""
+    raster = raster_of(pos, unit)
+    foes = [
+        (pos.x[f], pos.y[f])
+        for enemy in pos.units_of(other(pos.owner[unit]))
+        if not pos.hidden >> enemy & 1 and pos.book.units[enemy].kind != "civilian"
+        for f in pos.standing[enemy]
+    ]
+    keep = (pos.book.standoff + 2 * pos.book.units[unit].radius) ** 2
+    found = []
+    for square in zone_squares(pos, unit, zone):
+        x, y = raster.centre(square)
+        if all((fx - x) ** 2 + (fy - y) ** 2 > keep for fx, fy in foes):
+            found.append(square)
+    return frozenset(found)
+
+
+def stormed(pos: YangtzePosition, side: int, target: int) -> float:
+    """What a charge on the last turn takes from an enemy who holds a place: he no longer has it alone."""
+    return sum(
+        float(vp)
+        for vp, zone in wanting(pos, side)
+        if any(pos.book.table.in_zone(zone, *_at(pos, f)) for f in pos.standing[target])
+    )
+
+
+def _at(pos: YangtzePosition, figure: int) -> Pt:
+    return pos.x[figure], pos.y[figure]
+
+
 def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
     """What the places are worth that single figures of a unit could reach under a card on the last turn."""
     high = pos.allowance(unit, card)[1]
@@ -42,6 +73,8 @@ def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
     raster = raster_of(pos, unit)
     total, men = 0.0, list(pos.standing[unit])
     for vp, zone in wanting(pos, pos.owner[unit]):
+        if not open_squares(pos, unit, zone):
+            continue
         field = raster.field(zone_squares(pos, unit, zone), 1 << 22)
         near = [f for f in men if field.get(raster.square(pos.x[f], pos.y[f]), 1 << 22) <= high - 200]
         if near:
@@ -67,15 +100,15 @@ def paces(pos: YangtzePosition, side: int) -> list[Advice]:
 def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
     """Figures of a unit that can come into a zone and whose going leaves none empty, the nearest first."""
     book, raster = pos.book, raster_of(pos, unit)
-    goals = zone_squares(pos, unit, zone)
-    field = raster.field(goals, 1 << 22)
+    goals = open_squares(pos, unit, zone)
     _, high = pos.allowance(unit, pos.card[unit])
+    field = raster.field(goals, high)
     near = sorted((field.get(raster.square(pos.x[f], pos.y[f]), 1 << 22), f) for f in pos.standing[unit])
     for spent, figure in near[:4]:
         if spent > high or not able(pos, figure) or _needed(pos, figure):
             continue
         here = (pos.x[figure], pos.y[figure])
-        way = follow(pos, unit, (here, *raster.way(here, goals, 1 << 22)))
+        way = follow(pos, unit, (here, *raster.way(here, goals, high)))
         track = cut(way.track, high) if way.spent > high else way.track
         marks = [(x, y) for _, x, y in track[1:]]
         route = tuple(p for p, q in zip(marks, [here, *marks], strict=False) if p != q)

@@ -9,8 +9,10 @@ from shapan.ground.table import Pt
 from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
+from .errands import NOTHING, Task
 from .picture import Picture, Troop
-from .tasks import NOTHING, Task, cost, pull
+from .places import cost
+from .tasks import pull
 
 MELEE: Final = ("foot", "mounted", "command", "special")
 NEAR: Final = 8000
@@ -19,9 +21,16 @@ MOST: Final = 7
 """So many enemies are looked at."""
 SHARE: Final = 0.35
 """The part of an enemy's fire that a unit must expect while another of its side is nearer to him."""
+BESIDES: Final = 0.4
+"""The part of a second place's worth that draws a unit there: single figures can be sent at the end."""
+FUTURE: Final = 0.5
+"""What next turn's steady fire from a place is worth now."""
+APART: Final = 0.1
+"""What every hundred millimetres cost that a squad stands away from the others: alone it can be run down."""
+SQUAD: Final = 8
 SURE: Final = 0.75
 """What fire after a move is worth of what it looks like before: the enemy moves as well."""
-DARING: Final = 0.5
+DARING: Final = 0.35
 """How likely an enemy is to make a charge that pays for him."""
 MASSED: Final = 0.4
 """How much of next turn's charge a place within reach of it is worth now."""
@@ -63,17 +72,19 @@ class Ground:
     def judge(self, x: int, y: int, card: str) -> Stand:
         """The worth of standing at a place under a card."""
         given = self.given(x, y, card)
+        later = FUTURE * (given if card == HALT else self.given(x, y, HALT)) if self.pic.left > 1 else 0.0
         taken, feared, hoped = self.taken(x, y, card)
         goal = self.goal(x, y)
         order = self.order(x, y, card)
-        return Stand(given - taken - feared + hoped + goal + order, given, taken, feared, goal)
+        return Stand(given + later - taken - feared + hoped + goal + order, given, taken, feared, goal)
 
     def goal(self, x: int, y: int) -> float:
         task = self.task
         if task is NOTHING or not task.goals:
             return self.loiter(x, y)
-        spent = cost(self.pic.pos, self.troop.unit, task.goals, x, y)
-        return pull(task, spent, self.pic.left)
+        pos, unit, left = self.pic.pos, self.troop.unit, self.pic.left
+        also = sum(BESIDES * pull(task, cost(pos, unit, goals, x, y) // 2, left) for goals in task.besides)
+        return pull(task, cost(pos, unit, task.goals, x, y), left) + also
 
     def loiter(self, x: int, y: int) -> float:
         """Without a task: towards the enemy for those who can hurt him, near the others for all."""
@@ -101,11 +112,18 @@ class Ground:
     def order(self, x: int, y: int, card: str) -> float:
         """4.4: a machine gun out of command is silent."""
         if self.troop.spec.lead != "any":
-            return 0.0
+            return self.apart(x, y)
         reach = radius(self.pic.pos, self.pic.side)
         if any((lx - x) ** 2 + (ly - y) ** 2 <= reach * reach for lx, ly in self.leaders):
             return 0.0
         return -1.0
+
+    def apart(self, x: int, y: int) -> float:
+        """Squads keep within reach of each other's fire until it is time to take ground."""
+        if len(self.troop.men) > SQUAD or self.pic.left <= 2 or self.task.hurry:
+            return 0.0
+        near = min((t.away(x, y) for t in self.friends if t.spec.kind == "foot"), default=0)
+        return -APART * max(0, near - 2000) / 1000
 
     # --- fire ----------------------------------------------------------------------------------------
 
@@ -190,6 +208,7 @@ class Ground:
         shot += self.support(foe)
         fight = odds.melee(max(0.0, chargers - shot), len(troop.men))
         lost = fight.given + odds.shock(troop.spec, len(troop.men), len(pic.book.men[troop.unit]), fight.given)
+        lost += odds.headless(len(troop.men), fight.given)
         cost_us = lost * troop.worth
         cost_him = (fight.taken + min(shot, chargers)) * foe.worth
         return DARING * max(0.0, cost_us - cost_him)
@@ -206,7 +225,7 @@ class Ground:
     def hope(self, foe: Troop, far: int) -> float:
         """What a charge of ours next turn may promise from here."""
         troop = self.troop
-        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in MELEE:
+        if foe.body or foe.spec.kind not in MELEE or troop.spec.kind not in ("foot", "mounted"):
             return 0.0
         key = (foe.unit, far // 400)
         if key not in self._hopes:
@@ -227,6 +246,8 @@ def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, 
     left = max(0.0, men - shot)
     fight = odds.melee(left, len(foe.men))
     gain = fight.given + odds.shock(foe.spec, len(foe.men), len(book.men[foe.unit]), fight.given)
+    gain += odds.headless(len(foe.men), fight.given)
     loss = fight.taken + min(shot, men)
     lost = loss + odds.shock(first.spec, len(first.men), len(book.men[first.unit]), min(loss, len(first.men)))
+    lost += odds.headless(len(first.men), fight.taken)
     return gain * foe.worth - lost * first.worth

@@ -14,7 +14,7 @@ from ..overruns import in_path
 from ..position import YangtzePosition
 from .gunnery import price
 from .picture import Picture
-from .tasks import FAR, cost, raster_of, zone_squares
+from .places import FAR, cost, raster_of, zone_squares
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 10
