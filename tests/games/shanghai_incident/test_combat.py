@@ -28,7 +28,16 @@ def differential(pos: ShanghaiPosition) -> tuple[int, str]:
 @rule("shanghai_incident", "7.6", "X-11", "R-34")
 @pytest.mark.parametrize(
     ("number", "die", "code"),
-    [(7, 1, "Ex"), (6, 2, "Ex"), (4, 6, "D2"), (2, 3, "Ex"), (-2, 6, "D1"), (-5, 6, "Ex"), (-6, 6, "NE"), (-6, 1, "A2")],
+    [
+        (7, 1, "Ex"),
+        (6, 2, "Ex"),
+        (4, 6, "D2"),
+        (2, 3, "Ex"),
+        (-2, 6, "D1"),
+        (-5, 6, "Ex"),
+        (-6, 6, "NE"),
+        (-6, 1, "A2"),
+    ],
 )
 def test_the_combat_results_table(number: int, die: int, code: str) -> None:
     table = GAME.book().crt

@@ -9,8 +9,8 @@ from tests.games.shanghai_incident.situations import GAME, at, situation
 from shapan.bots.staff import StaffBot, doctrine_of
 from shapan.games.shanghai_incident.actions import CEASE_FIRE, Decide
 from shapan.games.shanghai_incident.estimate import goals, menace
-from shapan.games.shanghai_incident.landing import doorstep
 from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.replacements import doorstep
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.staff_reserve import second_line
 from shapan.ground.hexes import bits

@@ -1,7 +1,8 @@
 """How a game of Shanghai Incident stands: the chance of the Japanese to win, a draw counted as half.
 
-A logistic whose weights were fitted to 400 games between equal staffs, one line for each number of the pause marker:
-before the last segments little is decided, and the value says so.
+A logistic whose weights were fitted to games between equal staffs, one line for each number of the pause marker: before
+the last segments little is decided, and the value says so. Who still holds how much of Shanghai on the way told nothing
+besides the forces and the cities; on the last evening (12.2) it decides.
 """
 
 from __future__ import annotations
@@ -20,21 +21,18 @@ class Weights(NamedTuple):
     constant: float
     cities: float
     """12.3: for the points of a city; pauses not yet used are left out, since they will be."""
-    inside: float
-    """12.2: for each hex of Shanghai that the Chinese hold."""
     late: float
     late_cities: float
-    late_inside: float
     force: float
     """For ten points of attack strength more than the Chinese have on the map."""
 
 
 FITTED: Final = (
-    Weights(-2.07, 0.68, 0.04, -1.70, 0.01, -0.49, 0.15),
-    Weights(0.41, 0.21, -0.23, -0.60, 0.23, -0.12, 0.15),
-    Weights(1.18, 0.08, -0.23, 0.14, -0.11, 0.07, 0.60),
-    Weights(1.10, 0.00, -0.41, 0.00, 0.00, -0.06, 0.10),
-    Weights(0.55, 0.00, -0.43, 0.00, 0.00, -0.06, 0.10),
+    Weights(-4.19, 0.64, -0.33, -0.39, 0.55),
+    Weights(-1.33, 0.45, -0.42, -0.06, 0.44),
+    Weights(-0.44, 0.13, 0.17, 0.12, 0.95),
+    Weights(0.72, 0.06, -0.01, 0.00, 0.29),
+    Weights(0.10, 0.00, 0.00, 0.00, 0.20),
 )
 """By the number of the pause marker, from nought."""
 
@@ -48,11 +46,9 @@ def japanese_chance(pos: ShanghaiPosition) -> float:
         return 1.0
     weights = FITTED[min(unused_pauses(pos), len(FITTED) - 1)]
     cities = (points - book.victory["unused_pause"] * unused_pauses(pos)) / book.victory["city"]
-    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
     late = pos.turn / book.days
     hope = weights.constant + weights.force * (_force(pos, JAPANESE) - _force(pos, CHINESE)) / 10 + weights.late * late
     hope += (weights.cities + weights.late_cities * late) * cities
-    hope += (weights.inside + weights.late_inside * late) * inside
     return 1 / (1 + exp(-hope))
 
 
