@@ -31,7 +31,8 @@ def test_on_the_last_turn_the_chinese_slip_through_to_an_empty_victory_area() ->
 def test_the_chinese_slip_behind_an_enemy_to_close_his_only_way_of_retreat() -> None:
     table = {"N": "J63-1..4 C27-1..5", "M": "C31-1..4", "Q": "C44-1", "Y": "C44-2", "R": "C44-3", "I": "C30-1 C30-2"}
     south = {"A": "C4-1", "B": "C4-2", "C": "C4-3..8", "D": "C4-9"}
-    pos = lay({**table, **south, "G": "C2-1..10", "H": "C25-1..10"}, side="chinese", spent="J63-1..4", options={"infiltration": True})
+    town = {"G": "C2-1..10", "H": "C25-1..10"}
+    pos = lay(table | south | town, side="chinese", spent="J63-1..4", options={"infiltration": True})
     found = advice(pos, "infiltrate")
     assert found[0].action.area == pos.book.map.index("N")
     act(pos, GAME.format(pos, found[0].action), "resolve", "roll 1")
