@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from .polygons import Polygon
 
+SLIVER = 0.25
+"""So much of a counter must show to be noticed."""
+
 
 class Room(NamedTuple):
     """A rectangle for counters."""
@@ -78,8 +81,12 @@ def _step(length: float, number: int, size: float) -> float:
 
 
 def _seen(number: int, step: float, size: float) -> float:
-    """Which part of so many counters in a line can be seen: all of the last, of the others as far as the step goes."""
-    return (1 + (number - 1) * min(step / size, 1.0)) / number
+    """Which part of so many counters in a line can be seen: all of the last, of the others as far as the step goes.
+
+    A sliver does not count for much: nobody would notice the counter below.
+    """
+    part = min(step / size, 1.0)
+    return (1 + (number - 1) * part) / number * (min(part / SLIVER, 1.0) if number > 1 else 1.0)
 
 
 def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
