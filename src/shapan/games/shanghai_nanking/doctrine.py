@@ -32,6 +32,8 @@ Officer = Callable[[CampaignPosition], list[Advice]]
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"join", "support", "lose", "advance", "stack", "replace", "intercept", "defend", "cover"})
+
     def advise(self, pos: CampaignPosition) -> list[Advice]:
         officer = OFFICERS.get(pos.step.name, anything)
         ranked = best_first(officer(pos))[:LOOKED_AT]

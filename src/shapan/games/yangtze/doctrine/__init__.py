@@ -25,6 +25,8 @@ LOOKED_AT: Final = 6
 class Staff:
     """Advice for every decision of both sides."""
 
+    routine = frozenset({"setup", "guard", "crew", "flak", "banish"})
+
     def advise(self, pos: YangtzePosition) -> list[Advice]:
         officer = OFFICERS.get(pos.step.name, anything)
         ranked = best_first(officer(pos))[:LOOKED_AT]
