@@ -7,6 +7,7 @@ from typing import Any
 from tests.games.taierzhuang.desk import GAME, act, lay
 
 from shapan.games.taierzhuang.doctrine import Staff
+from shapan.games.taierzhuang.game import Position
 from shapan.kernel import rule
 from shapan.kernel.doctrine import Advice
 
@@ -61,6 +62,7 @@ def test_an_attack_is_advised_with_its_odds() -> None:
 @rule("taierzhuang", "3.1", "3.2")
 def test_the_staff_sets_up_place_by_place_not_unit_by_unit() -> None:
     pos = GAME.start()
+    assert isinstance(pos, Position)
     act(pos, "roll 2", "roll 5")
     seen: list[tuple[str, str]] = []
     while pos.decision.kind == "set_up":
