@@ -7,6 +7,7 @@ from typing import Any
 from tests.games.taierzhuang.desk import GAME, act, lay
 
 from shapan.games.taierzhuang.doctrine import Staff
+from shapan.games.taierzhuang.game import Position
 from shapan.kernel import rule
 from shapan.kernel.doctrine import Advice
 
@@ -31,9 +32,10 @@ def test_on_the_last_turn_the_chinese_slip_through_to_an_empty_victory_area() ->
 def test_the_chinese_slip_behind_an_enemy_to_close_his_only_way_of_retreat() -> None:
     table = {"N": "J63-1..4 C27-1..5", "M": "C31-1..4", "Q": "C44-1", "Y": "C44-2", "R": "C44-3", "I": "C30-1 C30-2"}
     south = {"A": "C4-1", "B": "C4-2", "C": "C4-3..8", "D": "C4-9"}
-    pos = lay({**table, **south, "G": "C2-1..10", "H": "C25-1..10"}, side="chinese", spent="J63-1..4", options={"infiltration": True})
+    town = {"G": "C2-1..10", "H": "C25-1..10"}
+    pos = lay(table | south | town, side="chinese", spent="J63-1..4", options={"infiltration": True})
     found = advice(pos, "infiltrate")
-    assert found[0].action.area == pos.book.map.index("N")
+    assert found[0].params["area"] == pos.book.map.index("N")
     act(pos, GAME.format(pos, found[0].action), "resolve", "roll 1")
     act(pos, GAME.format(pos, STAFF.advise(pos)[0].action))
     assert pos.units_in(1, pos.book.map.index("U"))
@@ -55,3 +57,17 @@ def test_an_attack_is_advised_with_its_odds() -> None:
     words = GAME.say(first.reason, {**first.params, "area": "N"}, pos)
     assert "Damage Points to expect" in words
     assert "% to clear it" in words
+
+
+@rule("taierzhuang", "3.1", "3.2")
+def test_the_staff_sets_up_place_by_place_not_unit_by_unit() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, Position)
+    act(pos, "roll 2", "roll 5")
+    seen: list[tuple[str, str]] = []
+    while pos.decision.kind == "set_up":
+        action = GAME.format(pos, STAFF.advise(pos)[0].action)
+        seen.append((pos.actor, action.split()[1]))
+        act(pos, action)
+    assert len(seen) == len(set(seen))
+    assert {place for side, place in seen if side == "japanese"} == {"JE1", "JE2"}

@@ -140,3 +140,15 @@ def test_a_chit_that_was_shown_cannot_be_taken_back() -> None:
     assert pos.horizon == shown
     act(pos, "play J-EN")
     assert pos.horizon > shown
+
+
+@rule("taierzhuang", "5.1", "5.2")
+def test_a_hand_is_shown_whole_to_its_owner_whatever_can_be_played_now() -> None:
+    pos = lay({"Y": "J10-1"}, hands={"J-EN": 2, "J-AD": 1, "C-GU": 1})
+    for watcher in WATCHERS:
+        hands = [box for box in pos.view(watcher).boxes if box.hand]
+        assert {box.side: box.count for box in hands} == {"japanese": 3, "chinese": 1}
+        shown = {box.side: list(box.pieces) for box in hands if box.pieces}
+        assert shown == {"japanese": {"japanese": ["J-EN", "J-EN.2", "J-AD"]}, "chinese": {"chinese": ["C-GU"]}}.get(
+            watcher, {}
+        )

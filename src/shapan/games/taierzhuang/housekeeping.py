@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from shapan.ground.areas import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.doctrine import Advice, best_first
 
 from . import estimate, losses
 from .actions import (
@@ -67,6 +69,32 @@ def chit_worth(pos: TaierzhuangPosition, chit: int) -> float:
 
 
 def set_up(pos: TaierzhuangPosition) -> list[Advice]:
+    return grouped(pos, _set_up_one)
+
+
+def deploy(pos: TaierzhuangPosition) -> list[Advice]:
+    return grouped(pos, _deploy_one)
+
+
+def grouped(pos: TaierzhuangPosition, officer: Callable[[TaierzhuangPosition], list[Advice]]) -> list[Advice]:
+    """Unit after unit in thought; what comes to the first place is then put there at once, for all to see."""
+    thought: list[PlaceUnits] = []
+    first, twin = _legal(pos, officer), pos.copy()
+    while twin.step is pos.step and twin.actor == pos.actor:
+        action = _legal(twin, officer)[0].action
+        assert isinstance(action, PlaceUnits)
+        thought.append(action)
+        twin.push(action)
+    goal = thought[0].area
+    squad = tuple(unit for placed in thought if placed.area == goal for unit in placed.units)
+    return [msgspec.structs.replace(first[0], action=PlaceUnits(goal, squad)), *first[1:]]
+
+
+def _legal(pos: TaierzhuangPosition, officer: Callable[[TaierzhuangPosition], list[Advice]]) -> list[Advice]:
+    return [entry for entry in best_first(officer(pos)) if pos.refusal(entry.action) is None]
+
+
+def _set_up_one(pos: TaierzhuangPosition) -> list[Advice]:
     (side,) = pos.frame
     units = waiting(pos, side)
     if side == JAPANESE:
@@ -86,7 +114,7 @@ def set_up(pos: TaierzhuangPosition) -> list[Advice]:
     return advice
 
 
-def deploy(pos: TaierzhuangPosition) -> list[Advice]:
+def _deploy_one(pos: TaierzhuangPosition) -> list[Advice]:
     return into_zones(pos, pos.frame[0], pos.at[pos.book.muster])
 
 

@@ -63,10 +63,10 @@ def _ways(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int)
 
 
 def _noose(pos: TaierzhuangPosition, side: int, path: marches.Way) -> float:
-    """8.0: who stands behind the contested area takes a way of retreat from the enemies in it; the last one kills."""
+    """8.0: who stands on the last way of retreat out of the contested area dooms those whom friends there can hit."""
     area, there = path[0], path[-1]
-    goals = destinations(pos, other(side), area)
-    return NOOSE * pos.strength(other(side), area) / len(goals) if there in goals else 0.0
+    closed = pos.ready_in(side, area) and destinations(pos, other(side), area) == [there]
+    return NOOSE * pos.strength(other(side), area) if closed else 0.0
 
 
 def _squads(pos: TaierzhuangPosition, side: int, area: int) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from .polygons import Polygon
 
+SLIVER = 0.25
+"""So much of a counter must show to be noticed."""
+
 
 class Room(NamedTuple):
     """A rectangle for counters."""
@@ -25,24 +28,25 @@ class Room(NamedTuple):
         columns, across, down = self._rows(count, size)
         return self._grid(count, columns, across, down)
 
-    def pitch(self, count: int, size: float) -> float:
-        """How far apart so many counters come to lie, the closest of them.
+    def seen(self, count: int, size: float) -> float:
+        """Which part of so many counters can be seen, on the average.
 
-        >>> Room(0, 0, 100, 50).pitch(3, 40)
-        30.0
+        >>> Room(0, 0, 100, 40).seen(4, 40)
+        0.625
         """
-        _, across, down = self._rows(count, size)
-        return min(across, down)
+        columns, across, down = self._rows(count, size)
+        return _seen(columns, across, size) * _seen(-(-count // columns), down, size)
 
     def _rows(self, count: int, size: float) -> tuple[int, float, float]:
-        """The widest way to lay so many counters: columns, and the steps across and down."""
-        best = (1, -1.0, -1.0)
+        """The way to lay so many counters that shows most of them: columns, and the steps across and down."""
+        best, most = (1, size, size), 0.0
         for rows in range(1, count + 1):
             columns = -(-count // rows)
             across = _step(self.right - self.left, columns, size)
             down = _step(self.bottom - self.top, rows, size)
-            if min(across, down) > min(best[1:]) + 0.5:
-                best = (columns, across, down)
+            seen = _seen(columns, across, size) * _seen(rows, down, size)
+            if seen > most + 0.01:
+                best, most = (columns, across, down), seen
         return best
 
     def _grid(self, count: int, columns: int, across: float, down: float) -> list[tuple[int, int]]:
@@ -59,14 +63,14 @@ class Room(NamedTuple):
 
 
 def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, int]]:
-    """So many counters in several rooms: each goes where it has most air, or to the emptier room.
+    """So many counters in several rooms: each goes where most can be seen, or to the emptier room.
 
     >>> shared([Room(0, 0, 100, 50), Room(0, 100, 100, 150)], 2, 40)
     [(50, 25), (50, 125)]
     """
     parts = [0] * len(rooms)
     for _ in range(count):
-        at = max(range(len(rooms)), key=lambda one: (rooms[one].pitch(parts[one] + 1, size), -parts[one]))
+        at = max(range(len(rooms)), key=lambda one: (round(rooms[one].seen(parts[one] + 1, size), 2), -parts[one]))
         parts[at] += 1
     return [spot for room, part in zip(rooms, parts, strict=True) for spot in room.spread(part, size)]
 
@@ -74,6 +78,15 @@ def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, in
 def _step(length: float, number: int, size: float) -> float:
     """From one counter to the next: side by side with a little air, or closer where there is no room."""
     return size * 1.05 if number < 2 else min(size * 1.05, max(length - size, 0.0) / (number - 1))
+
+
+def _seen(number: int, step: float, size: float) -> float:
+    """Which part of so many counters in a line can be seen: all of the last, of the others as far as the step goes.
+
+    A sliver does not count for much: nobody would notice the counter below.
+    """
+    part = min(step / size, 1.0)
+    return (1 + (number - 1) * part) / number * (min(part / SLIVER, 1.0) if number > 1 else 1.0)
 
 
 def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
