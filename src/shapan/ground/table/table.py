@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .geometry import Bounds, Pt, contains, near_polygon, near_segment, outline
 from .terrain import Area, Building, Line, Surface, overlap
@@ -16,6 +16,8 @@ CELL: Final = 500
 PATCHES: Final = 4_000
 """How many patches are kept; beyond that the memory begins anew."""
 BEYOND: Final = 1 << 30
+GROUND: Final = 3
+"""Among the kinds of :attr:`Table.things`: those before it are lines, buildings and hills."""
 
 
 class Patch(NamedTuple):
@@ -64,6 +66,9 @@ class Table:
         self._roofs = self._index_roofs()
         self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
         """Everything: for lines across half the table, which meet hardly any block of cells twice."""
+        numbered = enumerate((self.lines, self.buildings, self.hills, self.whole.grounds))
+        self.things: tuple[tuple[int, Any], ...] = tuple((kind, thing) for kind, group in numbered for thing in group)
+        """Everything that a mover may notice, with its kind."""
         self._patches: dict[tuple[int, int, int, int], Patch] = {}
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""
