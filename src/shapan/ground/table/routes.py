@@ -131,7 +131,7 @@ class Flood:
         self.raster, self.reach = raster, reach
         self.costs: dict[int, int] = {}
         """The squares that are settled: all that cost less than the last one."""
-        self._best = dict.fromkeys(goals, 0)
+        self._best = [reach + 1] * (raster.columns * raster.rows)
         self._queue = [(0, goal) for goal in sorted(goals)]
 
     def rise(self) -> int:
@@ -144,10 +144,9 @@ class Flood:
             costs[here] = cost
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
             for there, step in self.raster.steps(here):
-                total = cost + step
-                if total < best.get(there, self.reach + 1):
-                    best[there] = total
-                    heappush(queue, (total, there))
+                if cost + step < best[there]:
+                    best[there] = cost + step
+                    heappush(queue, (cost + step, there))
             return here
         return -1
 

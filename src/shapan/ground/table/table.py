@@ -67,8 +67,10 @@ class Table:
         self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
         """Everything: for lines across half the table, which meet hardly any block of cells twice."""
         numbered = enumerate((self.lines, self.buildings, self.hills, self.whole.grounds))
-        self.things: tuple[tuple[int, Any], ...] = tuple((kind, thing) for kind, group in numbered for thing in group)
-        """Everything that a mover may notice, with its kind."""
+        self.things: tuple[tuple[int, int, int, int, int, Any], ...] = tuple(
+            (*thing.bounds, kind, thing) for kind, group in numbered for thing in group
+        )
+        """Everything that a mover may notice: its bounds, its kind, itself."""
         self._patches: dict[tuple[int, int, int, int], Patch] = {}
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""

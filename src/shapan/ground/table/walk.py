@@ -106,7 +106,8 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     if not (edges or lines or roofs or hills or table.open_ground.cost[rule.mover] != EVEN):
         marks.append((spent + whole, bx, by))
         return None
-    stops, lumps = _crossings(lines, roofs, hills, rule, ray, whole, shut)
+    barred = lines or roofs or hills
+    stops, lumps = _crossings(lines, roofs, hills, rule, ray, whole, shut) if barred else ([], [])
     cuts = {0, whole, *[where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)], *[at for at, _ in lumps]}
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
@@ -138,15 +139,14 @@ def _in_box(table: Table, mover: int, box: Bounds) -> tuple[list[Line], list[Bui
     uneven = False
     edges: list[Edge] = []
     found: tuple[list[Line], list[Building], list[Area]] = ([], [], [])
-    for kind, thing in table.things:
-        west, north, east, south = thing.bounds
+    for west, north, east, south, kind, thing in table.things:
         if west > right or left > east or north > bottom or top > south:
             continue
-        if kind < GROUND:
-            found[kind].append(thing)
-        else:
+        if kind == GROUND:
             uneven = uneven or thing.surface.cost[mover] != EVEN
             edges += thing.edges
+        else:
+            found[kind].append(thing)
     return (*found, edges if uneven else [])
 
 
