@@ -184,10 +184,15 @@ class Table:
         """Does a base of this radius lie wholly on the table?"""
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
+    def _cell(self, x: int, y: int) -> int:
+        """The cell that a point lies in; the outermost ones answer for what lies beyond the edge."""
+        if 0 <= x <= self.width and 0 <= y <= self.height:
+            return y // CELL * self._columns + x // CELL
+        return min(max(y, 0), self.height) // CELL * self._columns + min(max(x, 0), self.width) // CELL
+
     def ground(self, x: int, y: int) -> Surface:
         """The surface at a point, buildings apart: a jetty or bridge, else water, else a road, else the area."""
-        column, row = min(max(x, 0), self.width) // CELL, min(max(y, 0), self.height) // CELL
-        over, strips, plain = self._cells[row * self._columns + column]
+        over, strips, plain = self._cells[self._cell(x, y)]
         for area in over:
             if contains(area.edges, x, y):
                 return area.surface
@@ -204,8 +209,7 @@ class Table:
 
     def building(self, x: int, y: int) -> int:
         """The number of the building that the point is in, or -1."""
-        column, row = min(max(x, 0), self.width) // CELL, min(max(y, 0), self.height) // CELL
-        for number in self._roofs[row * self._columns + column]:
+        for number in self._roofs[self._cell(x, y)]:
             building = self.buildings[number]
             left, top, right, bottom = building.bounds
             if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
