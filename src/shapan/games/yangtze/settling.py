@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Crowd, at_spent, near_polygon, walk
+from shapan.ground.table import Crowd, at_spent, walk
 
 from .placing import spiral
 from .position import YangtzePosition
@@ -61,12 +61,7 @@ def take_out(crowd: Crowd, figure: int) -> None:
 
 
 def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:
-    return crowd.free(x, y, radius) and _off_bodies(pos, x, y, radius)
-
-
-def _off_bodies(pos: YangtzePosition, x: int, y: int, radius: int) -> bool:
-    """Does a base here overlap no vehicle or hull?"""
-    return all(near_polygon(edges, x, y) >= radius * radius for _, edges in pos.bodies)
+    return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
 
 
 def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, int]:
@@ -81,7 +76,7 @@ def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, in
         while spent >= first:
             px, py = at_spent(track, spent)
             deep = crowd.overlap(px, py, radius)
-            if not deep and _off_bodies(pos, px, py, radius):
+            if not deep and not pos.on_body(px, py, radius):
                 return px, py
             # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
             spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)

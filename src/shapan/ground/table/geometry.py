@@ -219,8 +219,9 @@ def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     return 0 if contains(edges, x, y) else min(near_segment(x, y, edge) for edge in edges)
 
 
+@lru_cache(4096)
 def near_polygons(first: tuple[Edge, ...], second: tuple[Edge, ...]) -> int:
-    """The square of the distance between two filled polygons: 0 when they meet."""
+    """The square of the distance between two filled polygons, 0 when they meet; remembered like the hulls."""
     for edge in first:
         if contains(second, edge[0], edge[1]) or any(crosses(*edge, other) for other in second):
             return 0
