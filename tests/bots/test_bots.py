@@ -93,6 +93,23 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
     assert player.choose(pos) == player.staff.advise(pos)[0].action
 
 
+def test_a_turn_has_its_budget_too() -> None:
+    budget = Budget(positions=200, turn=600, width=3, depth=8)
+    player, before = SearchBot(Random(1), budget), 0
+    spent: dict[int, int] = {}
+    pos, rng = shapan.game("mukden").start(), Random(3)
+    while pos.turn < 3:
+        if pos.actor == DICE:
+            pos.apply(pos.chances().sample(rng))
+            continue
+        turn, action = pos.turn, player.choose(pos)
+        spent[turn] = spent.get(turn, 0) + player.ahead(pos).positions - before
+        before = player.ahead(pos).positions
+        pos.apply(action)
+    last_lap = (budget.width + budget.wild) * (2 * budget.depth + 40)
+    assert all(0 < positions < budget.turn + last_lap for positions in spent.values())
+
+
 def test_search_leaves_routine_to_the_staff() -> None:
     for pos in decisions("mukden", 8, 0.2):
         if pos.step.name == "lose":

@@ -179,6 +179,19 @@ async def test_a_thinking_bot_is_seen_and_can_be_told_to_move_now(
         assert not any(event["key"].startswith("event.bot_") for event in entries[0]["events"])
 
 
+async def test_a_bot_has_only_so_much_time_for_a_whole_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "choose", ponder)
+    async with serving(tmp_path, bot_seconds=50, bot_turn_seconds=0.3) as server:
+        player = await server.player()
+        game_id = (await player.make(WATCH))["id"]
+        entries = await _until(player, game_id, lambda entry: entry["author"] == "russian")
+        assert not any(event["key"].startswith("event.bot_") for entry in entries for event in entry["events"])
+        room = await server.house.room(game_id)
+        turn, seconds = room.pondered["japanese"]
+        assert turn == 1
+        assert seconds >= 0.3
+
+
 async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "musing", lambda _rng: Musing())
     monkeypatch.setattr(workers, "say", lambda _fraction: False)

@@ -80,6 +80,18 @@ describe("the reel", () => {
     expect(reel.running).toBe(false);
   });
 
+  it("once skipped, waits for the player's own next decision before it stages anything again", () => {
+    const reel = make();
+    reel.feed(state(1, "red"), steps.slice(0, 2));
+    reel.dismiss();
+    reel.feed(state(3, "blue"), steps);
+    expect(reel.running).toBe(false);
+    reel.rewind();
+    reel.feed(state(3, "blue"), steps);
+    expect(reel.running).toBe(true);
+    reel.skip();
+  });
+
   it("shows nothing by itself to whoever wants less motion, but on request", async () => {
     const reel = make();
     pace = 0;

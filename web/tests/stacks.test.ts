@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contrast, mix } from "../src/lib/colour";
 import { foot, initials, look } from "../src/lib/counter";
 import { sheetOf } from "../src/lib/sheet";
-import { heaps, spots } from "../src/lib/stacks";
+import { alike, heaps, spots } from "../src/lib/stacks";
 import type { Artwork } from "../src/lib/artwork";
 import type { Board, PieceView, PlaceEntry } from "../src/lib/types";
 
@@ -18,6 +18,11 @@ const piece = (id: string, place: string, order = 0, side = "red"): PieceView =>
 describe("stacks", () => {
   it("are sorted with the top first", () => {
     expect(heaps([piece("B", "hex", 1), piece("A", "hex", 0)]).get("hex")?.map((each) => each.id)).toEqual(["A", "B"]);
+  });
+
+  it("of a hand put together what has the same name", () => {
+    const names: Record<string, string> = { A: "Banzai", "A.2": "Banzai", B: "Engineers" };
+    expect(alike(["A", "A.2", "B"], (id) => names[id] ?? "")).toEqual([{ id: "A", count: 2 }, { id: "B", count: 1 }]);
   });
 
   it("draw the top piece last and count what does not fit", () => {

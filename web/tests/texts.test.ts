@@ -8,7 +8,10 @@ import { Speaker } from "../src/lib/texts";
 import type { Board } from "../src/lib/types";
 
 const board = {
-  pieces: [{ id: "J-1", side: "red", label: "1", name: "1st Division", symbol: "infantry" }],
+  pieces: [
+    { id: "J-1", side: "red", label: "1", name: "1st Division", symbol: "infantry" },
+    ...[1, 2, 3].map((at) => ({ id: `C-${at}`, side: "blue", label: "c", name: `7th Regiment, no. ${at}`, symbol: "infantry" })),
+  ],
   places: [
     { id: "1320", x: 0, y: 0 },
     { id: "2310", x: 0, y: 0, name: "Mukden" },
@@ -46,6 +49,12 @@ describe("Speaker", () => {
     expect(speaker.say("event.control", { hex: "2310", side: "red" })).toBe("Mukden (2310) passes into Japanese hands");
     expect(speaker.say("event.many", { units: ["J-1", "J-9"], hex2: "1320", cause: "shift.river", word: "combat" })).toBe(
       "1st Division, J-9 in 1320; a river, combat",
+    );
+  });
+
+  it("does not repeat what the units of a list have in common", () => {
+    expect(speaker.say("event.many", { units: ["C-1", "C-3", "J-1", "C-2"], hex2: "1320", cause: "", word: "" })).toMatch(
+      /^7th Regiment, no\. 1, 3, 1st Division, 7th Regiment, no\. 2 in 1320/,
     );
   });
 

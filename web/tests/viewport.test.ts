@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Point } from "../src/lib/geometry";
-import { fitted, opening } from "../src/lib/viewport";
+import { beside, clear, fitted, opening } from "../src/lib/viewport";
 import type { Board } from "../src/lib/types";
 
 const board = { width: 3000, height: 2000, piece: 72 } as unknown as Board;
@@ -28,6 +28,13 @@ describe("the window on the map", () => {
     expect(look.k * board.piece).toBeGreaterThanOrEqual(27);
     expect(look.x - port.width / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
     expect(look.y - port.height / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
+  });
+
+  it("keeps the map out from under the buttons at the right", () => {
+    const { k, x } = beside(fitted(board, clear(port)), port);
+    const right = (board.width - x) * k + port.width / 2;
+    expect(right).toBeLessThanOrEqual(clear(port).width);
+    expect(clear({ width: 400, height: 600 }).width).toBe(400);
   });
 
   it("shows everything where there is no piece", () => {

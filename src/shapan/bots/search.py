@@ -21,7 +21,7 @@ from shapan.kernel.doctrine import Advice
 
 from .lookahead import LookAhead
 from .progress import Enough, Progress, unheard
-from .race import Race, Terms
+from .race import BELIEVED, Race, Terms
 from .staff import StaffBot
 
 SHARES: Final = 5
@@ -33,8 +33,8 @@ class Budget(msgspec.Struct, frozen=True):
 
     positions: int = 1200
     """For one decision."""
-    turn: int = 12_000
-    """For all decisions of one game turn; the last of them get by with less and less."""
+    turn: int = 9_000
+    """For all decisions of one game turn; the last of them get less and less, and then the staff decides alone."""
     seconds: float | None = None
     """For one decision."""
     width: int = 4
@@ -82,6 +82,8 @@ class SearchBot:
         """Lap after lap until the race is decided or the budget is spent."""
         ahead = self.ahead(pos)
         started, allowed = ahead.positions, self.allowance(pos.turn)
+        if allowed < BELIEVED * self.budget.depth:
+            return  # too little for anybody to be believed
         seconds = self.budget.seconds
         deadline = inf if seconds is None else time.monotonic() + seconds
         while race.alive and not race.won:
@@ -109,7 +111,7 @@ class SearchBot:
         """Positions for this decision: as many as usual while the turn is young, a share of what is left later."""
         if turn != self._turn:
             self._turn, self._spent = turn, 0
-        return max(1.0, min(self.budget.positions, (self.budget.turn - self._spent) / SHARES))
+        return min(self.budget.positions, (self.budget.turn - self._spent) / SHARES)
 
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:

@@ -59,6 +59,8 @@ class Box(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
     """How many it holds; for a box whose contents are secret this is all that is shown."""
     note: str = ""
+    hand: bool = False
+    """What its owner holds and plays from: a client keeps the viewer's own in sight."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -99,12 +99,13 @@ class BotSeats:
         """The choice of a bot; if it runs out of time, or will not be hurried, that of its understudy."""
         workers, seconds = self._house.workers, self._house.settings.bot_seconds
         seed = rng.getrandbits(64)
+        understudy = "staff" if has_doctrine(room.game.id) else "random"
         try:
-            arguments = (room.game.id, snapshot, bot, seed)
+            chosen = bot if self._left(room, thought.side) > 0 else understudy
+            arguments = (room.game.id, snapshot, chosen, seed)
             return await workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting), ""
         except JobLate:
             hurried = thought.waiting.enough.is_set()
-            understudy = "staff" if has_doctrine(room.game.id) else "random"
             text = await workers.do(jobs.choose, room.game.id, snapshot, understudy, seed, seconds=seconds)
             return text, "" if hurried else LATE
 
@@ -118,12 +119,25 @@ class BotSeats:
             loop.call_soon_threadsafe(self._heard, room, thought, fraction)
 
         thought.waiting.heard = heard
+        turn = room.table.position.turn
         showing = loop.call_later(SHOWN_AFTER, self._house.hub.show_thinking, room)
+        enough = loop.call_later(self._left(room, side), thought.waiting.enough.set)
         try:
             yield thought
         finally:
             showing.cancel()
+            enough.cancel()
+            room.pondered[side] = (turn, self._pondered(room, side) + thought.seconds)
             room.thought = None
+
+    def _pondered(self, room: Room, side: Side) -> float:
+        """The seconds that a side's bot has thought in this game turn."""
+        turn, seconds = room.pondered.get(side, (0, 0.0))
+        return seconds if turn == room.table.position.turn else 0.0
+
+    def _left(self, room: Room, side: Side) -> float:
+        """What is left to a bot of the time for a game turn; when it is used up, the understudy decides at once."""
+        return max(0.0, self._house.settings.bot_turn_seconds - self._pondered(room, side))
 
     def _heard(self, room: Room, thought: Thought, fraction: float) -> None:
         thought.fraction = fraction

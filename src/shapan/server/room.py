@@ -34,8 +34,12 @@ class Thought:
         self.waiting = Waiting()
         self._began = time.monotonic()
 
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
     def document(self) -> Thinking:
-        return Thinking(self.side, round(time.monotonic() - self._began, 1), self.fraction)
+        return Thinking(self.side, round(self.seconds, 1), self.fraction)
 
 
 class Room:
@@ -49,6 +53,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
+        self.pondered: dict[Side, tuple[int, float]] = {}
+        """How many seconds the bot of a side has thought in which game turn."""
         table.imported = bool(row["imported"])
 
     @property

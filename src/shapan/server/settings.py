@@ -27,6 +27,9 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     workers: int = 2
     """Processes in which bots think and imported records are checked."""
     bot_seconds: float = 10.0
+    """For one decision."""
+    bot_turn_seconds: float = 25.0
+    """For all decisions of a bot in a game turn; then its understudy decides."""
     record_seconds: float = 30.0
     warm: bool = False
     """Make the boards of all titles ready in the background when the server starts."""

@@ -28,7 +28,7 @@ def differential(pos: ShanghaiPosition) -> tuple[int, str]:
 @rule("shanghai_incident", "7.6", "X-11", "R-34")
 @pytest.mark.parametrize(
     ("number", "die", "code"),
-    [(9, 1, "Ex"), (8, 2, "Ex"), (6, 6, "D2"), (4, 3, "Ex"), (0, 6, "D1"), (-3, 6, "Ex"), (-4, 6, "NE"), (-4, 1, "A2")],
+    [(7, 1, "Ex"), (6, 2, "Ex"), (4, 6, "D2"), (2, 3, "Ex"), (-2, 6, "D1"), (-5, 6, "Ex"), (-6, 6, "NE"), (-6, 1, "A2")],
 )
 def test_the_combat_results_table(number: int, die: int, code: str) -> None:
     table = GAME.book().crt
@@ -66,11 +66,11 @@ def test_worked_numbers_of_a_differential() -> None:
     pos = situation({"J-7": "0805", "J-35": "0905", "J-2T": "0905", "C-518": "0804"}, "J2")
     assert GAME.book().map.terrain[at("0804")] == "paddy"
     do(pos, "attack J-7 0804", "join J-35")
-    assert differential(pos) == (14 - 5, "+9+")
+    assert differential(pos) == (14 - 5, "+7+")
     city = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
     do(city, "attack J-3Sas 1024", "support FS-A1")
-    assert differential(city) == (3, "+3/+4")
-    assert [term.value for term in attack_terms(city, Battle(*city.frame))] == [3, 2, 3]
+    assert differential(city) == (5, "+5/+6")
+    assert [term.value for term in attack_terms(city, Battle(*city.frame))] == [3, 2, 5]
     assert [term.value for term in defence_terms(city, Battle(*city.frame))] == [3, 2]
 
 
@@ -128,7 +128,7 @@ def test_attackers_advance_one_by_one_into_the_emptied_hex() -> None:
 @rule("shanghai_incident", "7.9", "R-17")
 def test_nobody_advances_without_a_d_result() -> None:
     for die, result in (("1", "A1"), ("2", "NE"), ("3", "Ex")):
-        pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+        pos = situation({"J-7": "2107-", "C-78-1": "2108"}, "J2")
         do(pos, "attack J-7 2108", "resolve")
         assert do(pos, f"roll {die}")[0].params["result"] == result
         assert pos.decision.kind != "advance"
@@ -160,7 +160,7 @@ def test_the_japanese_support_their_defence_before_the_die_is_cast() -> None:
     assert (pos.decision.kind, pos.actor) == ("cover", "japanese")
     before = differential(pos)[0]
     do(pos, "support FS-A1")
-    assert differential(pos)[0] == before - 3
+    assert differential(pos)[0] == before - 5
     assert pos.actor == "dice", "no other marker reaches so far inland"
 
 
@@ -171,7 +171,7 @@ def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     assert refused(pos, "bombard FS-9 2108") == "15.2"
     do(pos, "bombard FS-A1 2108")
     assert refused(pos, "join J-7") == "8.4"
-    do(pos, "support FS-A2", "resolve", "roll 5", "retreat C-78-1 2109")
+    do(pos, "support FS-A2", "resolve", "roll 3", "retreat C-78-1 2109")
     assert pos.decision.kind != "advance"
 
 
@@ -179,7 +179,7 @@ def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
 def test_bombardment_results() -> None:
     def bombarded(die: int, phase: str = "J2") -> ShanghaiPosition:
         pos = situation({"J-7": "3019", "C-78-1": "2108"}, phase, support=(-3,) * 9)
-        do(pos, "bombard FS-A1 2108", "support FS-A2", "resolve", f"roll {die}")
+        do(pos, "bombard FS-A1 2108", "resolve", f"roll {die}")
         return pos
 
     assert bombarded(1).steps[unit("C-78-1")] == 2, "an A result does nothing"
@@ -209,12 +209,11 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     do(pos, "attack J-3Sas 1024", "support FS-A1")
     shown = pos.view("japanese").preview
     assert shown is not None
-    assert sum(int(factor.value) for factor in shown.factors) == 3
-    assert shown.column == "+3/+4"
+    assert sum(int(factor.value) for factor in shown.factors) == 5
+    assert shown.column == "+5/+6"
     assert {chance.params["result"]: chance.numerator for chance in shown.chances} == {
-        "A1": 1,
-        "NE": 1,
-        "Ex": 1,
-        "D1": 3,
+        "Ex": 2,
+        "D1": 2,
+        "D2": 2,
     }
     assert pos.view("chinese").preview is None

@@ -62,7 +62,7 @@ def test_a_retreat_avoids_enemy_zones_and_has_the_length_rolled() -> None:
 def test_attackers_retreat_one_hex_at_most() -> None:
     pos = situation({"J-Ron": "2107", "C-518": "2108"}, "J2")
     do(pos, "attack J-Ron 2108", "resolve")
-    assert do(pos, "roll 3")[0].params["result"] == "A1"
+    assert do(pos, "roll 2")[0].params["result"] == "A1"
     assert (pos.decision.kind, pos.frame[3]) == ("withdraw", 1)
     far = situation({"J-Ron": "2107", "C-518": "2108", "C-259S": "2108"}, "J2")
     do(far, "attack J-Ron 2108", "resolve", "roll 1")

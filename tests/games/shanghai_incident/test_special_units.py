@@ -77,7 +77,7 @@ def test_a_sniper_is_hunted_from_next_to_it_or_from_its_own_hex() -> None:
     assert pos.snipers == (-1,) * 4
     assert (pos.steps[unit("J-3Sas")], pos.decision.kind == "advance") == (2, False)
     mobile = situation(units, "J4", snipers=snipers)
-    do(mobile, "attack J-3Sas 1026", "join J-Ron", "resolve", "roll 5")
+    do(mobile, "attack J-3Sas 1026", "join J-Ron", "resolve", "roll 3")
     assert mobile.snipers == snipers, "an exchange in mobile combat is void"
 
 

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.situations import GAME, at, situation
 
 from shapan.bots.staff import StaffBot, doctrine_of
 from shapan.games.shanghai_incident.actions import CEASE_FIRE, Decide
-from shapan.games.shanghai_incident.estimate import menace
+from shapan.games.shanghai_incident.estimate import goals, menace
+from shapan.games.shanghai_incident.landing import doorstep
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.sides import CHINESE
+from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_incident.staff_reserve import second_line
 from shapan.ground.hexes import bits
 from shapan.kernel import DICE
 from shapan.kernel.texts import named
@@ -78,3 +80,40 @@ def test_what_the_chinese_could_enter_next_covers_every_move_that_they_have() ->
             reached |= destinations(pos, 1 << unit, REGULAR)
         assert not reached & ~menace(pos)
     assert seen > 10
+
+
+def test_no_chinese_unit_is_left_idle_where_it_entered() -> None:
+    seen, before = 0, 0
+    for pos in campaign(4):
+        if pos.step.name == "admin":
+            seen += 1
+            near = pos.book.grid.spread(pos.occupied[JAPANESE])
+            edge = pos.occupied[CHINESE] & doorstep(pos, CHINESE) & ~(pos.book.urban | near)
+            assert not edge & before, "two evenings in the open country at the edge"
+            before = edge
+    assert seen > 10
+
+
+def test_the_second_line_is_the_free_towns_behind_the_front_and_the_nearest_are_best() -> None:
+    pos = situation({"J-7": "2525", "C-78-1": "2005"}, "C1")
+    posts = {here: worth for worth, _, here in second_line(pos)}
+    liuhang, malu, yanghang = (at(name) for name in ("2313", "1905", "2420"))
+    assert posts[yanghang] > posts[liuhang] > posts[malu]
+    assert at("2526") not in posts, "too close to the enemy"
+    assert not sum(1 << here for here in posts) & (pos.book.shanghai | pos.held[JAPANESE])
+
+
+def test_a_unit_that_no_goal_needs_takes_post_behind_the_front() -> None:
+    reasons = {STAFF.advise(pos)[0].reason for pos in campaign(4) if pos.actor == "chinese"}
+    assert "reason.reserve" in reasons
+
+
+def test_when_one_evening_decides_every_unit_may_guard_the_gates_of_shanghai() -> None:
+    def guarded(pause_marker: int, turn: int) -> bool:
+        pos = situation({"J-7": "1526", "C-78-1": "1322"}, "J1", pause_marker=pause_marker, turn=turn)
+        assert menace(pos) >> at("1123") & 1
+        return at("1123") in goals(pos, JAPANESE)
+
+    assert guarded(0, 7)
+    assert not guarded(0, 3)
+    assert not guarded(1, 7)

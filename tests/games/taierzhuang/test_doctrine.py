@@ -27,6 +27,18 @@ def test_on_the_last_turn_the_chinese_slip_through_to_an_empty_victory_area() ->
     assert "Slip through" in GAME.say(found[0].reason, {"area": "F", "count": 1, "chance": "100%"}, pos)
 
 
+@rule("taierzhuang", "12.6", "8.0")
+def test_the_chinese_slip_behind_an_enemy_to_close_his_only_way_of_retreat() -> None:
+    table = {"N": "J63-1..4 C27-1..5", "M": "C31-1..4", "Q": "C44-1", "Y": "C44-2", "R": "C44-3", "I": "C30-1 C30-2"}
+    south = {"A": "C4-1", "B": "C4-2", "C": "C4-3..8", "D": "C4-9"}
+    pos = lay({**table, **south, "G": "C2-1..10", "H": "C25-1..10"}, side="chinese", spent="J63-1..4", options={"infiltration": True})
+    found = advice(pos, "infiltrate")
+    assert found[0].action.area == pos.book.map.index("N")
+    act(pos, GAME.format(pos, found[0].action), "resolve", "roll 1")
+    act(pos, GAME.format(pos, STAFF.advise(pos)[0].action))
+    assert pos.units_in(1, pos.book.map.index("U"))
+
+
 @rule("taierzhuang", "12.7")
 def test_the_concentration_is_used_when_several_areas_gain_by_it() -> None:
     table = {"K": "J10-1..5", "M": "J39-1..5", "I": "J63-1..3", "W": "J40-1..2"}

@@ -108,3 +108,14 @@ function fanned(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
     };
   });
 }
+
+/** Pieces that nothing tells apart lie together: the first of each name, and how many there are. */
+export function alike(ids: readonly string[], name: (id: string) => string): { id: string; count: number }[] {
+  const found = new Map<string, { id: string; count: number }>();
+  for (const id of ids) {
+    const held = found.get(name(id));
+    if (held) held.count += 1;
+    else found.set(name(id), { id, count: 1 });
+  }
+  return [...found.values()];
+}

@@ -106,6 +106,7 @@ export class Speaker {
 
   private fill(name: string, value: unknown): Segment[] {
     if (name === "path" && Array.isArray(value)) return [this.path(value.map(String))];
+    if (Array.isArray(value) && PIECES.has(name)) return this.roll(value.map(String));
     if (Array.isArray(value)) {
       return value.flatMap((item, at) => [...(at ? [{ text: ", " }] : []), ...this.fill(name, item)]);
     }
@@ -116,6 +117,18 @@ export class Speaker {
     }
     if (this.sides.has(id)) return [{ text: this.side(id), ref: { kind: "side", id } }];
     return [{ text: this.word(id) }];
+  }
+
+  /** Several pieces: of those that differ from the one before by their last number only, the number is enough. */
+  private roll(ids: string[]): Segment[] {
+    let last = "";
+    return ids.flatMap((id, at): Segment[] => {
+      const name = this.piece(id);
+      const [, head = "", number = ""] = /^(.+ )(\d+)$/.exec(name) ?? [];
+      const text = head && head === last ? number : name;
+      last = head;
+      return [...(at ? [{ text: ", " }] : []), { text, ref: { kind: "piece", id } }];
+    });
   }
 
   private path(ids: string[]): Segment {

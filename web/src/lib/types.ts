@@ -157,6 +157,8 @@ export interface Box {
   pieces?: string[];
   count?: number;
   note?: string;
+  /** What its owner plays from. */
+  hand?: boolean;
 }
 
 export interface Mark {

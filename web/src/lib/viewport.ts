@@ -20,6 +20,15 @@ const LEGIBLE = 27;
 /** Nobody wants to begin closer than this. */
 const CLOSEST = 1.6;
 
+/** What the buttons at the right edge cover. */
+const TOOLS = 56;
+
+/** The part of a window that no buttons cover; on a small screen everything is needed. */
+export const clear = (port: Size): Size => ({ ...port, width: port.width - (port.width > 12 * TOOLS ? TOOLS : 0) });
+
+/** A look that was meant for the clear part of a window, as one for the whole of it. */
+export const beside = (look: Look, port: Size): Look => ({ ...look, x: look.x + (port.width - clear(port).width) / 2 / look.k });
+
 /** The whole map. */
 export function fitted(board: Board, port: Size): Look {
   const k = Math.min(port.width / board.width, port.height / board.height) * 0.985;

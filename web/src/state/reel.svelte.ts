@@ -25,6 +25,7 @@ export class Reel {
   private last = -Infinity;
   private run = 0;
   private pace = 0;
+  private dismissed = false;
 
   constructor(private readonly projector: Projector) {}
 
@@ -34,7 +35,7 @@ export class Reel {
 
   /** Others have done something; `before` is what lies on the table now. A single step needs no staging. */
   feed(before: StateDoc, steps: readonly Step[]): void {
-    const pace = this.projector.pace();
+    const pace = this.dismissed ? 0 : this.projector.pace();
     if (!pace || !steps.length) {
       if (!pace) this.skip();
       return;
@@ -65,6 +66,17 @@ export class Reel {
     } catch {
       this.skip();
     }
+  }
+
+  /** The player has seen enough: whatever else comes before his own next decision is not staged either. */
+  dismiss(): void {
+    this.skip();
+    this.dismissed = true;
+  }
+
+  /** The player is asked again; what follows is news. */
+  rewind(): void {
+    this.dismissed = false;
   }
 
   /** To the present at once. */

@@ -214,6 +214,7 @@ export class Table {
   private take(doc: StateDoc): void {
     if (this.doc && doc.side === this.doc.side && doc.seq < this.doc.seq) return;
     this.doc = doc;
+    if (doc.view.ask.actor === doc.side) this.reel.rewind();
     if (doc.handover && this.openHands) void this.look(doc.handover);
   }
 

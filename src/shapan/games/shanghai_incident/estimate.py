@@ -22,8 +22,6 @@ FAR: Final = 99
 TWO: Final = 2
 MANY: Final = 5
 """So many who are nearer to a goal, free or in enemy hands, are enough for it."""
-AMPLE: Final = 9
-"""The differential at which more attackers add nothing."""
 PACE: Final = 0.35
 """What a movement point of distance takes from the worth of a goal."""
 CITY: Final = 6.0
@@ -31,6 +29,8 @@ SHANGHAI: Final = 9.0
 POST: Final = 5.0
 GUARD: Final = 5.0
 """A hex of a Japanese city that the Chinese could enter next."""
+WON: Final = 9.0
+"""The same, and a gate of Shanghai, when the points suffice or the days run out: one evening decides."""
 GATE: Final = 5.5
 INNER: Final = 1.0
 """Hexes of Shanghai that the Chinese could enter next, and the others."""
@@ -96,18 +96,21 @@ def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
     """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
-    # Divisions take cities until the points suffice; then Shanghai must be cleared.
-    street = SHANGHAI if home or total(pos) >= book.levels[1].minimum - book.victory["city"] else LATER
+    short = book.levels[1].minimum - total(pos)
+    # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
+    street = SHANGHAI if home or short <= book.victory["city"] or not pos.pause_marker else LATER
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
-    if home:
+    closing = short <= 0 or (not pos.pause_marker and pos.turn + 1 >= book.days)
+    guard, gate = (WON, WON) if closing else (GUARD, GATE)
+    if home or closing:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
-        found |= {here: GATE if danger >> here & 1 else INNER for here in bits(gates)}
+        found |= {here: gate if danger >> here & 1 else INNER for here in bits(gates)}
     less = AFAR if home else 0.0
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
         found |= dict.fromkeys(bits(missing), CITY - less + 1.0 * (missing != city.hexes))
         if not missing:
-            found |= dict.fromkeys(bits(city.hexes & danger), GUARD - less)
+            found |= dict.fromkeys(bits(city.hexes & danger), guard - less)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
     found |= {here: POST - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
@@ -211,8 +214,10 @@ class Picture:
         return plan
 
     def _ample(self, goal: int) -> bool:
-        mine = sum(self.attack[self.side].get(by, 0) for by in self.pos.book.beside[goal])
-        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + AMPLE
+        """7.6: the last column is reached; more attackers add nothing."""
+        book = self.pos.book
+        mine = sum(self.attack[self.side].get(by, 0) for by in book.beside[goal])
+        return mine >= self.defence[1 - self.side][goal] + self.ground(goal) + book.crt.minimum[""][-1]
 
     def pressure(self, here: int, unit: int) -> float:
         """What this unit adds to an attack on the best enemy hex next to here, with those who stand there already."""

@@ -36,7 +36,7 @@ from .forts import SNIPER
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
 from .special import hideouts
-from .staff_march import stand
+from .staff_march import home_troops, stand
 from .staff_odds import columns, expectation, prize_of
 
 THRESHOLD: Final = (0.08, 0.12)
@@ -233,9 +233,10 @@ def advance(pos: ShanghaiPosition) -> list[Advice]:
     side, target = battle.side, battle.target
     advice = [Advice(Halt(), 0.0, "reason.hold")]
     price = -12.0 if pos.shunned_by(side) >> target & 1 else 0.0
-    picture, wanted = Picture(pos, side), aims(pos, goals(pos, side))
+    picture, home = Picture(pos, side), home_troops(pos) if side == JAPANESE else 0
     for unit in bits(battle.units):
         if advance_refusal(pos, battle, gone, unit) is None:
+            wanted = aims(pos, goals(pos, side, home=bool(home >> unit & 1)))
             gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)
             strength = 0.01 * pos.book.attack[unit][pos.steps[unit]]
             advice.append(Advice(Advance(unit), gain + price + strength, "reason.follow", {"hex": target}))

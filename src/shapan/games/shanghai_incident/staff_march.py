@@ -18,6 +18,7 @@ from .position import ShanghaiPosition
 from .setup import setup_hexes, to_place
 from .sides import CHINESE, JAPANESE
 from .staff_pause import LATE, purchases
+from .staff_reserve import second_line
 from .trains import line_reach
 from .victory import epic, total
 
@@ -63,6 +64,14 @@ def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
     return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
 
 
+def free_posts(picture: Picture, unit: int, posts: Aims) -> Aims:
+    """The best few of the posts that nobody has taken, from where this unit stands."""
+    book, here = picture.pos.book, picture.pos.place[unit]
+    taken = picture.taken[book.supports >> unit & 1] & ~(1 << here)
+    found = [post for post in posts if not taken >> post[2] & 1]
+    return sorted(found, key=lambda post: PACE * post[1][here] - post[0])[:FEW]
+
+
 class Plans:
     """The goals of the garrison of Shanghai and of the others, each worked out when somebody asks."""
 
@@ -70,6 +79,9 @@ class Plans:
         self.picture = picture
         self.home = home_troops(picture.pos) if picture.side == JAPANESE else 0
         self.plans: dict[int, list[Goal]] = {}
+        self.posts: Aims | None = None
+        self.spare: Mask = 0
+        """Units that no goal needs."""
 
     def of(self, unit: int) -> list[Goal]:
         kind = self.home >> unit & 1
@@ -77,6 +89,19 @@ class Plans:
             picture = self.picture
             self.plans[kind] = picture.plan(goals(picture.pos, picture.side, home=bool(kind)))
         return self.plans[kind]
+
+    def aims(self, unit: int) -> Aims:
+        """The goals that need this unit; a Chinese one that none needs has a place in the second line."""
+        wanted = own_goals(self.picture, unit, self.of(unit))
+        if wanted or self.picture.side == JAPANESE or self.picture.pos.book.loose >> unit & 1:
+            return wanted
+        if self.posts is None:
+            self.posts = second_line(self.picture.pos)
+        self.spare |= 1 << unit
+        return free_posts(self.picture, unit, self.posts)
+
+    def reason(self, unit: int, march: str) -> str:
+        return "reason.reserve" if self.spare >> unit & 1 else march
 
 
 # --- 5.0 movement -----------------------------------------------------------------------------------
@@ -99,13 +124,13 @@ def move(pos: ShanghaiPosition) -> list[Advice]:
             reach = line_reach(pos, unit)
         else:
             reach = destinations(pos, 1 << unit, kind)
-        wanted = own_goals(picture, unit, plans.of(unit))
+        wanted = plans.aims(unit)
         found = [
-            Advice(Move(unit, (there,)), gain, *_why(picture, "reason.march", there, wanted))
+            Advice(Move(unit, (there,)), gain, *_why(picture, plans.reason(unit, "reason.march"), there, wanted))
             for there, gain in best(picture, unit, reach, wanted)
         ]
         if kind == REGULAR and (not found or found[0].score < 1.0):
-            found += _far_marches(pos, picture, unit, wanted, pause=False)
+            found += _far_marches(plans, unit, wanted, pause=False)
         if found:
             return [*found, done]
     return [done, *missions(pos, side, kind)]
@@ -149,16 +174,14 @@ def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
 
 
-def _far_marches(pos: ShanghaiPosition, picture: Picture, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
-    side = picture.side
+def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
+    picture = plans.picture
+    pos, side, reason = picture.pos, picture.side, plans.reason(unit, "reason.redeploy")
     if redeployment.unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
         return []
     reach = redeployment.destinations(pos, unit)
     found = best(picture, unit, reach, wanted)
-    return [
-        Advice(Redeploy(unit, (there,)), gain, *_why(picture, "reason.redeploy", there, wanted))
-        for there, gain in found
-    ]
+    return [Advice(Redeploy(unit, (there,)), gain, *_why(picture, reason, there, wanted)) for there, gain in found]
 
 
 def redeploy(pos: ShanghaiPosition) -> list[Advice]:
@@ -167,8 +190,8 @@ def redeploy(pos: ShanghaiPosition) -> list[Advice]:
     picture = Picture(pos, side)
     plans = Plans(picture)
     for unit in redeployment.eligible(pos, side):
-        wanted = own_goals(picture, unit, plans.of(unit))
-        found = _far_marches(pos, picture, unit, wanted, pause=True)
+        wanted = plans.aims(unit)
+        found = _far_marches(plans, unit, wanted, pause=True)
         if found:
             return [*found, Advice(Done(), 0.0, "reason.enough")]
     return [Advice(Done(), 0.0, "reason.enough")]

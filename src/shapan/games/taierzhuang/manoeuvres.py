@@ -13,12 +13,16 @@ from .actions import Concentrate, Gather, Go, Infiltrate, Resolve
 from .attacks import price_of
 from .frames import march
 from .infiltration import contested, infiltrate_refusal, slip_cost, slips, way_out
-from .position import TaierzhuangPosition
+from .position import TaierzhuangPosition, other
+from .retreats import destinations
 from .stacking import room
+from .ways import entry_cost, reach
 
 FACES: Final = range(1, 7)
 SQUAD: Final = 3
 """So many units slip through together: enough to hold what lies behind, few enough to be spared."""
+NOOSE: Final = 0.7
+"""What it is worth, for each enemy unit, to close its only way of retreat."""
 ONCE: Final = 3.0
 """What it is worth to keep the Concentration for later: each side has it only once."""
 
@@ -38,8 +42,8 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
             chance = sum(slips(pos, side, squad, area, face) for face in FACES) / len(FACES)
             left = pos.allowance(squad) - slip_cost(pos, squad, area)
             prizes = [
-                marches.gain(pos, side, squad, (here, area, there), worths)
-                for there in bits(way_out(pos, side, squad, area, left))
+                marches.gain(pos, side, squad, (here, *path), worths) + _noose(pos, side, path)
+                for path in _ways(pos, side, squad, area, left)
             ]
             worth = chance * max(prizes, default=0.0) - price_of(pos, side) * len(units)
             if worth > marches.LEAST:
@@ -48,16 +52,34 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
     return advice
 
 
+def _ways(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int) -> Iterator[marches.Way]:
+    """12.6: out of the contested area into vacant ground, and from there on as far as the movement points go."""
+    for there in bits(way_out(pos, side, squad, area, left)):
+        yield area, there
+        after = left - entry_cost(pos, side, squad, there)
+        for path in reach(pos, side, squad, there, after).values():
+            if path[-1] != area:
+                yield area, *path
+
+
+def _noose(pos: TaierzhuangPosition, side: int, path: marches.Way) -> float:
+    """8.0: who stands behind the contested area takes a way of retreat from the enemies in it; the last one kills."""
+    area, there = path[0], path[-1]
+    goals = destinations(pos, other(side), area)
+    return NOOSE * pos.strength(other(side), area) / len(goals) if there in goals else 0.0
+
+
 def _squads(pos: TaierzhuangPosition, side: int, area: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """From each place around a contested area: one good unit, or a squad of them."""
+    """From each place around a contested area: one good unit, a squad, half of those who may go, or all of them."""
     for here in range(pos.book.place_count):
         ready = pos.ready_in(side, here)
         if not ready or not pos.book.moves[side][here] >> area & 1:
             continue
         ranked = sorted(bits(ready & ~pos.book.tanks), key=lambda unit: -pos.book.cf[unit])
-        for number in {1, SQUAD}:
+        most = min(len(ranked), room(pos, side, area))
+        for number in {1, SQUAD, (most + 1) // 2, most}:
             units = tuple(ranked[:number])
-            if len(units) == number and infiltrate_refusal(pos, side, area, units) is None:
+            if 0 < number <= most and infiltrate_refusal(pos, side, area, units) is None:
                 yield here, units
 
 
@@ -67,12 +89,12 @@ def slip(pos: TaierzhuangPosition) -> list[Advice]:
     worths = estimate.worths(pos, now.side)
     return [
         Advice(
-            Go((there,)),
-            marches.gain(pos, now.side, now.group, (now.here, there), worths),
+            Go(path),
+            marches.gain(pos, now.side, now.group, path, worths) + _noose(pos, now.side, path),
             "reason.march",
-            marches.params(pos, now.side, there, now.group),
+            marches.params(pos, now.side, path[-1], now.group),
         )
-        for there in bits(way_out(pos, now.side, now.group, now.here, now.left))
+        for path in _ways(pos, now.side, now.group, now.here, now.left)
     ]
 
 

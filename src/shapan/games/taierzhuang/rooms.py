@@ -35,10 +35,12 @@ def _halves(place: Place, size: float, space: float) -> Rooms:
     x, y = place.label
     top, bottom = height(place.polygon, x, y)
     above = max(top + size * 0.1, y - space - 2.1 * size)
-    below = min(bottom - size * 0.1, y + space + 2.1 * size)
+    # Below stands a second name: counters keep clear of it where two rows still have room.
+    low = min(y + 1.5 * space, max(y + space, bottom - 2.2 * size))
+    below = min(bottom - size * 0.1, low + 2.1 * size)
     return (
         strip(place.polygon, x, y - space, above, size * 0.1),
-        strip(place.polygon, x, y + space, below, size * 0.1),
+        strip(place.polygon, x, low, below, size * 0.1),
     )
 
 

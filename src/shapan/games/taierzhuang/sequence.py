@@ -60,7 +60,11 @@ class EventRoll(RollStep):
         assert isinstance(action, Throw)
         pos.done()
         pos.event = action.first + action.second
-        pos.tell("4.0", "event.random_event", total=pos.event, name=pos.book.events[pos.event].name)
+        drawn = pos.book.events[pos.event]
+        if pos.event_effect() == "none":
+            pos.tell("4.0", "event.no_event", total=pos.event, name=drawn.name)
+        else:
+            pos.tell("4.0", "event.random_event", total=pos.event, name=drawn.name, effect=drawn.text)
         happen(pos)
 
 

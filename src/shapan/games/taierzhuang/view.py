@@ -109,7 +109,8 @@ def _chits(pos: TaierzhuangPosition, side: int, viewer: str) -> list[Box]:
     boxes = []
     for kind, counts in (("hand", pos.hands), ("cup", pos.cups)):
         ids = _ids(pos, side, counts)
-        boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids if mine else (), len(ids)))
+        shown = ids if mine else ()
+        boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, shown, len(ids), hand=kind == "hand"))
     if mine and pos.stack and pos.stack[0][0] == "discard":
         ids = _ids(pos, side, pos.frame[1])
         boxes.append(Box(f"discards.{name}", "box.discards", name, ids, len(ids)))
@@ -189,7 +190,9 @@ def _now(pos: TaierzhuangPosition) -> list[Row]:
     first = pos.name(pos.initiative)
     rows = [Row("ledger.initiative", first, "4.0", side=first)]
     if pos.event:
-        rows.append(Row("ledger.event", pos.book.events[pos.event].name, "4.0", {"total": pos.event}))
+        drawn = pos.book.events[pos.event]
+        key = "ledger.no_event" if pos.event_effect() == "none" else "ledger.event"
+        rows.append(Row(key, drawn.name, "4.0", {"total": pos.event, "effect": drawn.text}))
     for side in (JAPANESE, CHINESE):
         if pos.eager >> side & 1:
             rows.append(Row("ledger.no_flip", pos.name(side), "2.4", side=pos.name(side)))

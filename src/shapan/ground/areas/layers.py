@@ -122,7 +122,7 @@ def zone_head(place: Place) -> tuple[list[str], float]:
     x, y = place.label
     begin, end = span(place.polygon, x, y)
     lines = _wrapped(place.name, int((end - begin) / 15))
-    return lines, 62.0 + 31 * len(lines) if len(lines) > 1 else 48.0
+    return lines, 92.0 + 31 * len(lines) if len(lines) > 1 else 48.0
 
 
 def _zone(place: Place) -> list[Shape]:

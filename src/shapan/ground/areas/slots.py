@@ -22,15 +22,27 @@ class Room(NamedTuple):
         >>> Room(0, 0, 100, 50).spread(2, 40)
         [(29, 25), (71, 25)]
         """
-        best: list[tuple[int, int]] = []
-        widest = -1.0
+        columns, across, down = self._rows(count, size)
+        return self._grid(count, columns, across, down)
+
+    def pitch(self, count: int, size: float) -> float:
+        """How far apart so many counters come to lie, the closest of them.
+
+        >>> Room(0, 0, 100, 50).pitch(3, 40)
+        30.0
+        """
+        _, across, down = self._rows(count, size)
+        return min(across, down)
+
+    def _rows(self, count: int, size: float) -> tuple[int, float, float]:
+        """The widest way to lay so many counters: columns, and the steps across and down."""
+        best = (1, -1.0, -1.0)
         for rows in range(1, count + 1):
             columns = -(-count // rows)
             across = _step(self.right - self.left, columns, size)
             down = _step(self.bottom - self.top, rows, size)
-            if min(across, down) > widest + 0.5:
-                widest = min(across, down)
-                best = self._grid(count, columns, across, down)
+            if min(across, down) > min(best[1:]) + 0.5:
+                best = (columns, across, down)
         return best
 
     def _grid(self, count: int, columns: int, across: float, down: float) -> list[tuple[int, int]]:
@@ -47,18 +59,16 @@ class Room(NamedTuple):
 
 
 def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, int]]:
-    """So many counters in several rooms, each taking its part by its size.
+    """So many counters in several rooms: each goes where it has most air, or to the emptier room.
 
     >>> shared([Room(0, 0, 100, 50), Room(0, 100, 100, 150)], 2, 40)
     [(50, 25), (50, 125)]
     """
-    whole = sum((room.right - room.left) * (room.bottom - room.top) for room in rooms)
-    found: list[tuple[int, int]] = []
-    for at, room in enumerate(rooms):
-        part = (room.right - room.left) * (room.bottom - room.top) / whole if whole else 1 / len(rooms)
-        mine = count - len(found) if at == len(rooms) - 1 else min(round(count * part), count - len(found))
-        found += room.spread(mine, size)
-    return found
+    parts = [0] * len(rooms)
+    for _ in range(count):
+        at = max(range(len(rooms)), key=lambda one: (rooms[one].pitch(parts[one] + 1, size), -parts[one]))
+        parts[at] += 1
+    return [spot for room, part in zip(rooms, parts, strict=True) for spot in room.spread(part, size)]
 
 
 def _step(length: float, number: int, size: float) -> float:
