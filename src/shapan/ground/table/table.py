@@ -66,9 +66,9 @@ class Table:
         self._roofs = self._index_roofs()
         self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
         """Everything: for lines across half the table, which meet hardly any block of cells twice."""
-        numbered = enumerate((self.lines, self.buildings, self.hills, self.whole.grounds))
+        groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, self.whole.grounds)
         self.things: tuple[tuple[int, int, int, int, int, Any], ...] = tuple(
-            (*thing.bounds, kind, thing) for kind, group in numbered for thing in group
+            (*thing.bounds, kind, thing) for kind, group in enumerate(groups) for thing in group
         )
         """Everything that a mover may notice: its bounds, its kind, itself."""
         self._patches: dict[tuple[int, int, int, int], Patch] = {}
