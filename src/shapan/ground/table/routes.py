@@ -7,8 +7,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from .geometry import Pt, length
-from .table import Table
-from .terrain import overlap
+from .table import GROUND, Table
 from .walk import EVEN, MoveRule, walk
 
 RASTER: Final = 200
@@ -54,16 +53,12 @@ class Raster:
     def _is_plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
         x, y = self.centre(square)
-        box = (x - RASTER, y - RASTER, x + RASTER, y + RASTER)
-        table = self.table
-        near, mover = table.patch(*box), self.rule.mover
-        if any(overlap(thing.bounds, *box) for group in (near.lines, near.hills) for thing in group):
-            return False
-        if any(overlap(building.bounds, *box) for _, building, _ in near.buildings):
-            return False
-        if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in near.grounds):
-            return False
-        return table.on_table(x, y, self.radius)
+        for west, north, east, south, kind, thing in self.table.things:
+            if west > x + RASTER or x - RASTER > east or north > y + RASTER or y - RASTER > south:
+                continue
+            if kind != GROUND or thing.surface.cost[self.rule.mover] != EVEN:
+                return False
+        return self.table.on_table(x, y, self.radius)
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
