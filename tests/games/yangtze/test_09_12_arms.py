@@ -13,8 +13,8 @@ from shapan.games.yangtze.damage import strike_body
 from shapan.games.yangtze.elements import small_arms
 from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
-from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, put
-from shapan.games.yangtze.resolving import fire_at_unit
+from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
+from shapan.games.yangtze.resolving import carry_out, fire_at_unit
 from shapan.games.yangtze.targets import aim, reaches
 from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
@@ -118,8 +118,64 @@ def test_a_gun_hit_by_a_gun() -> None:
         begin_shell(stage.pos, gunner, gun, foe, HE)
         stage.roll(6, *dice)
         assert (stage.pos.at[foe][0] < 0) == destroyed
-        assert (stage.standing(foe) == 0) == destroyed
+        assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
         assert (stage.asked == "to_hit") != destroyed
+
+
+def duel() -> tuple[Stage, int, int]:
+    """Two guns, each laid on the other: both have declared a shell in the same stage of fire."""
+    stage, gun, foe, _ = battery("wl_gun_medium")
+    stage.row(foe, 1000, 500, 4, 26)
+    stage.model(foe, 1040, 540)
+    first, second = sorted((gun, foe))
+    stage.pos.shots = (("shell", first, second, HE), ("shell", second, first, HE))
+    stage.pos.stack = (("resolve", "halt"), ())
+    return stage, first, second
+
+
+@rule("yangtze", "7.1", "9.5", "S8.10")
+def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> None:
+    stage, first, second = duel()
+    stage.roll(6, 6, 6)
+    assert stage.told("gun_destroyed")
+    assert [event.params["unit"] for event in stage.told("shells")] == [
+        stage.pos.book.lexicon.pieces[unit] for unit in (first, second)
+    ]
+    assert stage.asked == "landing"
+    stage.roll(6, 6, 6)
+    assert len(stage.told("gun_destroyed")) == 2
+    assert (stage.standing(first), stage.standing(second)) == (0, 0), "both crews are removed together"
+
+
+@rule("yangtze", "9.1", "S8.10")
+def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
+    stage, first, second = duel()
+    stage.pos.shots = (("shell", first, second, HE), ("shell", first, second, HE))
+    stage.roll(6, 6, 6)
+    assert stage.asked == "landing"
+    shell = Blast(*stage.pos.stack[0][4][0])
+    assert (shell.cx, shell.cy) in {(stage.pos.x[figure], stage.pos.y[figure]) for figure in stage.men(second)}
+
+
+@rule("yangtze", "9.1")
+def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
+    """Its people may have gone down with what carried them since the shell was declared."""
+    stage, gun, foe, gunner = battery()
+    stage.pos.remove(stage.pos.standing[foe], LOST)
+    begin_shell(stage.pos, gunner, gun, foe, HE)
+    assert stage.asked == "orders"
+    assert not stage.pos.fired
+
+
+@rule("yangtze", "9.0")
+def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> None:
+    stage, gun, foe, _ = battery()
+    stage.pos.remove(stage.pos.standing[gun], LOST)
+    stage.pos.shots = (("shell", gun, foe, HE), ("snipe", gun, stage.men(foe)[0]))
+    for shot in stage.pos.shots:
+        carry_out(stage.pos, shot, "halt")
+    assert stage.asked == "orders"
+    assert not stage.pos.fired
 
 
 @rule("yangtze", "10.3", "R35")

@@ -42,7 +42,10 @@ def test_the_recorded_game_replays_to_the_same_end() -> None:
     assert record.dumps() == text
 
 
-@pytest.mark.parametrize(("scenario", "seed"), [("s1_plum_village", 5), ("s2_mission_rescue", 1), ("s4_ox_gorge", 2)])
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [("s1_plum_village", 5), ("s2_mission_rescue", 1), ("s3_silver_trucks", 1), ("s4_ox_gorge", 2)],
+)
 @rule("yangtze", "S7")
 def test_movers_left_alone_go_where_the_slow_judge_takes_them(
     scenario: str, seed: int, monkeypatch: pytest.MonkeyPatch

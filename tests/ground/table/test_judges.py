@@ -12,6 +12,7 @@ from shapan.ground.table import (
     Crowd,
     Edge,
     Eye,
+    Raster,
     Table,
     cut,
     hull,
@@ -119,3 +120,25 @@ def test_a_remembered_hull_is_the_hull(spot: tuple[int, int], heading: int, poin
 def test_a_way_whose_beginning_is_spent_already_is_cut_to_its_beginning() -> None:
     """5.3: a charger who has made his whole move does not get it back when he looks for his man anew."""
     assert cut(((3000, 500, 500), (3400, 900, 500)), 3000) == ((3000, 500, 500),)
+
+
+@given(tables(), spots, spots, st.integers(0, 8_000))
+@settings(max_examples=15, deadline=None)
+def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
+    sheet: Table, start: tuple[int, int], goal: tuple[int, int], reach: int
+) -> None:
+    whole, asked = Raster(sheet, FOOT, 125), Raster(sheet, FOOT, 125)
+    goals = frozenset({whole.square(*goal)})
+    costs = whole.field(goals, reach)
+    assert list(costs.items()) == sorted(costs.items(), key=lambda entry: (entry[1], entry[0]))
+    assert asked.way(start, goals, reach) == whole.way(start, goals, reach)
+    assert list(asked.flood(goals, reach).rising()) == list(costs.items())
+
+
+@given(st.lists(st.tuples(st.just(0), st.integers(0, 900), st.integers(0, 900), st.integers(50, 150)), max_size=6))
+def test_how_deep_a_base_lies_in_others(bases: list[Any]) -> None:
+    """So far it has to go at least before it is free."""
+    crowd = Crowd(bases[3:], Crowd(bases[:3]))
+    deep = crowd.overlap(400, 400, 100)
+    assert (deep == 0) == crowd.free(400, 400, 100)
+    assert all(not crowd.free(400 + step, 400, 100) for step in range(deep - 1))

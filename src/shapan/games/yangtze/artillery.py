@@ -9,7 +9,7 @@ from shapan.ground.table import ahead, bearing, near_polygon, within
 from .actions import HE, SHRAPNEL
 from .dice import purpose, roll
 from .measure import told
-from .position import LOST, YangtzePosition, put
+from .position import YangtzePosition, put
 from .scores import BURST, base_score, dice_for
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
 from .targets import aim
@@ -33,7 +33,7 @@ def magazine(pos: YangtzePosition, piece: int) -> int:
     return len(pos.book.units) + number if what == "mount" else number
 
 
-def begin_shell(pos: YangtzePosition, shooter: int, piece: int, target: int, kind: str) -> None:
+def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind: str) -> None:
     """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
     book = pos.book
     unit = unit_of(pos, shooter)
@@ -47,9 +47,9 @@ def begin_shell(pos: YangtzePosition, shooter: int, piece: int, target: int, kin
     pos.fire_at = (*pos.fire_at, (unit, target))
     pos.reveal(unit, "S6.7")
     if book.switches["limited_rounds"]:
-        left = list(pos.rounds[magazine(pos, piece)])
+        left = list(pos.rounds[magazine(pos, gun)])
         left[ROUNDS.index(kind)] -= 1
-        pos.rounds = put(pos.rounds, magazine(pos, piece), tuple(left))
+        pos.rounds = put(pos.rounds, magazine(pos, gun), tuple(left))
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     arm = arm_of(pos, shooter)
     radius = arm.he if kind == HE else arm.shrapnel
@@ -58,7 +58,8 @@ def begin_shell(pos: YangtzePosition, shooter: int, piece: int, target: int, kin
         short = body_gap(pos, shooter, target) <= arm.short
     else:
         figure = sight.nominated
-        mark = pos.at[target][:2] if book.units[target].kind == "gun" else (pos.x[figure], pos.y[figure])
+        model = book.units[target].kind == "gun" and pos.at[target][0] >= 0
+        mark = pos.at[target][:2] if model else (pos.x[figure], pos.y[figure])
         short = in_reach(pos, shooter, figure, arm.short)
     score = base_score(pos, shooter, short)
     x, y, _ = muzzle(pos, shooter, *mark)
@@ -119,10 +120,11 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
 
 
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:
-    """9.5: the piece is wrecked and its crew gone."""
+    """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
     pos.tell("9.5", "event.gun_destroyed", unit=unit)
     pos.at = put(pos.at, unit, (-1, -1, 0))
-    pos.remove(pos.standing[unit], LOST)
+    for figure in pos.standing[unit]:
+        pos.doomed |= 1 << figure
 
 
 @purpose("scatter")

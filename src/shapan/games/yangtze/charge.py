@@ -35,13 +35,15 @@ def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]
         pos.plan = put(pos.plan, unit, ("charge", target))
     claims = dict.fromkeys(pos.standing[target], 0)
     free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
-    order = sorted(free, key=lambda f: (min(pos.apart(f, enemy) for enemy in claims), f))
+    places = [(pos.x[enemy], pos.y[enemy], enemy) for enemy in claims]
+    order = sorted((min([(pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 for x, y, _ in places]), f) for f in free)
     most = pos.allowance(unit, CHARGE)[1]
-    for figure in order:
+    for _, figure in order:
         if goals[figure] in claims and _still_leads(pos, tracks[figure], goals[figure]):
             claims[goals[figure]] += 1
             continue
-        enemy = min(claims, key=lambda e: (claims[e], pos.apart(figure, e), e))
+        fx, fy = pos.x[figure], pos.y[figure]
+        _, _, enemy = min([(claims[enemy], (fx - x) ** 2 + (fy - y) ** 2, enemy) for x, y, enemy in places])
         claims[enemy] += 1
         goals[figure] = enemy
         tracks[figure] = way_to(pos, unit, figure, target, enemy, most)

@@ -101,14 +101,12 @@ def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
     here = raster.square(pos.x[leader], pos.y[leader])
     reach = flee_distance(pos)
     now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
-    costs = raster.field(frozenset({here}), reach)
-    best: tuple[int, int] | None = None
-    for square, cost in costs.items():
+    for square, cost in raster.flood(frozenset({here}), reach).rising():
         x, y = raster.centre(square)
         good = cost and (covered_ground(pos, x, y) or behind_line(pos, unit, x, y))
         if good and nearest_enemy(pos, unit, x, y) > now:
-            best = min(best, (cost, square)) if best else (cost, square)
-    return frozenset({best[1]}) if best else frozenset()
+            return frozenset({square})
+    return frozenset()
 
 
 def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:

@@ -76,6 +76,7 @@ class Moving(Step[YangtzePosition]):
                 roll_on(pos, tick // beat)
                 keep_clear(pos)
                 run.shorten()
+                run.look = run.tick + 1
             if tick % PURSUIT == 0 and tick and run.chargers:
                 run.write()
                 pursue(pos)

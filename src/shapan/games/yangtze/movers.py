@@ -49,6 +49,8 @@ class Movers:
         self.wants: dict[int, Place] = {}
         self.synced = -1
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
+        self.look = 1
+        """After which tick somebody who watches has to look next."""
 
     def _enlist(self, unit: int) -> None:
         pos, card = self.pos, self.pos.card[unit]
@@ -174,7 +176,9 @@ class Movers:
     def quiet(self, most: int) -> int:
         """For how many ticks, up to so many, nothing can happen but movement."""
         if self.watched:
-            return 0
+            most = min(most, self.look - 1 - self.tick)
+            if most <= 0:
+                return 0
         movers = (*self.walkers, *self.chargers)
         first = min([self.wake[figure] for figure in movers if figure not in self.parked], default=NEVER)
         last = max([self.ends[figure] for figure in movers])
@@ -195,10 +199,20 @@ class Movers:
 
     def _sync(self) -> None:
         """The position learns where everybody is at the beginning of this tick."""
-        if self.synced != self.tick:
+        if self.synced == self.tick:
+            return
+        if self.watched and self.tick:
+            self.write()
+        else:
             self._all_now()
             self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
-            self.synced = self.tick
+        self.synced = self.tick
+
+    def _indoors(self, figure: int) -> bool:
+        """Is the figure in a building? While somebody watches, movers are followed from room to room."""
+        if self.watched and self.tick and figure in self.foes:
+            return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
+        return self.pos.room[figure] >= 0
 
     def write(self) -> None:
         """Put the lists back into the position."""

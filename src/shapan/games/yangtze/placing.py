@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from shapan.ground.table import Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import Crowd, Edge, ahead, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
 
 from .position import ABOARD, STANDING, YangtzePosition, put
@@ -63,7 +63,7 @@ def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, t
         return Refusal("S3.6", "refusal.ground")
     if not taken.free(x, y, radius):
         return Refusal("S2.3", "refusal.overlap")
-    if any(near_polygon(edges, x, y) < radius * radius for _, edges in pos.bodies):
+    if pos.on_body(x, y, radius):
         return Refusal("S2.3", "refusal.overlap")
     return None
 

@@ -275,6 +275,15 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         far = isqrt(near_polygon(self.body(unit), self.x[figure], self.y[figure]))
         return far - self.book.figures[figure].radius
 
+    def on_body(self, x: int, y: int, radius: int) -> bool:
+        """Would a base here overlap a vehicle or hull? Those too far off are left out at once."""
+        for unit, edges in self.bodies:
+            cx, cy, _ = self.at[unit]
+            far = sum(self.book.units[unit].size) // 2 + radius
+            if -far <= x - cx <= far and -far <= y - cy <= far and near_polygon(edges, x, y) < radius * radius:
+                return True
+        return False
+
     # --- changes ---------------------------------------------------------------------------------
 
     def remove(self, figures: Iterable[int], fate: int) -> None:

@@ -48,11 +48,14 @@ def carry_out(pos: YangtzePosition, shot: tuple[Any, ...], stage: str) -> None:
         fire_at_unit(pos, holers(pos, shooters) if kind == "hull" else shooters, target, kind == "hull")
     elif kind == "shell":
         sort, number = pos.book.what(piece)
-        begin_shell(pos, ~number if sort == "mount" else pos.alive(number)[0], piece, target, shot[3])
+        for gunner in (~number,) if sort == "mount" else pos.alive(number)[:1]:
+            begin_shell(pos, gunner, piece, target, shot[3])
     elif kind == "throw":
         begin_throw(pos, piece, target, cards_of(stage))
     else:
-        snipe(pos, snipers(pos, piece, stage)[0], target)
+        # What carries a sniper may have been wrecked since he took aim.
+        for marksman in snipers(pos, piece, stage)[:1]:
+            snipe(pos, marksman, target)
 
 
 def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: list[int]) -> None:

@@ -43,7 +43,7 @@ def landing_spots(pos: YangtzePosition, unit: int, carrier: int, point: Pt, leas
     for figure in men:
         for dx, dy in spots:
             x, y = point[0] + dx, point[1] + dy
-            if _can_land(pos, unit, carrier, (x, y), leash) and taken.free(x, y, radius):
+            if taken.free(x, y, radius) and _can_land(pos, unit, carrier, (x, y), leash):
                 found[figure] = (x, y)
                 taken.add((figure, x, y, radius))
                 break
@@ -60,9 +60,9 @@ def _can_land(pos: YangtzePosition, unit: int, carrier: int, spot: Pt, leash: in
     book = pos.book
     edges, radius = pos.body(carrier), book.units[unit].radius
     x, y = spot
-    if not book.table.on_table(x, y, radius) or near_polygon(edges, x, y) < radius * radius:
+    if not book.table.on_table(x, y, radius) or pos.on_body(x, y, radius):
         return False
-    if any(near_polygon(other_edges, x, y) < radius * radius for _, other_edges in pos.bodies):
+    if not pos.is_body(carrier) and near_polygon(edges, x, y) < radius * radius:
         return False
     rule = pos.way(unit)
     if may_swim(pos, carrier) and deep(pos, x, y):

@@ -11,6 +11,7 @@ from shapan.ground.table import Eye, Track, at_spent
 from .actions import MOVE, SKIRMISH
 from .charge import stop_unit
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
+from .lookout import next_look
 from .movers import CHARGE_SEGMENT, NEVER, Movers, Place
 from .position import ROUTED, STANDING, YangtzePosition
 from .sighting import figure_sees, free_line, too_dark
@@ -42,11 +43,12 @@ class Segment(Movers):
             self.write()
             if self._clash(contacts):
                 return False, lambda pos: None
-        if self.watched:
+        if self.watched and self.look <= self.tick:
             self.write()
             for test in (unmask, covering_fire, sniper_fire):
                 if (event := test(self.pos)) is not None:
                     return False, event
+            self.look = self.tick + next_look(self)
         return None
 
     def _first_contact(self, figure: int) -> int | None:
@@ -144,7 +146,7 @@ class Segment(Movers):
         pos = self.pos
         if pos.hidden >> pos.book.figures[enemy].unit & 1:
             return False
-        if pos.room[figure] >= 0 or pos.room[enemy] >= 0:
+        if self._indoors(figure) or self._indoors(enemy):
             self._sync()
             return figure_sees(pos, figure, enemy)
         x, y, ex, ey = self.x[figure], self.y[figure], self.x[enemy], self.y[enemy]

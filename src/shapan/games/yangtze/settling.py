@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Crowd, at_spent, near_polygon, walk
+from typing import Final
+
+from shapan.ground.table import Crowd, at_spent, walk
 
 from .placing import spiral
 from .position import YangtzePosition
 from .specs import SCALE
+
+BACK: Final = 2 * SCALE
+ROUNDING: Final = 4
+"""Points on a way are rounded: so much farther than it spends a figure can get."""
 
 
 def settle_bases(pos: YangtzePosition) -> None:
@@ -55,9 +61,7 @@ def take_out(crowd: Crowd, figure: int) -> None:
 
 
 def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:
-    if not crowd.free(x, y, radius):
-        return False
-    return all(near_polygon(edges, x, y) >= radius * radius for _, edges in pos.bodies)
+    return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
 
 
 def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, int]:
@@ -68,10 +72,14 @@ def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, in
         return x, y
     track = pos.track[figure]
     if track:
-        for spent in range(pos.spent[figure], track[0][0] - 1, -2 * SCALE):
+        spent, first = pos.spent[figure], track[0][0]
+        while spent >= first:
             px, py = at_spent(track, spent)
-            if _clear(pos, px, py, radius, crowd):
+            deep = crowd.overlap(px, py, radius)
+            if not deep and not pos.on_body(px, py, radius):
                 return px, py
+            # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
+            spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
     return beside(pos, figure, x, y, crowd)
 
 

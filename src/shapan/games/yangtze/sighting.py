@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapan.ground.table import Edge, Eye, Opening, contains, rdiv, sees, side_of
 
 from .position import STANDING, YangtzePosition
@@ -95,8 +97,9 @@ def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
     return False
 
 
+@lru_cache(8192)
 def nearest_point(edges: tuple[Edge, ...], x: int, y: int) -> tuple[int, int]:
-    """The point of an outline nearest to (x, y); that point itself inside."""
+    """The point of an outline nearest to (x, y); that point itself inside. Remembered: all mounts of a hull ask it."""
     if contains(edges, x, y):
         return x, y
     best: tuple[int, int, int] | None = None

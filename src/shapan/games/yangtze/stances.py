@@ -8,6 +8,7 @@ from shapan.ground.table import Eye, within
 from shapan.kernel import Action, Group, Refusal
 
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
+from .candidates import lazily
 from .command import in_command
 from .position import YangtzePosition, other
 from .shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
@@ -51,6 +52,10 @@ def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -
         return Refusal("7.9", "refusal.cover_weapon")
     if shooter >= 0 and not in_command(pos, shooter):
         return Refusal("4.1", "refusal.out_of_command")
+    return _mark_refusal(pos, shooter, x, y)
+
+
+def _mark_refusal(pos: YangtzePosition, shooter: int, x: int, y: int) -> Refusal | None:
     hx, hy, radius = muzzle(pos, shooter, x, y)
     if not pos.book.table.on_table(x, y) or not within(hx, hy, x, y, arm_of(pos, shooter).reach + radius):
         return Refusal("7.9", "refusal.cover_range")
@@ -140,7 +145,7 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
         if pos.card[unit] == HALT:
             for shooter in automatics(pos, unit):
                 piece = piece_of(pos, shooter)
-                groups.append(Group(Cover, piece, 1, values=_areas(pos, side, shooter)))
+                groups.append(Group(Cover, piece, 1, values=lazily(_areas, pos, side, shooter)))
             if hold_refusal(pos, side, unit) is None:
                 groups.append(Group(Hold, values=(unit,)))
             if tasks := tasks_for(pos, side, unit):
@@ -154,8 +159,9 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
 
 def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, int], ...]:
     """Candidate points for covering fire: where visible enemies stand within range, and halfway there."""
-    piece = piece_of(pos, shooter)
-    found = []
+    found: list[tuple[int, int]] = []
+    if shooter >= 0 and not in_command(pos, shooter):
+        return ()
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or not pos.standing[unit]:
             continue
@@ -163,7 +169,7 @@ def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, in
         point = (pos.x[lead], pos.y[lead])
         x, y, _ = muzzle(pos, shooter, *point)
         half = ((point[0] + x) // 2, (point[1] + y) // 2)
-        found += [spot for spot in (point, half) if cover_refusal(pos, side, piece, *spot) is None]
+        found += [spot for spot in (point, half) if _mark_refusal(pos, shooter, *spot) is None]
     return tuple(dict.fromkeys(found))
 
 

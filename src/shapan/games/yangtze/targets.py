@@ -20,6 +20,7 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
+from .specs import SCALE
 
 WINDOW: Final = "window"
 """The step of fire between the charges and the common movement."""
@@ -87,6 +88,8 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: i
     quarry = pos.standing[target]
     radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
     if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius for s in shooters):
+        if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
+            return []
         return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
     # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
     xs, ys = pos.x, pos.y
@@ -103,6 +106,19 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: i
         ranked.append((isqrt(min([(x - fx) ** 2 + (y - fy) ** 2 for x, y in places])) - bases, figure))
     ranked.sort()
     return ranked
+
+
+def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool:
+    """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
+    carrier = carrier_of(pos, shooter)
+    if carrier < 0:
+        x, y, span = pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
+    else:
+        x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
+    left, top, right, bottom = pos.scene.box(pos, target)
+    across, down = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+    far = reach + span + pos.book.units[target].radius + SCALE
+    return across * across + down * down > far * far
 
 
 def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:

@@ -9,7 +9,7 @@ from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
 from .barricades import at_barricade
-from .command import in_command
+from .command import commanded, in_command
 from .loads import bearers
 from .measure import told
 from .position import STANDING, YangtzePosition, other
@@ -48,7 +48,9 @@ def able(pos: YangtzePosition, figure: int) -> bool:
 
 
 def movers(pos: YangtzePosition, unit: int) -> list[int]:
-    return [figure for figure in pos.standing[unit] if able(pos, figure)]
+    """The figures of a unit that are :func:`able` to move."""
+    held = pos.pinned | pos.stuck | pos.touched | pos.swimming
+    return [figure for figure in commanded(pos, unit) if not held >> figure & 1]
 
 
 def escorted(pos: YangtzePosition, figure: int) -> bool:

@@ -84,7 +84,8 @@ def along(ax: int, ay: int, bx: int, by: int, distance: int, whole: int) -> Pt:
     """The point at a distance from a on the way to b, which is ``whole`` away."""
     if whole <= 0:
         return ax, ay
-    return ax + rdiv((bx - ax) * distance, whole), ay + rdiv((by - ay) * distance, whole)
+    part, twice = 2 * distance, 2 * whole
+    return ax + ((bx - ax) * part + whole) // twice, ay + ((by - ay) * part + whole) // twice
 
 
 def side_of(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
@@ -151,7 +152,10 @@ def where(ax: int, ay: int, bx: int, by: int, edge: Edge, whole: int) -> int:
     above = (cx - ax) * ey - (cy - ay) * ex
     if below < 0:
         above, below = -above, -below
-    return min(max(rdiv(above * whole, below), 0), whole) if below else 0
+    if not below or above <= 0:
+        return 0
+    at = (2 * above * whole + below) // (2 * below)
+    return at if at < whole else whole
 
 
 def near_segment(px: int, py: int, edge: Edge) -> int:
@@ -215,8 +219,9 @@ def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     return 0 if contains(edges, x, y) else min(near_segment(x, y, edge) for edge in edges)
 
 
+@lru_cache(4096)
 def near_polygons(first: tuple[Edge, ...], second: tuple[Edge, ...]) -> int:
-    """The square of the distance between two filled polygons: 0 when they meet."""
+    """The square of the distance between two filled polygons, 0 when they meet; remembered like the hulls."""
     for edge in first:
         if contains(second, edge[0], edge[1]) or any(crosses(*edge, other) for other in second):
             return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isqrt
 from typing import Final
 
 CELL: Final = 500
@@ -47,3 +48,16 @@ class Crowd:
                     if (bx - x) ** 2 + (by - y) ** 2 < (radius + r) ** 2:
                         return False
         return True
+
+    def overlap(self, x: int, y: int, radius: int) -> int:
+        """How deep a base of this radius here would lie in the others; nought when it overlaps nobody."""
+        deepest = self.besides.overlap(x, y, radius) if self.besides else 0
+        reach = radius + self.widest
+        cells = self.cells
+        for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
+            for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
+                for _, bx, by, r in cells.get((column, row), ()):
+                    square, both = (bx - x) ** 2 + (by - y) ** 2, radius + r
+                    if square < both * both:
+                        deepest = max(deepest, both - isqrt(square))
+        return deepest

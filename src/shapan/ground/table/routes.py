@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Final
 
 from .geometry import Pt, length
-from .table import Table
-from .terrain import overlap
+from .table import GROUND, Table
 from .walk import EVEN, MoveRule, walk
 
 RASTER: Final = 200
 """Side of a square of the raster in board units."""
 RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
-FIELDS: Final = 100
+FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
@@ -40,7 +39,7 @@ class Raster:
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
         self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
         self._plain = [self._is_plain(square) for square in range(self.columns * self.rows)]
-        self._fields: dict[tuple[frozenset[int], int], dict[int, int]] = {}
+        self._floods: dict[tuple[frozenset[int], int], Flood] = {}
 
     def square(self, x: int, y: int) -> int:
         """The square that a point lies in."""
@@ -54,16 +53,12 @@ class Raster:
     def _is_plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
         x, y = self.centre(square)
-        box = (x - RASTER, y - RASTER, x + RASTER, y + RASTER)
-        table = self.table
-        near, mover = table.patch(*box), self.rule.mover
-        if any(overlap(thing.bounds, *box) for group in (near.lines, near.hills) for thing in group):
-            return False
-        if any(overlap(building.bounds, *box) for _, building, _ in near.buildings):
-            return False
-        if any(area.surface.cost[mover] != EVEN and overlap(area.bounds, *box) for area in near.grounds):
-            return False
-        return table.on_table(x, y, self.radius)
+        for west, north, east, south, kind, thing in self.table.things:
+            if west > x + RASTER or x - RASTER > east or north > y + RASTER or y - RASTER > south:
+                continue
+            if kind != GROUND or thing.surface.cost[self.rule.mover] != EVEN:
+                return False
+        return self.table.on_table(x, y, self.radius)
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
@@ -88,32 +83,25 @@ class Raster:
 
     def field(self, goals: frozenset[int], reach: int) -> dict[int, int]:
         """What it costs to come to the nearest goal from each square, as far as ``reach``."""
-        key = (goals, reach)
-        costs = self._fields.get(key)
-        if costs is None:
-            if len(self._fields) >= FIELDS:
-                self._fields.clear()
-            costs = self._fields[key] = self._flood(goals, reach)
-        return costs
+        flood = self.flood(goals, reach)
+        while flood.rise() >= 0:
+            pass
+        return flood.costs
 
-    def _flood(self, goals: frozenset[int], reach: int) -> dict[int, int]:
-        costs: dict[int, int] = {}
-        queue = [(0, goal) for goal in sorted(goals)]
-        while queue:
-            cost, here = heappop(queue)
-            if here in costs:
-                continue
-            costs[here] = cost
-            # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
-            for there, step in self.steps(here):
-                if there not in costs and cost + step <= reach:
-                    heappush(queue, (cost + step, there))
-        return costs
+    def flood(self, goals: frozenset[int], reach: int) -> Flood:
+        """The same, for those who want to know it of some squares only."""
+        key = (goals, reach)
+        flood = self._floods.get(key)
+        if flood is None:
+            if len(self._floods) >= FLOODS:
+                self._floods.clear()
+            flood = self._floods[key] = Flood(self, goals, reach)
+        return flood
 
     def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
         """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach."""
-        costs = self.field(goals, reach)
         here = self.square(*start)
+        costs = self.flood(goals, reach).risen(here)
         if here not in costs:
             near = [square for square in self.beside(here) if square in costs]
             if not near:
@@ -129,6 +117,45 @@ class Raster:
             here = lower[1]
             path.append(self.centre(here))
         return straightened(start, path)
+
+
+class Flood:
+    """What it costs to come to the nearest goal, square by square in the order of the costs, as far as was asked."""
+
+    def __init__(self, raster: Raster, goals: frozenset[int], reach: int) -> None:
+        self.raster, self.reach = raster, reach
+        self.costs: dict[int, int] = {}
+        """The squares that are settled: all that cost less than the last one."""
+        self._best = [reach + 1] * (raster.columns * raster.rows)
+        self._queue = [(0, goal) for goal in sorted(goals)]
+
+    def rise(self) -> int:
+        """Settle the square that costs least of all that are not settled; -1 when everything within reach is."""
+        costs, best, queue = self.costs, self._best, self._queue
+        while queue:
+            cost, here = heappop(queue)
+            if here in costs:
+                continue
+            costs[here] = cost
+            # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
+            for there, step in self.raster.steps(here):
+                if cost + step < best[there]:
+                    best[there] = cost + step
+                    heappush(queue, (cost + step, there))
+            return here
+        return -1
+
+    def risen(self, square: int) -> dict[int, int]:
+        """The costs, known at least as far as this square; without it when it is out of reach."""
+        while square not in self.costs and self.rise() >= 0:
+            pass
+        return self.costs
+
+    def rising(self) -> Iterator[tuple[int, int]]:
+        """All squares within reach and what they cost, the cheapest first and of equals the lowest."""
+        yield from list(self.costs.items())
+        while (here := self.rise()) >= 0:
+            yield here, self.costs[here]
 
 
 def straightened(start: Pt, path: list[Pt]) -> tuple[Pt, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from .geometry import Bounds, Edge, along, contains, crossed, length, near_segment, where
-from .table import Patch, Table
+from .table import Stock, Table
 from .terrain import Line
 
 REMEMBERED: Final = 40_000
@@ -146,7 +146,7 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
     return 4 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) <= width * width
 
 
-def _through(near: Patch, dead: int, line: _Line, box: Bounds) -> bool:
+def _through(near: Stock, dead: int, line: _Line, box: Bounds) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
     left, top, right, bottom = box
     whole = length(*line.ray)

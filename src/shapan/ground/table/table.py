@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .geometry import Bounds, Pt, contains, near_polygon, near_segment, outline
 from .terrain import Area, Building, Line, Surface, overlap
@@ -13,13 +13,12 @@ if TYPE_CHECKING:
     from .walk import Walk
 
 CELL: Final = 500
-PATCHES: Final = 4_000
-"""How many patches are kept; beyond that the memory begins anew."""
-BEYOND: Final = 1 << 30
+GROUND: Final = 3
+"""Among the kinds of :attr:`Table.things`: those before it are lines, buildings and hills."""
 
 
-class Patch(NamedTuple):
-    """What can matter in a block of cells, in the order of the table; heights are levels above the lowest ground."""
+class Stock(NamedTuple):
+    """What lies on a table, by what it matters for; heights are levels above the lowest ground."""
 
     lines: tuple[Line, ...]
     buildings: tuple[tuple[int, Building, int], ...]
@@ -62,9 +61,12 @@ class Table:
         self._cells = self._index()
         self._hindered: dict[int, list[list[int]]] = {}
         self._roofs = self._index_roofs()
-        self.whole = self._patch(0, 0, self._columns - 1, self.height // CELL)
-        """Everything: for lines across half the table, which meet hardly any block of cells twice."""
-        self._patches: dict[tuple[int, int, int, int], Patch] = {}
+        self.whole = self._everything()
+        groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, self.whole.grounds)
+        self.things: tuple[tuple[int, int, int, int, int, Any], ...] = tuple(
+            (*thing.bounds, kind, thing) for kind, group in enumerate(groups) for thing in group
+        )
+        """Everything that a mover may notice: its bounds, its kind, itself."""
         self.sights: dict[tuple[int, ...], bool] = {}
         """Sight lines already judged; see :mod:`.sight`."""
         self.ways: dict[tuple[object, ...], Walk] = {}
@@ -98,54 +100,17 @@ class Table:
                 cells.append(tuple(n for n, building in enumerate(self.buildings) if overlap(building.bounds, *box)))
         return cells
 
-    def patch(self, left: int, top: int, right: int, bottom: int) -> Patch:
-        """What lies in the cells of an upright rectangle: everything that is in the rectangle, and a little more."""
-        last_column, last_row = self._columns - 1, self.height // CELL
-        key = (
-            min(max(left // CELL, 0), last_column),
-            min(max(top // CELL, 0), last_row),
-            min(max(right // CELL, 0), last_column),
-            min(max(bottom // CELL, 0), last_row),
-        )
-        found = self._patches.get(key)
-        if found is None:
-            if len(self._patches) >= PATCHES:
-                self._patches.clear()
-            found = self._patches[key] = self._patch(*key)
-        return found
-
-    def _patch(self, left: int, top: int, right: int, bottom: int) -> Patch:
-        # The outermost cells answer for everything beyond the table's edge too.
-        box = (
-            left * CELL if left else -BEYOND,
-            top * CELL if top else -BEYOND,
-            right * CELL + CELL if right < self._columns - 1 else BEYOND,
-            bottom * CELL + CELL if bottom < self.height // CELL else BEYOND,
-        )
-        return Patch(
-            tuple(line for line in self.lines if overlap(line.bounds, *box)),
+    def _everything(self) -> Stock:
+        return Stock(
+            self.lines,
             tuple(
                 (number, building, building.construction.floors + self.level(*building.points[0]))
                 for number, building in enumerate(self.buildings)
-                if overlap(building.bounds, *box)
             ),
-            tuple(hill for hill in self.hills if overlap(hill.bounds, *box)),
-            tuple(
-                area
-                for areas in (self.areas, self.strips)
-                for area in areas
-                if not area.surface.overlay and overlap(area.bounds, *box)
-            ),
-            tuple(
-                (wall, wall.obstacle.top + self.level(*wall.points[0]))
-                for wall in self.walls
-                if overlap(wall.bounds, *box)
-            ),
-            tuple(
-                (area, area.surface.top + self.level(*area.points[0]))
-                for area in self.hazy
-                if overlap(area.bounds, *box)
-            ),
+            self.hills,
+            tuple(area for areas in (self.areas, self.strips) for area in areas if not area.surface.overlay),
+            tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in self.walls),
+            tuple((area, area.surface.top + self.level(*area.points[0])) for area in self.hazy),
         )
 
     def clear(self, mover: int, box: Bounds) -> bool:
@@ -177,10 +142,15 @@ class Table:
         """Does a base of this radius lie wholly on the table?"""
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
 
+    def _cell(self, x: int, y: int) -> int:
+        """The cell that a point lies in; the outermost ones answer for what lies beyond the edge."""
+        if 0 <= x <= self.width and 0 <= y <= self.height:
+            return y // CELL * self._columns + x // CELL
+        return min(max(y, 0), self.height) // CELL * self._columns + min(max(x, 0), self.width) // CELL
+
     def ground(self, x: int, y: int) -> Surface:
         """The surface at a point, buildings apart: a jetty or bridge, else water, else a road, else the area."""
-        column, row = min(max(x, 0), self.width) // CELL, min(max(y, 0), self.height) // CELL
-        over, strips, plain = self._cells[row * self._columns + column]
+        over, strips, plain = self._cells[self._cell(x, y)]
         for area in over:
             if contains(area.edges, x, y):
                 return area.surface
@@ -197,8 +167,7 @@ class Table:
 
     def building(self, x: int, y: int) -> int:
         """The number of the building that the point is in, or -1."""
-        column, row = min(max(x, 0), self.width) // CELL, min(max(y, 0), self.height) // CELL
-        for number in self._roofs[row * self._columns + column]:
+        for number in self._roofs[self._cell(x, y)]:
             building = self.buildings[number]
             left, top, right, bottom = building.bounds
             if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):

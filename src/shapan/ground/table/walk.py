@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Bounds, Edge, Pt, along, contains, length, rdiv, stepped, where
 from .sight import near_gate
-from .table import Patch, Table
-from .terrain import Opening, overlap
+from .table import GROUND, Table
+from .terrain import Area, Building, Line, Opening
 
 Mark: TypeAlias = tuple[int, int, int]
 Track: TypeAlias = tuple[Mark, ...]
@@ -102,9 +102,13 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     if table.open_ground.cost[rule.mover] == EVEN and table.clear(rule.mover, box):
         marks.append((spent + whole, bx, by))
         return None
-    near = table.patch(*box)
-    stops, lumps = _crossings(near, rule, ray, box, whole, shut)
-    cuts = {0, whole, *_seams(near, rule, ray, box, whole), *(at for at, _ in lumps)}
+    lines, roofs, hills, edges = _in_box(table, rule.mover, box)
+    if not (edges or lines or roofs or hills or table.open_ground.cost[rule.mover] != EVEN):
+        marks.append((spent + whole, bx, by))
+        return None
+    barred = lines or roofs or hills
+    stops, lumps = _crossings(lines, roofs, hills, rule, ray, whole, shut) if barred else ([], [])
+    cuts = {0, whole, *[where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)], *[at for at, _ in lumps]}
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
         whole_way = max(at - 1, 0)
@@ -112,7 +116,11 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
         lumps = [lump for lump in lumps if lump[0] <= whole_way]
     order = sorted(cuts)
     for start, end in itertools.pairwise(order):
-        cost = _cost(table, rule, *along(ax, ay, bx, by, (start + end) // 2, whole))
+        x, y = along(ax, ay, bx, by, (start + end) // 2, whole)
+        if roofs and table.building(x, y) >= 0:
+            cost = EVEN if rule.indoors else 0
+        else:
+            cost = table.ground(x, y).cost[rule.mover]
         if cost == 0:
             return Halt.GROUND
         lump = sum([extra for at, extra in lumps if at == start]) if lumps else 0
@@ -124,35 +132,31 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     return snag
 
 
-def _cost(table: Table, rule: MoveRule, x: int, y: int) -> int:
-    if table.buildings and table.building(x, y) >= 0:
-        return EVEN if rule.indoors else 0
-    return table.ground(x, y).cost[rule.mover]
-
-
-def _seams(near: Patch, rule: MoveRule, ray: Edge, box: Bounds, whole: int) -> list[int]:
-    """Where the way passes from one surface to another of a different cost."""
+def _in_box(table: Table, mover: int, box: Bounds) -> tuple[list[Line], list[Building], list[Area], list[Edge]]:
+    """The lines, buildings and hills in an upright rectangle; and if its ground is not all of the same cost, the edges
+    at which one surface passes into another. Tables hold a few dozen things: looking at all of them is quickest."""
     left, top, right, bottom = box
-    edges: list[Edge] = []
     uneven = False
-    for area in near.grounds:
-        bounds = area.bounds
-        if bounds[0] > right or left > bounds[2] or bounds[1] > bottom or top > bounds[3]:
+    edges: list[Edge] = []
+    found: tuple[list[Line], list[Building], list[Area]] = ([], [], [])
+    for west, north, east, south, kind, thing in table.things:
+        if west > right or left > east or north > bottom or top > south:
             continue
-        uneven = uneven or area.surface.cost[rule.mover] != EVEN
-        edges += area.edges
-    return [where(*ray, edge, whole) for edge in stepped(ray, edges)] if uneven else []
+        if kind == GROUND:
+            uneven = uneven or thing.surface.cost[mover] != EVEN
+            edges += thing.edges
+        else:
+            found[kind].append(thing)
+    return (*found, edges if uneven else [])
 
 
 def _crossings(
-    near: Patch, rule: MoveRule, ray: Edge, box: Bounds, whole: int, shut: int
+    lines: list[Line], roofs: list[Building], hills: list[Area], rule: MoveRule, ray: Edge, whole: int, shut: int
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
     """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
-    for line in near.lines:
-        if not overlap(line.bounds, *box):
-            continue
+    for line in lines:
         for edge in stepped(ray, line.edges):
             at = where(*ray, edge, whole)
             x, y = along(*ray, at, whole)
@@ -164,14 +168,12 @@ def _crossings(
                 stops.append((at, Halt.GATE if gates else Halt.LINE))
             elif cost:
                 lumps.append((at, cost))
-    for _, building, _ in near.buildings:
-        if overlap(building.bounds, *box):
-            for edge in stepped(ray, building.edges):
-                _wall(building.openings, rule, ray, edge, whole, stops, lumps)
-    for hill in near.hills:
-        if overlap(hill.bounds, *box):
-            struck = stepped(ray, hill.edges)
-            lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
+    for building in roofs:
+        for edge in stepped(ray, building.edges):
+            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
+    for hill in hills:
+        struck = stepped(ray, hill.edges)
+        lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
     return stops, lumps
 
 
@@ -216,7 +218,9 @@ def at_spent(track: Track, spent: int) -> Pt:
     s1, x1, y1 = track[number]
     if s1 == s0:
         return x0, y0
-    return x0 + rdiv((x1 - x0) * (spent - s0), s1 - s0), y0 + rdiv((y1 - y0) * (spent - s0), s1 - s0)
+    # As rdiv does it, written out: every mover comes here in every tick that somebody looks at.
+    part, whole = 2 * (spent - s0), s1 - s0
+    return x0 + ((x1 - x0) * part + whole) // (2 * whole), y0 + ((y1 - y0) * part + whole) // (2 * whole)
 
 
 def cut(track: Track, spent: int) -> Track:
