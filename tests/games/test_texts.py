@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import pytest
 
@@ -71,8 +72,20 @@ def names_of(table: ast.Dict) -> frozenset[str]:
 
 
 def uses_of(package: str) -> set[Use]:
-    sources = [file for file in resources.files(package).iterdir() if file.name.endswith(".py")]
-    return {use for file in sources for use in uses(ast.parse(file.read_text(encoding="utf-8")))}
+    return {
+        use
+        for source in sources_in(resources.files(package))
+        for use in uses(ast.parse(source.read_text(encoding="utf-8")))
+    }
+
+
+def sources_in(folder: Traversable) -> Iterator[Traversable]:
+    """All modules of a package and of the packages in it."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from sources_in(entry)
+        elif entry.name.endswith(".py"):
+            yield entry
 
 
 def uses_of_game(found: Game) -> set[Use]:
@@ -99,7 +112,7 @@ def asked_by_board(found: Game) -> set[str]:
     for scenario in found.scenarios:
         board = found.board(scenario)
         keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
-        keys |= {note for box in board.track for note in box.notes}
+        keys |= {note for box in board.track for note in box.notes} | {f"overlay.{aid}" for aid in board.aids}
         for chart in board.charts:
             cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
             keys |= {chart.title, chart.note, *(cell for cell in cells if BOARD_KEY.fullmatch(cell))}

@@ -23,7 +23,8 @@ def set_out(pos: YangtzePosition) -> None:
             pos.plan = put(pos.plan, unit, ("drive", REVERSE, back_out(pos, unit)))
         if pos.plan[unit][:1] in (("drive",), ("sail",)):
             rolling.append((unit, *pos.at[unit][:2], 0))
-            pos.tell("S12.1" if pos.plan[unit][0] == "drive" else "S14.1", f"event.{pos.plan[unit][0]}s", unit=unit)
+            driven = pos.plan[unit][0] == "drive"
+            pos.tell("S12.1" if driven else "S14.1", "event.drives" if driven else "event.sails", unit=unit)
     pos.rolling = tuple(rolling)
     fly_all(pos)
 
