@@ -45,6 +45,15 @@ describe("a table", () => {
     expect(table.mine).toBe(false);
   });
 
+  it("drops a game document that live news has overtaken", async () => {
+    await open();
+    Socket.last.hear({ t: "game", game: { ...game(), updated: "2026-01-01T00:00:02.000Z", takeback: { side: "blue", to: 2, known: false } } });
+    expect(table.know({ ...game(), updated: "2026-01-01T00:00:01.000Z" } as never)).toBe(false);
+    expect(table.game?.takeback?.to).toBe(2);
+    expect(table.know({ ...game(), updated: "2026-01-01T00:00:03.000Z" } as never)).toBe(true);
+    expect(table.game?.takeback).toBeFalsy();
+  });
+
   it("asks again when a patch does not follow on what it has, and ignores an older one", async () => {
     await open();
     Socket.last.hear({ t: "patch", from: 7, ...state(8, "red"), entries: [] });

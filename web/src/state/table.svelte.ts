@@ -99,7 +99,7 @@ export class Table {
   async open(): Promise<void> {
     try {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
-      this.game = game;
+      this.know(game);
       this.thinking = game.thinking ?? null;
       const board = await api.board(game.title, game.scenario, game.data_version);
       this.speaker = new Speaker(board);
@@ -147,7 +147,7 @@ export class Table {
   private receive(message: Message): void {
     switch (message.t) {
       case "state":
-        this.game = message.game;
+        this.know(message.game);
         this.thinking = message.game.thinking ?? null;
         this.take(message);
         void this.readLog();
@@ -156,7 +156,7 @@ export class Table {
         this.patch(message);
         break;
       case "game":
-        this.game = message.game;
+        this.know(message.game);
         this.thinking = message.game.thinking ?? null;
         break;
       case "thinking":
@@ -232,8 +232,8 @@ export class Table {
 
   async refreshGame(): Promise<void> {
     try {
-      this.game = await api.game(this.id);
-      this.thinking = this.game.thinking ?? null;
+      const game = await api.game(this.id);
+      if (this.know(game)) this.thinking = game.thinking ?? null;
     } catch {
       // The live connection will bring it when the server is back.
     }
@@ -318,6 +318,13 @@ export class Table {
   async undo(): Promise<void> {
     const seq = this.doc?.seq ?? 0;
     await this.insist(() => api.undo(this.id, seq, this.side));
+  }
+
+  /** A game document has come; an answer that was overtaken by live news is older than what is known, and is dropped. */
+  know(game: GameInfo): boolean {
+    if (this.game && game.updated < this.game.updated) return false;
+    this.game = game;
+    return true;
   }
 
   async answerTakeback(agree: boolean): Promise<void> {
