@@ -167,7 +167,7 @@ def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
     assert not stage.pos.fired
 
 
-@rule("yangtze", "9.0")
+@rule("yangtze", "7.1", "S8.10")
 def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> None:
     stage, gun, foe, _ = battery()
     stage.pos.remove(stage.pos.standing[gun], LOST)
