@@ -16,12 +16,16 @@ from typing import Any
 from urllib.error import URLError
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
 PATIENCE = 30_000
 SERVE = "import sys; from shapan.server.command import serve; serve(port=int(sys.argv[1]), database=sys.argv[2])"
+
+
+# A slow machine is no fault of the page.
+expect.set_options(timeout=PATIENCE)
 
 
 def find_chromium() -> str | None:
