@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from shapan.ground.hexes import bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
+from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
 
-from .actions import SIX_FACES, Intercept, Interdicted, Pass
+from .actions import SIX_FACES, Intercept, Interdicted
 from .book import IN_PLAY
 from .position import CampaignPosition
 from .sides import CHINESE
-from .support import air_roll
+from .support import ChineseAir, air_roll
 
 
 def begin_interdiction(pos: CampaignPosition) -> None:
@@ -22,20 +22,10 @@ def begin_interdiction(pos: CampaignPosition) -> None:
         pos.call("cover" if pos.chinese_air else "interdiction")
 
 
-class AirCover(Step[CampaignPosition]):
+class AirCover(ChineseAir):
     """11.3: Chinese air support against the interdiction."""
 
     name = "cover"
-    case = "11.3"
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return pos.book.sides[CHINESE]
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Options(one(Intercept()), one(Pass()))
-
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        return None if isinstance(action, Intercept | Pass) else Refusal("11.3", "refusal.intercept_now")
 
     def apply(self, pos: CampaignPosition, action: Action) -> None:
         pos.done()

@@ -127,10 +127,9 @@ class AttackerSupport(Step[CampaignPosition]):
 # --- 11.3 Chinese air support -------------------------------------------------------------------
 
 
-class InterceptAir(Step[CampaignPosition]):
-    """11.3: each time Japanese air support is added, the Chinese player may try to stop it."""
+class ChineseAir(Step[CampaignPosition]):
+    """11.3: the Chinese player may send up his air support, or keep it."""
 
-    name = "intercept"
     case = "11.3"
 
     def actor(self, pos: CampaignPosition) -> Actor:
@@ -141,6 +140,12 @@ class InterceptAir(Step[CampaignPosition]):
 
     def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
         return None if isinstance(action, Intercept | Pass) else Refusal("11.3", "refusal.intercept_now")
+
+
+class InterceptAir(ChineseAir):
+    """11.3: each time Japanese air support is added, the Chinese player may try to stop it."""
+
+    name = "intercept"
 
     def apply(self, pos: CampaignPosition, action: Action) -> None:
         values = pos.frame

@@ -41,11 +41,12 @@ def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
 
 def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     """MOVE while there is somewhere to go, else HALT."""
-    best = drives(pic, unit)[:1] if MOVE in allowed else []
-    advice = [Advice(Card(unit, HALT), guns_bear(pic, unit), "reason.keep_cover", {"unit": unit, "risk": "0"})]
-    for entry in best:
+    advice = []
+    if HALT in allowed:
+        advice.append(Advice(Card(unit, HALT), guns_bear(pic, unit), "reason.keep_cover", {"unit": unit, "risk": "0"}))
+    for entry in drives(pic, unit)[:1] if MOVE in allowed else ():
         advice.append(Advice(Card(unit, MOVE), entry.score, entry.reason, entry.params))
-    return [entry for entry in advice if entry.action.card in allowed]  # type: ignore[attr-defined]
+    return advice
 
 
 def guns_bear(pic: Picture, unit: int) -> float:
