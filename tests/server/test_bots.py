@@ -51,20 +51,20 @@ def first_option(title: str, snapshot: str) -> str:
     return game(title).format(pos, next(iter(pos.options())))
 
 
-def ponder(title: str, snapshot: str, name: str, _seed: int) -> str:
+def ponder(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
     """Thinks until it is told that it is enough; its understudy is quick."""
     limit = time.monotonic() + 60
     while name == "random" and workers.say(0.25):
         assert time.monotonic() < limit, "nobody said that it is enough"
         time.sleep(0.02)
-    return first_option(title, snapshot)
+    return first_option(title, snapshot), "kept"
 
 
-def brood(title: str, snapshot: str, name: str, _seed: int) -> str:
+def brood(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
     """Hears nothing."""
     if name == "random":
         time.sleep(60)
-    return first_option(title, snapshot)
+    return first_option(title, snapshot), "kept"
 
 
 class Musing:
@@ -144,7 +144,7 @@ async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None
             pos = game(title).start()
             while pos.actor == DICE:
                 pos.apply(pos.options().sample(Random(1)))
-            choice = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
+            choice, _ = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
             assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
@@ -196,7 +196,7 @@ async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(mo
     monkeypatch.setitem(bots.BOTS, "musing", lambda _rng: Musing())
     monkeypatch.setattr(workers, "say", lambda _fraction: False)
     pos = game("mukden").start()
-    choice = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
+    choice, _ = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
     assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
