@@ -183,10 +183,13 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def settle(self) -> None:
         """Run everything automatic until somebody owes a decision or the game is over."""
         while self.outcome is None:
-            if not self.stack:
+            before = self.stack
+            if not before:
                 self.SEQUENCE.advance(self)
             elif self.step.settle(self):
                 return
+            elif self.stack is before:
+                raise RuntimeError(f"the step {self.step.name} neither asks nor goes on")
 
     def capitulate(self, side: Side) -> None:
         """A side gives up: the other one wins."""
