@@ -31,7 +31,7 @@ class Step(Generic[P]):
     case: ClassVar[str]
 
     def settle(self, pos: P) -> bool:
-        """Do what is automatic. True when a decision is owed; otherwise the stack must have changed."""
+        """Do what is automatic. True when a decision is owed, False when something was done and there is more."""
         return True
 
     def actor(self, pos: P) -> Actor:
