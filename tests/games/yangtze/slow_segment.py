@@ -62,6 +62,10 @@ class SlowSegment:
                 if self.spent[figure] >= way[-1][0]:
                     del self.walkers[figure]
 
+    def astray(self) -> bool:
+        """Every charger looks where his man is."""
+        return True
+
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, limit) in list(self.chargers.items()):
@@ -135,7 +139,7 @@ class SlowSegment:
 
     def _sync(self) -> None:
         if self.synced != self.tick:
-            self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
+            self.write()
             self.synced = self.tick
 
     def _proposals(self) -> dict[int, tuple[int, int, int]]:

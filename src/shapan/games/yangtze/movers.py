@@ -11,7 +11,7 @@ from typing import Final
 from shapan.ground.table import Track, at_spent
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .position import YangtzePosition, other
+from .position import STANDING, YangtzePosition, other
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -81,6 +81,17 @@ class Movers:
                 self.ends[figure] = self._end(figure)
                 if self.spent[figure] >= way[-1][0]:
                     self._drop(figure)
+
+    def astray(self) -> bool:
+        """Is there a charger whose man is gone, or no longer where his way leads?"""
+        pos = self.pos
+        for figure in self.chargers:
+            man = pos.goal[figure]
+            if self.since[man] < self.tick:
+                self._now(man)
+            if (self.x[man], self.y[man]) != pos.sought[figure] or pos.fate[man] != STANDING:
+                return True
+        return False
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
@@ -199,20 +210,15 @@ class Movers:
 
     def _sync(self) -> None:
         """The position learns where everybody is at the beginning of this tick."""
-        if self.synced == self.tick:
-            return
-        if self.watched and self.tick:
+        if self.synced != self.tick:
             self.write()
-        else:
-            self._all_now()
-            self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
-        self.synced = self.tick
+            self.synced = self.tick
 
     def _indoors(self, figure: int) -> bool:
-        """Is the figure in a building? While somebody watches, movers are followed from room to room."""
-        if self.watched and self.tick and figure in self.foes:
-            return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
-        return self.pos.room[figure] >= 0
+        """Is the figure in a building? Movers are followed from room to room."""
+        if figure not in self.foes:
+            return self.pos.room[figure] >= 0
+        return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
 
     def write(self) -> None:
         """Put the lists back into the position."""
