@@ -95,14 +95,15 @@ def _next_target(pos: YangtzePosition, unit: int) -> int:
 
 
 def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
-    """Straight at the enemy if the way is clear, else the shortest way round to his unit; what is spent counts."""
+    """Straight at the enemy if the way is clear; else the shortest way round to his unit, if what is left of the move is
+    enough for it."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
     if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
-        points = raster.way(here, squares, most)
+        points = raster.way(here, squares, most, most - spent)
         round_it = follow(pos, unit, (here, *points)) if points else way
         if round_it.snag is None or round_it.spent > way.spent:
             way = round_it

@@ -79,7 +79,7 @@ class Firing(Step[YangtzePosition]):
             for unit in pos.units_of(side):
                 if not is_gun(pos, unit) and any_target(pos, element(pos, unit, stage)):
                     return True
-        return any(len(group) for group in self.groups(pos, stage, side))
+        return any(map(bool, self.groups(pos, stage, side)))
 
     def actor(self, pos: YangtzePosition) -> Actor:
         return pos.book.sides[pos.frame[1]]

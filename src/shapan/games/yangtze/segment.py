@@ -131,10 +131,18 @@ class Segment(Movers):
                 wake = min(wake, slack // pace)
                 continue
             wake = 0
-            if charging or self._counts(figure, enemy):
-                wanted = proposal
-                proposal = self._held(figure, enemy, wanted, (track, base, far, slack))
-                if wanted is want and proposal[0] == self.spent[figure] < want[0] and since[enemy] == NEVER:
+            still = since[enemy] == NEVER
+            if still:
+                limit = base if slack > 0 else far
+                dx, dy = proposal[1] - xs[enemy], proposal[2] - ys[enemy]
+                if dx * dx + dy * dy >= limit * limit:
+                    continue  # the usual case: past somebody who stands there, or away from him
+            wanted = proposal
+            held = self._held(figure, enemy, wanted, (track, base, far, slack))
+            # Whether he is seen is asked last: most steps keep clear of him anyway.
+            if held is not wanted and (charging or self._counts(figure, enemy)):
+                proposal = held
+                if still and wanted is want and held[0] == self.spent[figure] < want[0]:
                     stuck = not charging and not self.pos.rolling
         self.wake[figure] = self.tick + wake
         if stuck:

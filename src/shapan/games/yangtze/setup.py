@@ -104,7 +104,7 @@ class SetUp(Step[YangtzePosition]):
         groups: list[Group[Action]] = [Group(Deploy, unit, values=_spots(pos, unit)) for unit in left]
         if not left:
             return Options(one(Ready()))
-        if pos.turn > 1 or not any(map(len, groups)):
+        if pos.turn > 1 or not any(map(bool, groups)):
             groups.append(Group(Wait, values=left))
         return Options(*groups)
 

@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from .geometry import Pt, length
-from .table import GROUND, Table
-from .walk import EVEN, MoveRule, walk
+from .table import Table
+from .walk import MoveRule, walk
 
 RASTER: Final = 200
 """Side of a square of the raster in board units."""
@@ -53,12 +53,8 @@ class Raster:
     def _is_plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
         x, y = self.centre(square)
-        for west, north, east, south, kind, thing in self.table.things:
-            if west > x + RASTER or x - RASTER > east or north > y + RASTER or y - RASTER > south:
-                continue
-            if kind != GROUND or thing.surface.cost[self.rule.mover] != EVEN:
-                return False
-        return self.table.on_table(x, y, self.radius)
+        about = self.table.index.about(x - RASTER, y - RASTER, x + RASTER, y + RASTER)
+        return not about & self.table.hindering(self.rule.mover) and self.table.on_table(x, y, self.radius)
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
@@ -98,12 +94,14 @@ class Raster:
             flood = self._floods[key] = Flood(self, goals, reach)
         return flood
 
-    def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
-        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach."""
+    def way(self, start: Pt, goals: frozenset[int], reach: int, left: int | None = None) -> tuple[Pt, ...]:
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach, or
+        within what this mover has left of it."""
         here = self.square(*start)
-        costs = self.flood(goals, reach).risen(here)
-        if here not in costs:
-            near = [square for square in self.beside(here) if square in costs]
+        most = reach if left is None else left
+        costs = self.flood(goals, reach).risen(here, most)
+        if costs.get(here, most + 1) > most:
+            near = [square for square in self.beside(here) if costs.get(square, most + 1) <= most]
             if not near:
                 return ()
             here = min(near, key=lambda square: (costs[square], square))
@@ -129,26 +127,29 @@ class Flood:
         self._best = [reach + 1] * (raster.columns * raster.rows)
         self._queue = [(0, goal) for goal in sorted(goals)]
 
-    def rise(self) -> int:
-        """Settle the square that costs least of all that are not settled; -1 when everything within reach is."""
-        costs, best, queue = self.costs, self._best, self._queue
-        while queue:
+    def rise(self, square: int = -1, most: int = 1 << 30) -> int:
+        """Settle the squares that cost least of all that are not settled: one, or up to this one, but none that costs more
+        than ``most``. The last one, or -1 when there are no more."""
+        costs, best, queue, steps = self.costs, self._best, self._queue, self.raster.steps
+        while queue and queue[0][0] <= most:
             cost, here = heappop(queue)
             if here in costs:
                 continue
             costs[here] = cost
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
-            for there, step in self.raster.steps(here):
-                if cost + step < best[there]:
-                    best[there] = cost + step
-                    heappush(queue, (cost + step, there))
-            return here
+            for there, step in steps(here):
+                step += cost
+                if step < best[there]:
+                    best[there] = step
+                    heappush(queue, (step, there))
+            if square in (-1, here):
+                return here
         return -1
 
-    def risen(self, square: int) -> dict[int, int]:
-        """The costs, known at least as far as this square; without it when it is out of reach."""
-        while square not in self.costs and self.rise() >= 0:
-            pass
+    def risen(self, square: int, most: int) -> dict[int, int]:
+        """The costs, known at least as far as this square or as far as ``most``; without it when it is out of reach."""
+        if square not in self.costs:
+            self.rise(square, most)
         return self.costs
 
     def rising(self) -> Iterator[tuple[int, int]]:

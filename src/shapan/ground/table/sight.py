@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from .geometry import Bounds, Edge, along, contains, crossed, length, near_segment, where
-from .table import Stock, Table
+from .geometry import Edge, along, contains, crossed, length, near_segment, where
+from .table import Screens, Table
 from .terrain import Line
 
 REMEMBERED: Final = 40_000
@@ -56,34 +56,23 @@ def sees(
 def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
     ax, ay, _, room = one
     bx, by, _, other_room = two
-    left, right = (ax, bx) if ax < bx else (bx, ax)
-    top, bottom = (ay, by) if ay < by else (by, ay)
-    near = table.whole
+    near = table.screens(ax, ay, bx, by)
+    if near is None:
+        return True
     line = _line(table, one, two)
     dead = rule.dead_ground
     for number, building, height in near.buildings:
-        box = building.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
-            continue
-        if number in (room, other_room) or not building.construction.floors:
-            continue
-        if _hidden(building.edges, line, height, dead):
+        if number not in (room, other_room) and _hidden(building.edges, line, height, dead):
             return False
     for hill in near.hills:
-        box = hill.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3] or hill.level <= line.low:
-            continue
-        if contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
+        if hill.level <= line.low or contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
             continue
         if _hidden(hill.edges, line, hill.level, dead):
             return False
     for wall, height in near.walls:
-        box = wall.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
-            continue
         if _walled(rule, wall, height, line, shut):
             return False
-    return not near.hazy or _through(near, dead, line, (left, top, right, bottom))
+    return not near.hazy or _through(near, dead, line)
 
 
 class _Line(NamedTuple):
@@ -146,15 +135,11 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
     return 4 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) <= width * width
 
 
-def _through(near: Stock, dead: int, line: _Line, box: Bounds) -> bool:
+def _through(near: Screens, dead: int, line: _Line) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
-    left, top, right, bottom = box
     whole = length(*line.ray)
     total, least = 0, 0
     for area, height in near.hazy:
-        edge = area.bounds
-        if edge[0] > right or left > edge[2] or edge[1] > bottom or top > edge[3]:
-            continue
         stretches = inside(area.edges, *line.ray, whole)
         span = sum(end - start for start, end in stretches)
         if not span:
