@@ -193,7 +193,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """What follows from where everybody stands; made when first asked."""
         scene = self.lay
         if scene is None or not scene.holds(self):
-            scene = self.lay = Scene(self)
+            scene = self.lay = Scene(self, scene)
         return scene
 
     # --- who is where ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from shapan.ground.table import Edge, Eye, Opening, contains, rdiv, sees, side_of
@@ -72,12 +73,22 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
         if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
             return False
-    seen = pos.scene.seen
-    pair = (watcher, target) if watcher < target else (target, watcher)
-    known = seen.get(pair)
-    if known is None:
-        known = seen[pair] = line_between(pos, watcher, target)
-    return known
+    return any_sees(pos, (watcher,), target)
+
+
+def any_sees(pos: YangtzePosition, watchers: Sequence[int], target: int) -> bool:
+    """Is there a free line from one of several figures on the table to another, darkness apart?"""
+    scene, rooms = pos.scene, pos.room
+    inside = rooms[target] >= 0
+    for watcher in watchers:
+        memory = scene.through if inside or rooms[watcher] >= 0 else scene.seen
+        pair = (watcher, target) if watcher < target else (target, watcher)
+        known = memory.get(pair)
+        if known is None:
+            known = memory[pair] = line_between(pos, watcher, target)
+        if known:
+            return True
+    return False
 
 
 def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from .geometry import Edge, along, contains, crossed, length, near_segment, where
+from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
 from .table import Screens, Table
 from .terrain import Line
-
-REMEMBERED: Final = 40_000
-"""How many sight lines a table keeps; beyond that the memory begins anew."""
 
 
 class Eye(NamedTuple):
@@ -43,13 +40,7 @@ def sees(
     one level that stand about for now (vehicles, hulls)."""
     if two < one:
         one, two = two, one
-    key = (*one, *two, shut)
-    memory = table.sights
-    free = memory.get(key)
-    if free is None:
-        if len(memory) >= REMEMBERED:
-            memory.clear()
-        free = memory[key] = _judge(table, rule, one, two, shut)
+    free = _judge(table, rule, one, two, shut)
     return free and not (bodies and _behind(table, rule, one, two, bodies))
 
 
@@ -60,17 +51,20 @@ def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool
     if near is None:
         return True
     line = _line(table, one, two)
+    ray, low, high, _, _ = line
     dead = rule.dead_ground
-    for number, building, height in near.buildings:
-        if number not in (room, other_room) and _hidden(building.edges, line, height, dead):
+    for number, edges, height in near.buildings:
+        if height <= low or number in (room, other_room):
+            continue
+        if strikes(ray, edges) if height > high else _hidden(edges, line, height, dead):
             return False
     for hill in near.hills:
-        if hill.level <= line.low or contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
+        if hill.level <= low or contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
             continue
         if _hidden(hill.edges, line, hill.level, dead):
             return False
     for wall, height in near.walls:
-        if _walled(rule, wall, height, line, shut):
+        if height > low and _walled(rule, wall, height, line, shut):
             return False
     return not near.hazy or _through(near, dead, line)
 
@@ -114,8 +108,6 @@ def _hidden(edges: Sequence[Edge], line: _Line, height: int, dead: int) -> bool:
 
 def _walled(rule: SightRule, wall: Line, height: int, line: _Line, shut: int) -> bool:
     """High walls block, but not at open gates, and not for somebody on the firestep."""
-    if height <= line.low:
-        return False
     ray = ax, ay, bx, by = line.ray
     whole = length(*ray)
     reach = rule.firestep**2

@@ -25,8 +25,8 @@ MASKS: Final = 2_000
 class Screens(NamedTuple):
     """Things that may stand in a line of sight; heights are levels above the lowest ground."""
 
-    buildings: tuple[tuple[int, Building, int], ...]
-    """Number, building, height of the roof."""
+    buildings: tuple[tuple[int, tuple[Edge, ...], int], ...]
+    """Number, outline, height of the roof."""
     hills: tuple[Area, ...]
     walls: tuple[tuple[Line, int], ...]
     """Lines that block sight, and how high."""
@@ -81,8 +81,6 @@ class Table:
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
-        self.sights: dict[tuple[int, ...], bool] = {}
-        """Sight lines already judged; see :mod:`.sight`."""
         self.ways: dict[tuple[object, ...], Walk] = {}
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
@@ -169,7 +167,7 @@ class Table:
         lines, buildings, hills, _, hazy = groups
         return Screens(
             tuple(
-                (self.building_numbers[house.id], house, house.construction.floors + self.level(*house.points[0]))
+                (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
                 for house in buildings
                 if house.construction.floors
             ),
