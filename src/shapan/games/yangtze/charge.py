@@ -37,7 +37,8 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
                 for figure in pos.standing[unit]:
                     goals[figure], tracks[figure] = -1, ()
                 continue
-            free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
+            fresh = movers(pos, unit)
+            free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or f in fresh)]
             _choose(pos, free, target, goals)
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
