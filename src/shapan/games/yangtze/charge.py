@@ -21,7 +21,7 @@ def take_up(pos: YangtzePosition) -> None:
 
 
 def pursue(pos: YangtzePosition) -> None:
-    """S7.3: those whose man is gone take another; a way is found anew where the man has moved."""
+    """S7.3: those whose man is gone take another; a way is found anew where the man has moved and is within reach."""
     _chase(pos, ())
 
 
@@ -43,10 +43,15 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
                 there = (pos.x[goals[figure]], pos.y[goals[figure]])
-                if sought[figure] != there or not tracks[figure]:
+                if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
                     sought[figure] = there
                     tracks[figure] = way_to(pos, unit, figure, target, goals[figure], most)
     pos.goal, pos.track, pos.sought = tuple(goals), tuple(tracks), tuple(sought)
+
+
+def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
+    """Is somebody no farther away than what is left of a move?"""
+    return pos.within(figure, enemy, most - pos.spent[figure])
 
 
 def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
@@ -101,7 +106,7 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
-    if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
+    if way.snag is not None and _within(pos, figure, enemy, most):
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.way(here, squares, most, most - spent)

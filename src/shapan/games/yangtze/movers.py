@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Track, at_spent
+from shapan.ground.table import Bounds, Track, at_spent
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
 from .position import STANDING, YangtzePosition, other
+from .specs import SCALE
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
 NEVER: Final = 1 << 30
+
+ROUNDING: Final = 4
+"""Points on a way are rounded: so much nearer than its paces a figure can come."""
+MARGIN: Final = 4 * SCALE
+"""Lengths are rounded down leg by leg: so much farther than it spends a figure can get in a segment."""
 
 Place = tuple[int, int, int]
 """What is spent, and the point."""
@@ -107,29 +113,38 @@ class Movers:
         return not self.walkers and not self.chargers
 
     def _foes(self) -> dict[int, list[int]]:
-        """For each mover the enemies that it could come near to in this segment."""
+        """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
         pos, book, radius = self.pos, self.pos.book, self.radius
-        xs, ys = self.x, self.y
-        reach = {figure: limit for figure, (_, _, limit) in (*self.walkers.items(), *self.chargers.items())}
-        crowds: tuple[list[tuple[int, int, int, int, int, tuple[int, ...]]], ...] = ([], [])
+        spans = self._spans()
+        crowds: tuple[list[tuple[Bounds, list[tuple[int, Bounds]]]], ...] = ([], [])
         for unit, figures in enumerate(pos.standing):
             if figures and book.units[unit].kind != "civilian":
-                most = max([reach.get(f, 0) + radius[f] for f in figures])
-                crowds[pos.owner[unit]].append((*pos.scene.box(pos, unit), most, figures))
+                listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
+                crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
         found = {}
-        for figure, far in reach.items():
-            x, y = xs[figure], ys[figure]
-            limit = book.standoff + far + 2 * radius[figure]
+        for figure, (left, top, right, bottom) in spans.items():
+            keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
             near: list[int] = []
-            for left, top, right, bottom, most, figures in crowds[other(pos.owner[book.figures[figure].unit])]:
-                wide = limit + most
-                if x < left - wide or x > right + wide or y < top - wide or y > bottom + wide:
-                    continue
-                for enemy in figures:
-                    bound = limit + reach.get(enemy, 0) + radius[enemy]
-                    if -bound <= xs[enemy] - x <= bound and -bound <= ys[enemy] - y <= bound:
-                        near.append(enemy)
+            for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
+                wide = keep + radius[listed[0][0]]
+                west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
+                if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
+                    near += [f for f, (l, t, r, b) in listed if l <= east and r >= west and t <= south and b >= north]
             found[figure] = near
+        return found
+
+    def _spans(self) -> dict[int, Bounds]:
+        """The upright rectangle that each mover does not leave: of a walker's way; of all that a charger can reach."""
+        found = {}
+        for figure, (track, _, _) in self.walkers.items():
+            xs, ys = [mark[1] for mark in track], [mark[2] for mark in track]
+            xs.append(self.x[figure])
+            ys.append(self.y[figure])
+            found[figure] = (min(xs), min(ys), max(xs), max(ys))
+        for figure, (_, _, limit) in self.chargers.items():
+            far = limit - self.spent[figure] + MARGIN
+            x, y = self.x[figure], self.y[figure]
+            found[figure] = (x - far, y - far, x + far, y + far)
         return found
 
     # --- movers who are left alone ---------------------------------------------------------------
@@ -230,3 +245,13 @@ class Movers:
         for figure in self.foes:
             rooms[figure] = building(self.x[figure], self.y[figure])
         pos.room = tuple(rooms)
+
+
+def _around(boxes: list[Bounds]) -> Bounds:
+    """The upright rectangle that holds all of these."""
+    return (
+        min([box[0] for box in boxes]),
+        min([box[1] for box in boxes]),
+        max([box[2] for box in boxes]),
+        max([box[3] for box in boxes]),
+    )

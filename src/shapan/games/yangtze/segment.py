@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Final
 
 from shapan.ground.table import Eye, Track, at_spent
 
@@ -12,13 +11,10 @@ from .actions import MOVE, SKIRMISH
 from .charge import stop_unit
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .lookout import next_look
-from .movers import CHARGE_SEGMENT, NEVER, Movers, Place
+from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 from .position import ROUTED, STANDING, YangtzePosition
 from .sighting import figure_sees, free_line, too_dark
 from .standoff import parted
-
-ROUNDING: Final = 4
-"""Points on a way are rounded: so much more than a pace can two movers come nearer to each other in a tick."""
 
 
 class Segment(Movers):

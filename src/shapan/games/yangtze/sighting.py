@@ -43,7 +43,11 @@ def eyes(pos: YangtzePosition, figure: int) -> list[tuple[Eye, Opening | None]]:
     room = closed_room(pos, figure)
     if room < 0:
         return [(Eye(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure]), None)]
-    return [(Eye(*opening.at, pos.floor[figure], room), opening) for opening in openings(pos, figure, room)]
+    known, key = pos.scene.known, ("eyes", figure)
+    if key not in known:
+        known[key] = [(Eye(*opening.at, pos.floor[figure], room), opening) for opening in openings(pos, figure, room)]
+    found: list[tuple[Eye, Opening | None]] = known[key]
+    return found
 
 
 def outside(opening: Opening | None, eye: Eye) -> bool:

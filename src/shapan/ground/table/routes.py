@@ -16,6 +16,8 @@ RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
+SQUARE_BITS: Final = 20
+SQUARE: Final = (1 << SQUARE_BITS) - 1
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
@@ -125,23 +127,26 @@ class Flood:
         self.costs: dict[int, int] = {}
         """The squares that are settled: all that cost less than the last one."""
         self._best = [reach + 1] * (raster.columns * raster.rows)
-        self._queue = [(0, goal) for goal in sorted(goals)]
+        # A cost and a square in one number: such entries are in the same order as pairs, and quicker to compare.
+        self._queue = sorted(goals)
 
     def rise(self, square: int = -1, most: int = 1 << 30) -> int:
         """Settle the squares that cost least of all that are not settled: one, or up to this one, but none that costs more
         than ``most``. The last one, or -1 when there are no more."""
         costs, best, queue, steps = self.costs, self._best, self._queue, self.raster.steps
-        while queue and queue[0][0] <= most:
-            cost, here = heappop(queue)
+        limit = (most + 1) << SQUARE_BITS
+        while queue and queue[0] < limit:
+            entry = heappop(queue)
+            here = entry & SQUARE
             if here in costs:
                 continue
-            costs[here] = cost
+            cost = costs[here] = entry >> SQUARE_BITS
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
             for there, step in steps(here):
                 step += cost
                 if step < best[there]:
                     best[there] = step
-                    heappush(queue, (step, there))
+                    heappush(queue, step << SQUARE_BITS | there)
             if square in (-1, here):
                 return here
         return -1
