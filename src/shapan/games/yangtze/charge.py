@@ -109,7 +109,7 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     if way.snag is not None and _within(pos, figure, enemy, most):
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
-        points = raster.way(here, squares, most, most - spent)
+        points = raster.shortest(here, squares, most - spent)
         round_it = follow(pos, unit, (here, *points)) if points else way
         if round_it.snag is None or round_it.spent > way.spent:
             way = round_it
