@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from shapan.ground.table import Edge, Eye, Opening, contains, rdiv, sees, side_of
+from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
 
 from .position import STANDING, YangtzePosition
 from .specs import SCALE
@@ -55,7 +55,7 @@ def outside(opening: Opening | None, eye: Eye) -> bool:
     return opening is None or side_of(*opening.wall, eye.x, eye.y) * opening.outside > 0
 
 
-def free_line(pos: YangtzePosition, one: Eye, two: Eye, ignore: tuple[int, ...] = ()) -> bool:
+def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] = ()) -> bool:
     """S4: is the line free of terrain and of vehicles and hulls?"""
     book = pos.book
     bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
@@ -100,8 +100,8 @@ def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
     if pos.room[watcher] < 0 and pos.room[target] < 0:
         return free_line(
             pos,
-            Eye(pos.x[watcher], pos.y[watcher], pos.floor[watcher]),
-            Eye(pos.x[target], pos.y[target], pos.floor[target]),
+            (pos.x[watcher], pos.y[watcher], pos.floor[watcher], OUTDOORS),
+            (pos.x[target], pos.y[target], pos.floor[target], OUTDOORS),
         )
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
