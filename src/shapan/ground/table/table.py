@@ -129,7 +129,7 @@ class Table:
     def hindrances(self, mover: int, ax: int, ay: int, bx: int, by: int) -> Hindrances | None:
         """What a mover of this class may notice on a straight line; None if there is nothing."""
         bits = self.index.along(ax, ay, bx, by)
-        if not bits & self.hindering(mover):
+        if not bits:
             return None
         key = (mover, bits)
         found = self._hindrances.get(key)

@@ -59,7 +59,7 @@ class Walk(NamedTuple):
         return self.track[-1][1:]
 
 
-REMEMBERED: Final = 8_000
+REMEMBERED: Final = 2_000
 """How many ways a table keeps; beyond that the memory begins anew."""
 BARE: Final = Hindrances((), (), (), ())
 
@@ -96,16 +96,17 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     snag: Halt | None = None
     if not table.on_table(bx, by, radius):
         return Halt.EDGE
-    near = table.hindrances(rule.mover, ax, ay, bx, by)
-    if near is None:
-        if table.open_ground.cost[rule.mover] == EVEN:
-            marks.append((spent + whole, bx, by))
-            return None
-        near = BARE
-    ray = (ax, ay, bx, by)
+    near = table.hindrances(rule.mover, ax, ay, bx, by) or BARE
     lines, roofs, hills, edges = near
+    ray = (ax, ay, bx, by)
     stops, lumps = _crossings(near, rule, ray, whole, shut) if lines or roofs or hills else ([], [])
-    cuts = {0, whole, *[where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)], *[at for at, _ in lumps]}
+    easy = not edges and table.open_ground.cost[rule.mover] == EVEN
+    if easy and not stops and not lumps and (rule.indoors or not roofs):
+        marks.append((spent + whole, bx, by))
+        return None
+    cuts = {0, whole, *[at for at, _ in lumps]}
+    if edges:
+        cuts.update([where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)])
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
         whole_way = max(at - 1, 0)
@@ -117,7 +118,7 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
         if roofs and table.building(x, y) >= 0:
             cost = EVEN if rule.indoors else 0
         else:
-            cost = table.ground(x, y).cost[rule.mover]
+            cost = EVEN if easy else table.ground(x, y).cost[rule.mover]
         if cost == 0:
             return Halt.GROUND
         lump = sum([extra for at, extra in lumps if at == start]) if lumps else 0
