@@ -239,12 +239,13 @@ class Movers:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
         rooms = list(pos.room)
         building = pos.book.table.building
         for figure in self.foes:
-            rooms[figure] = building(self.x[figure], self.y[figure])
-        pos.room = tuple(rooms)
+            x, y = self.x[figure], self.y[figure]
+            if x != pos.x[figure] or y != pos.y[figure]:
+                rooms[figure] = building(x, y)
+        pos.x, pos.y, pos.spent, pos.room = tuple(self.x), tuple(self.y), tuple(self.spent), tuple(rooms)
 
 
 def _around(boxes: list[Bounds]) -> Bounds:

@@ -56,16 +56,21 @@ class Scene:
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
     def holds(self, pos: YangtzePosition) -> bool:
-        """Is this still the scene of the position?"""
+        """Is this still the scene of the position? Asked at every turn, so that the roster's own answer is spelt out."""
+        roster = self.roster
         return (
             self.x is pos.x
             and self.y is pos.y
+            and roster.fate is pos.fate
             and self.room is pos.room
             and self.floor is pos.floor
+            and roster.at is pos.at
+            and roster.aboard is pos.aboard
+            and roster.damage is pos.damage
+            and roster.owner is pos.owner
             and self.rubble == pos.rubble
             and self.shut == pos.shut
             and self.promoted == pos.promoted
-            and self.roster.holds(pos)
         )
 
     def overlooks(self, pos: YangtzePosition) -> bool:
