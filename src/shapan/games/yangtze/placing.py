@@ -11,6 +11,8 @@ from .position import ABOARD, STANDING, YangtzePosition, put
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
+REMEMBERED = 4000
+"""For how many points a book remembers whether units may stand there; beyond that the memory begins anew."""
 
 
 @cache
@@ -53,18 +55,29 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
 
 def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
+    memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
+    if key not in memory:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        memory[key] = _barred(pos, unit, x, y, radius)
+    barred = memory[key]
+    if barred:
+        return Refusal(*barred, unit=unit)
+    if not taken.free(x, y, radius) or pos.on_body(x, y, radius):
+        return Refusal("S2.3", "refusal.overlap")
+    return None
+
+
+def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
+    """What keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every time."""
     table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
-        return Refusal("S3.5", "refusal.off_table")
+        return "S3.5", "refusal.off_table"
     if spec.zone and not table.in_zone(spec.zone, x, y):
-        return Refusal("S19.1", "refusal.zone", unit=unit)
-    room = table.building(x, y)
-    if not (pos.way(unit).indoors if room >= 0 else table.ground(x, y).cost[pos.way(unit).mover]):
-        return Refusal("S3.6", "refusal.ground")
-    if not taken.free(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
-    if pos.on_body(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
+        return "S19.1", "refusal.zone"
+    way = pos.way(unit)
+    if not (way.indoors if table.building(x, y) >= 0 else table.ground(x, y).cost[way.mover]):
+        return "S3.6", "refusal.ground"
     return None
 
 

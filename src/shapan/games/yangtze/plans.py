@@ -127,7 +127,7 @@ class Plan(Step[YangtzePosition]):
 
     def _required(self, pos: YangtzePosition, unit: int) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
-        return pos.riding(unit) < 0 and any(map(len, self.groups(pos, unit)))
+        return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
 
     def options(self, pos: YangtzePosition) -> Options:
         open_units = self._unplanned(pos)
@@ -138,7 +138,7 @@ class Plan(Step[YangtzePosition]):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
         groups += self._forms(pos)
-        if not any(pos.riding(unit) < 0 and any(map(len, found)) for unit, found in by_unit.items()):
+        if not any(pos.riding(unit) < 0 and any(map(bool, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Deploy, Put, Ready, Wait
-from .command import in_command
+from .command import commanded
 from .cover import RANK
 from .flight import absent, come_back, return_points, return_refusal
 from .placing import crowd, hull_refusal, place, spot_refusal
@@ -104,7 +105,7 @@ class SetUp(Step[YangtzePosition]):
         groups: list[Group[Action]] = [Group(Deploy, unit, values=_spots(pos, unit)) for unit in left]
         if not left:
             return Options(one(Ready()))
-        if pos.turn > 1 or not any(map(len, groups)):
+        if pos.turn > 1 or not any(_has_spot(pos, unit) for unit in left):
             groups.append(Group(Wait, values=left))
         return Options(*groups)
 
@@ -116,7 +117,7 @@ class SetUp(Step[YangtzePosition]):
             case Wait(unit):
                 if unit not in left:
                     return Refusal("S19.2", "refusal.not_due")
-                if pos.turn == 1 and len(_spots(pos, unit)()):
+                if pos.turn == 1 and _has_spot(pos, unit):
                     return Refusal("S19.2", "refusal.wait_first_turn")
                 return None
             case Deploy(unit, point):
@@ -139,7 +140,7 @@ class SetUp(Step[YangtzePosition]):
             return refusal
         twin = pos.copy()
         twin.stand(figure, *point)
-        if any(not in_command(twin, mate) for mate in twin.standing[unit]):
+        if len(commanded(twin, unit)) < len(twin.standing[unit]):
             return Refusal("4.1", "refusal.setup_command")
         return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
 
@@ -188,7 +189,7 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
     twin = pos.copy()
     if not place(twin, unit, x, y):
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if any(not in_command(twin, figure) for figure in twin.standing[unit]):
+    if len(commanded(twin, unit)) < len(twin.standing[unit]):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
@@ -210,18 +211,19 @@ def in_cover(pos: YangtzePosition, figure: int) -> bool:
 
 
 def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:
-    def spots() -> list[tuple[int, int]]:
-        if absent(pos, unit):
-            return return_points(pos, unit)
-        found: list[tuple[int, int]] = []
-        for point in _sweep(pos, unit):
-            if deploy_refusal(pos, unit, *point) is None:
-                found.append(point)
-                if len(found) >= CANDIDATES:
-                    break
-        return found
+    return lambda: list(islice(_fitting(pos, unit), CANDIDATES))
 
-    return spots
+
+def _has_spot(pos: YangtzePosition, unit: int) -> bool:
+    return next(_fitting(pos, unit), None) is not None
+
+
+def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
+    """Points at which the unit can be set up."""
+    if absent(pos, unit):
+        yield from return_points(pos, unit)
+    else:
+        yield from (point for point in _sweep(pos, unit) if deploy_refusal(pos, unit, *point) is None)
 
 
 def _sweep(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:

@@ -141,6 +141,22 @@ def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
     return found
 
 
+def strikes(ray: Edge, edges: Iterable[Edge]) -> bool:
+    """Does a segment :func:`crosses` one of the edges?"""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    for cx, cy, dx, dy in edges:
+        first = rx * (cy - ay) - ry * (cx - ax)
+        second = rx * (dy - ay) - ry * (dx - ax)
+        if first > 0 > second or second > 0 > first:
+            ex, ey = dx - cx, dy - cy
+            third = ex * (ay - cy) - ey * (ax - cx)
+            fourth = ex * (by - cy) - ey * (bx - cx)
+            if third > 0 > fourth or fourth > 0 > third:
+                return True
+    return False
+
+
 def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
     """The edges that a step :func:`steps_over`, judged in one go."""
     ax, ay, bx, by = ray
