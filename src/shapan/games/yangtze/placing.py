@@ -55,17 +55,24 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
 
 def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
+    if barred := _known_bar(pos, unit, x, y, radius):
+        return Refusal(*barred, unit=unit)
+    return None if _stands(pos, unit, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
+
+
+def _stands(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> bool:
+    if _known_bar(pos, unit, x, y, radius) is not None:
+        return False
+    return taken.free(x, y, radius) and not (pos.bodies and pos.on_body(x, y, radius))
+
+
+def _known_bar(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
     memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
     if key not in memory:
         if len(memory) >= REMEMBERED:
             memory.clear()
         memory[key] = _barred(pos, unit, x, y, radius)
-    barred = memory[key]
-    if barred:
-        return Refusal(*barred, unit=unit)
-    if not taken.free(x, y, radius) or pos.on_body(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
-    return None
+    return memory[key]
 
 
 def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
@@ -81,6 +88,24 @@ def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tup
     return None
 
 
+def places_about(pos: YangtzePosition, unit: int) -> tuple[tuple[int, int], ...]:
+    """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
+    book, spec = pos.book, pos.book.units[unit]
+    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
+
+
+def capacity(pos: YangtzePosition, unit: int, x: int, y: int, reach: int) -> int:
+    """How many of those places about a point, and no farther from it than this, the ground offers; remembered, since
+    reinforcements who find no room look for it at the same points turn after turn."""
+    memory, key = pos.book.capacities, (unit, x, y, reach, pos.afoot >> unit & 1)
+    if key not in memory:
+        radius = pos.book.units[unit].radius
+        near = [(dx, dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach]
+        memory[key] = sum(_barred(pos, unit, x + dx, y + dy, radius) is None for dx, dy in near)
+    return memory[key]
+
+
 def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
     """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
     book, spec = pos.book, pos.book.units[unit]
@@ -90,12 +115,10 @@ def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tupl
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
         taken.add((-1, x, y, spec.gun_radius))
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
-    spots = spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
-    at = iter(spots)
+    at = iter(places_about(pos, unit))
     for figure in book.men[unit]:
         for dx, dy in at:
-            if spot_refusal(pos, unit, x + dx, y + dy, spec.radius, taken) is None:
+            if _stands(pos, unit, x + dx, y + dy, spec.radius, taken):
                 found[figure] = (x + dx, y + dy)
                 taken.add((figure, x + dx, y + dy, spec.radius))
                 break

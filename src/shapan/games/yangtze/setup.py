@@ -8,14 +8,15 @@ from itertools import islice
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
 
 from .actions import Deploy, Put, Ready, Wait
-from .command import commanded
+from .command import commanded, radius
 from .cover import RANK
 from .flight import absent, come_back, return_points, return_refusal
-from .placing import crowd, hull_refusal, place, spot_refusal
-from .position import STANDING, TO_COME, YangtzePosition, other
+from .placing import capacity, crowd, hull_refusal, place, spot_refusal
+from .position import ABOARD, STANDING, TO_COME, YangtzePosition, other
 from .sighting import figure_sees
 
 CANDIDATES = 6
+FAR = 1 << 20
 
 
 def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
@@ -183,8 +184,8 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
         return hull_refusal(pos, unit, x, y, spec.heading)
-    radius = spec.gun_radius or spec.radius
-    if refusal := spot_refusal(pos, unit, x, y, radius, crowd(pos, pos.owner[unit])):
+    base = spec.gun_radius or spec.radius
+    if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal
     twin = pos.copy()
     if not place(twin, unit, x, y):
@@ -223,7 +224,29 @@ def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
     if absent(pos, unit):
         yield from return_points(pos, unit)
     else:
-        yield from (point for point in _sweep(pos, unit) if deploy_refusal(pos, unit, *point) is None)
+        for point in _sweep(pos, unit):
+            if _roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+                yield point
+
+
+def _roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+    """Is there ground enough for the unit about a point, and near enough to its leader if no other leader can help?
+    Quicker than to set everybody up and look; it never says no where :func:`deploy_refusal` says yes."""
+    book, spec = pos.book, pos.book.units[unit]
+    men = book.men[unit]
+    if spec.carrier or spec.aircraft or spec.gun_radius:
+        return True
+    if capacity(pos, unit, x, y, FAR) < len(men):
+        return False
+    own = [figure for figure in men if pos.leads(figure)]
+    if spec.lead in ("free", "any") or own != [men[0]]:
+        return True
+    reach = radius(pos, spec.side) + 2 * spec.radius
+    helpful = reach + 2 * book.radius
+    for figure in book.fcg[spec.side]:
+        if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
+            return True
+    return capacity(pos, unit, x, y, reach) >= len(men)
 
 
 def _sweep(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from .geometry import Edge, Pt, contains, near_polygon, near_segment, outline
+from .geometry import Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
 from .terrain import Area, Building, Line, Surface, overlap
 
@@ -64,6 +64,7 @@ class Table:
         self.lines, self.buildings = tuple(lines), tuple(buildings)
         self.zones = dict(zones)
         self.zone_edges = {name: outline(points) for name, points in zones.items()}
+        self._zone_boxes = {name: bounds(points) for name, points in zones.items()}
         self.gates = gates
         self.hills = tuple(area for area in areas if area.level)
         self.hazy = tuple(area for area in areas if isinstance(area.surface.sight, int))
@@ -223,6 +224,9 @@ class Table:
 
     def in_zone(self, name: str, x: int, y: int) -> bool:
         """Is the point in a named zone, its border included?"""
+        left, top, right, bottom = self._zone_boxes[name]
+        if x < left or x > right or y < top or y > bottom:
+            return False
         edges = self.zone_edges[name]
         return contains(edges, x, y) or any(near_segment(x, y, edge) == 0 for edge in edges)
 
