@@ -49,7 +49,8 @@ class Movers:
         self.ends = {figure: self._end(figure) for figure in enlisted}
         """The tick at which a mover who is left alone has come to the end of his way."""
         self.foes = self._foes()
-        self.wake = dict.fromkeys(enlisted, 0)
+        self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
+        """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
         self.parked: set[int] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[int, Place] = {}
