@@ -170,7 +170,7 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
             found.append(Worth(0.3, temper.town, 10 if threat[place] <= 2 else 8, temper.bastion * alarm))
         elif book.victory_south >> place & 1:
             near = to_town[place] == 1
-            need = 6 if near else 2 if threat[place] <= 2 else 1
+            need = temper.bridgehead if near else 2 if threat[place] <= 2 else 1
             found.append(Worth(0.2, temper.bridge if near else 1.0, need, temper.bank * alarm))
         elif book.zones[CHINESE] >> place & 1:
             found.append(Worth(0.05, 0.9 if to_town[place] <= 2 and not late else 0.0, 4))
@@ -193,7 +193,7 @@ def _denying(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
         elif held >> place & 1:
             found.append(Worth(0.3, 1.0, 10, temper.denied))
         else:
-            found.append(Worth(0.1, 0.0, 0, 0.5 if group & held else temper.denied))
+            found.append(Worth(0.1 + temper.flood, 0.0, 0, 0.5 if group & held else temper.denied))
     return found
 
 

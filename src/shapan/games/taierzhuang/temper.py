@@ -65,6 +65,8 @@ class Temper(msgspec.Struct, frozen=True):
     # --- the Chinese plan ---
     denied: float = 12.0
     """What it is worth on the last turn to deny the town, or the areas south of the canal."""
+    flood: float = 0.0
+    """What each unit is worth that goes there on the last turn with the first."""
     dispersed: int = 6
     """10.2: in so many areas they want to be, lest the last unit on the map falls."""
     refuge: float = 3.0
@@ -81,6 +83,8 @@ class Temper(msgspec.Struct, frozen=True):
     """What each unit is worth in a town area that was lost while there is time."""
     bridge: float = 1.4
     """What each unit is worth in an area south of the canal beside the town."""
+    bridgehead: int = 6
+    """So many should stand there."""
     bank: float = 1.5
     """What the first unit is worth in an area south of the canal, more with every victory area that is lost."""
     approach: float = 0.9
