@@ -8,7 +8,6 @@ nobody can overrun them (9.6); whoever finds a way back to Shanghai wins the cam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice
@@ -22,17 +21,14 @@ from .staff_assault import assaults
 from .staff_battle import VICTORY, opportunity
 from .staff_needs import NEAR, Need, needs, open_ring, shelter
 from .staff_picture import Picture
-
-CALM: Final = 1.5
-"""What two moves are worth; an attack has to promise more."""
-
+from .temper import Temper
 
 # --- 5.3 the plan -----------------------------------------------------------------------------------
 
 
-def plan(pos: CampaignPosition) -> list[Advice]:
+def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Two moves, unless an attack is worth it, from where the units stand or after they have closed up."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     pool = pos.present & pos.book.mobile[CHINESE]
     fight = opportunity(picture, pool)
     reach = pos.front(CHINESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
@@ -40,10 +36,10 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     storm = found[0].worth if found else 0.0
     winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
     scores = {
-        "move-move": CALM + (VICTORY if winning else 0.0),
-        "fight-move": fight,
+        "move-move": temper.calm + (VICTORY if winning else 0.0),
+        "fight-move": temper.strike_first * fight,
         "move-fight": storm,
-        "fight-fight": 0.6 * fight,
+        "fight-fight": temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
     }
     reasons = {"move-move": "reason.manoeuvre"}
     gains = {"move-fight": storm}
@@ -58,9 +54,9 @@ def plan(pos: CampaignPosition) -> list[Advice]:
 # --- 9.0 movement -----------------------------------------------------------------------------------
 
 
-def move(pos: CampaignPosition) -> list[Advice]:
+def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """The first need that somebody can meet; then crowded hexes are relieved; then the phase is over."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     reach = pos.reach_of(CHINESE)
     advice = [*winning_moves(pos, reach)]
     settled = 0
@@ -218,9 +214,9 @@ def _haven(picture: Picture, here: int) -> float:
 # --- 8.2 reinforcements -----------------------------------------------------------------------------
 
 
-def arrive(pos: CampaignPosition) -> list[Advice]:
+def arrive(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """The strongest that waits goes where it is needed most, by road or rail; or as near as there is room."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     book = pos.book
     rails = pos.front(CHINESE).railway if pos.turn >= book.railway_from else 0
     for unit in sorted(pos.waiting(CHINESE), key=lambda unit: -pos.factor(unit)):

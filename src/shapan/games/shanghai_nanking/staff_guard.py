@@ -12,14 +12,6 @@ from .staff_picture import Picture
 
 AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
-STEADFAST: Final = 14.0
-"""Factors that hold a hex next to Shanghai against whatever can be brought against it."""
-RATIO: Final = 1.25
-"""Odds that the guard of such a hex may face."""
-SENTRY: Final = 1.0
-"""Even when nobody is near, somebody stands in each."""
-EARLY: Final = 7.0
-"""The same while the loss of such a hex can still be made good."""
 
 
 def threat_to_shanghai(picture: Picture) -> float:
@@ -35,12 +27,12 @@ def threat_to_shanghai(picture: Picture) -> float:
 
 def guard_wanted(picture: Picture, here: int) -> float:
     """The factors that a hex next to Shanghai needs."""
-    pos = picture.pos
+    pos, temper = picture.pos, picture.temper
     if pos.turn + 2 < pos.book.adjacent_wins_from:
-        return min(EARLY, threat_to_shanghai(picture) / 4)
+        return min(temper.early_guard, threat_to_shanghai(picture) / 4)
     if picture.assailants is None:
         picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
-    return max(SENTRY, min(STEADFAST, picture.assailants.get(here, 0.0) / RATIO))
+    return max(temper.sentry, min(temper.steadfast, picture.assailants.get(here, 0.0) / temper.ratio))
 
 
 def assailants(picture: Picture, target: int) -> float:
