@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice, Doctrine, best_first
+from shapan.kernel.doctrine import Advice, best_first
 
 from . import staff_chinese, staff_japanese, staff_landing, staff_settle
 from .actions import FIGHT, Attack, Commit, Join, Pass, Support
@@ -40,7 +40,7 @@ class Staff:
     def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:
         self.tempers = tempers
 
-    def officers(self, side: str) -> Mapping[str, Doctrine]:
+    def officers(self, side: str) -> Mapping[str, Staff]:
         """Who could lead a side in the staff's place, and how each of them has done: see ``officers.py``."""
         return OFFICERS[side]
 
@@ -166,7 +166,7 @@ ASKED: Final[dict[str, Judgement]] = {
     "inland": staff_landing.inland,
 }
 
-OFFICERS: Final[dict[str, dict[str, Doctrine]]] = {
+OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {
     side: {name: Staff({**EVEN, number: temper}) for name, temper in TEMPERS[number].items()}
     for number, side in enumerate(ShanghaiNanking.sides)
 }

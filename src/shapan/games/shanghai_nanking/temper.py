@@ -1,7 +1,8 @@
 """The temper of an officer in the Shanghai-Nanking Campaign: the numbers of his judgement, and the plans he prefers.
 
-The staff is an even-tempered officer; the others differ from it in a few fields. Worths are in steps of the enemy unless
-something else is said. A pair holds the number while Shanghai is contested and the one when the cities decide (4.1, 4.3).
+The staff is an even-tempered officer; the others differ from it in a few fields. Worths are in steps of the enemy
+unless something else is said. A pair holds the number while Shanghai is contested and the one when the cities decide
+(4.1, 4.3).
 """
 
 from __future__ import annotations
