@@ -64,7 +64,7 @@ def step_value(picture: Picture, target: int, steps: float) -> float:
         return temper.idle
     value = temper.step + temper.factor * picture.strength(target) / max(steps, 1.0)
     if picture.side == CHINESE:
-        return value
+        return temper.breach * value if target == picture.pos.book.key_hex else value
     if city:
         return temper.siege * value
     return temper.aside * value if aside(picture, target) else value

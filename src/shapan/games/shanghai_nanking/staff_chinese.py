@@ -17,6 +17,7 @@ from .position import CampaignPosition
 from .reinforcements import destinations, returns
 from .sequence import operation
 from .sides import CHINESE, JAPANESE
+from .stacking import fits
 from .staff_assault import assaults
 from .staff_battle import VICTORY, opportunity
 from .staff_needs import NEAR, Need, needs, open_ring, shelter
@@ -36,7 +37,7 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     storm = found[0].worth if found else 0.0
     winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
     scores = {
-        "move-move": temper.calm + (VICTORY if winning else 0.0),
+        "move-move": temper.calm[pos.turn > pos.book.absent_loses_until] + (VICTORY if winning else 0.0),
         "fight-move": temper.strike_first * fight,
         "move-fight": storm,
         "fight-fight": temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
@@ -178,13 +179,41 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
             advice.append(Advice(Move(unit, (need.hex,)), 100.0 - rank, need.reason, params))
             if len(advice) >= 3:
                 break
+    if not advice and picture.temper.far_marches:
+        advice += far_marches(picture, reach, settled)
     return advice
+
+
+def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Iterator[Advice]:
+    """4.3: the strongest who is needed nowhere near sets out for the farthest city that is still held."""
+    pos, ground = picture.pos, picture.ground
+    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
+    if not cities:
+        return
+    goal = max(cities, key=lambda city: ground.to_key.get(city, 0))
+    way = ground.retreat[goal]
+    danger = pos.front(CHINESE).adjacent
+    for unit in sorted(reach, key=lambda unit: -_worth(picture, unit)):
+        here = pos.place[unit]
+        if settled >> unit & 1 or way.get(here, 0) <= 1:
+            continue
+        there = min(bits(reach[unit] & ~danger), key=lambda hex_: way.get(hex_, 99), default=here)
+        if way.get(there, 99) < way.get(here, 99) and fits(pos, unit, there):
+            yield Advice(Move(unit, (there,)), 10.0, "reason.city", {"hex": pos.book.grid.name(goal)})
+            return
 
 
 def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
     """The units that suit a need best come first."""
-    factors, place, distance = picture.factors, picture.pos.place, picture.pos.book.grid.distance
-    return sorted(units, key=lambda unit: (-need.kind * factors[unit], distance(place[unit], need.hex), unit))
+    place, distance = picture.pos.place, picture.pos.book.grid.distance
+    return sorted(units, key=lambda unit: (-need.kind * _worth(picture, unit), distance(place[unit], need.hex), unit))
+
+
+def _worth(picture: Picture, unit: int) -> float:
+    """10.5, 6.2: the factors of a unit, and the steps that it brings for the room that it takes."""
+    if not picture.temper.sturdy:
+        return picture.factors[unit]
+    return picture.factors[unit] + picture.temper.sturdy * picture.steps[unit] / picture.pos.book.equivalents[unit]
 
 
 def relieve(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:

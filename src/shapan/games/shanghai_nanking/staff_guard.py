@@ -32,7 +32,8 @@ def guard_wanted(picture: Picture, here: int) -> float:
         return min(temper.early_guard, threat_to_shanghai(picture) / 4)
     if picture.assailants is None:
         picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
-    return max(temper.sentry, min(temper.steadfast, picture.assailants.get(here, 0.0) / temper.ratio))
+    force = picture.assailants.get(here, 0.0)
+    return max(temper.alarm if force else temper.sentry, min(temper.steadfast, force / temper.ratio))
 
 
 def assailants(picture: Picture, target: int) -> float:
@@ -67,7 +68,7 @@ def leaves_hole(picture: Picture, unit: int) -> bool:
     left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
     if here == book.key_hex:
         around = sum(picture.strength(there) for there in book.terrain.near[here] if pos.occupied[CHINESE] >> there & 1)
-        return around > 3.0 * left
+        return around > picture.temper.citadel * left
     return left < guard_wanted(picture, here)
 
 

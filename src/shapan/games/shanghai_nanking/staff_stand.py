@@ -167,7 +167,7 @@ def importance(picture: Picture, target: int) -> float:
         return picture.temper.city_attack if pos.turn >= book.adjacent_wins_from else 1.0
     if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
         return picture.temper.outpost
-    return 1.0
+    return picture.temper.elsewhere if pos.turn < book.adjacent_wins_from else 1.0
 
 
 def promise(picture: Picture, target: int, attack: float) -> float:

@@ -72,7 +72,9 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     ring_attack: float = 4.0
     city_attack: float = 2.0
     outpost: float = 0.2
-    """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
+    elsewhere: float = 1.0
+    """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison, and (as long as Shanghai
+    is contested) on anybody else."""
     exposure: float = 0.15
     follow_exposure: float = 0.25
     """What each Chinese factor beyond twice the own ones costs, where a division stands and where it advances to."""
@@ -91,7 +93,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     ratio: float = 1.25
     """Odds that the guard of such a hex may face."""
     sentry: float = 1.0
-    """Even when nobody is near, so much stands in each."""
+    alarm: float = 1.0
+    """So much stands in each at least, when nobody can come and when somebody can."""
+    citadel: float = 3.0
+    """Odds that the garrison of Shanghai itself may face when others leave it for an advance."""
     early_guard: float = 7.0
     """The most that is kept there while the loss of such a hex can still be made good."""
 
@@ -100,14 +105,16 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """How much of the 10th Army's landing is about Shanghai and not about the cities."""
 
     # --- Chinese ---
-    calm: float = 1.5
-    """What two moves are worth; an attack has to promise more."""
+    calm: Pair = (1.5, 1.5)
+    """What two moves are worth, as long as leaving Shanghai loses (4.2) and later; an attack has to promise more."""
     strike_first: float = 1.0
     """What an attack from where the units stand is worth, compared with one after they have closed up."""
     stout: float = 9.0
     """Japanese stacks stronger than this are not looked at, unless they hold what decides the game."""
     counter: float = 1.0
     """What it is worth to retake a hex next to Shanghai before it decides."""
+    breach: float = 1.0
+    """How much more a step of the garrison of Shanghai counts: all of them have to go."""
     storm: float = 100.0
     """What it is worth to empty a hex that decides the game."""
     trade_space: bool = False
@@ -121,6 +128,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """So many hexes around the last city are filled."""
     lurk: int = 0
     """So many hexes near Shanghai are kept after turn 8, from where one could walk back in (4.1)."""
+    sturdy: float = 0.0
+    """What a step counts, compared with a factor, when it is chosen who holds what must be held (10.5)."""
+    far_marches: bool = False
+    """Whoever is not needed where he can be in one move sets out for the cities, however far they are."""
     delay: int = 2
     """Halves of a division equivalent that bar a town on the road."""
     watched: int = 70
