@@ -11,7 +11,7 @@ from .sides import CHINESE, JAPANESE
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
-    CHINESE: {"bold": replace(CHINESE_STAFF, calm=0.5)},
+    CHINESE: {"bold": replace(CHINESE_STAFF, calm=(0.5, 0.5))},
     JAPANESE: {"bold": replace(JAPANESE_STAFF, threshold=0.0)},
 }
 """By side and name."""
