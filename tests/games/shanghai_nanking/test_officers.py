@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.games.shanghai_nanking.table import GAME, Position, start
+from tests.games.shanghai_nanking.table import GAME, THIRD, Position, start, table
 
 from shapan.bots import ask, bot
 from shapan.games.shanghai_nanking.doctrine import Staff
@@ -38,10 +38,12 @@ OTHERWISE: dict[str, Any] = {
     "progress": (1.0, 1.0),
     "reserves": 0,
     "shoulders": 0,
+    "sweep": 5,
     "trade_space": True,
     "watched": 5,
 }
 """A clearly different choice for each field; the other numbers are doubled or become one."""
+FAR_FROM_EVERYTHING = {"3512": "JSNLF1 JG-Shanghai", "2717": THIRD, "2616": "CD57", "0202": "CG-Nanking"}
 
 
 def campaign(seed: int, bots: dict[str, str]) -> Iterator[Position]:
@@ -58,22 +60,20 @@ def campaign(seed: int, bots: dict[str, str]) -> Iterator[Position]:
 
 @cache
 def samples() -> list[Position]:
-    """Positions of two games between staffs, in no order."""
+    """Positions of two games between staffs, in no order, and one of a battle that decides nothing."""
     found = [pos.copy() for seed in (2, 3) for number, pos in enumerate(campaign(seed, {})) if number % 2 == 0]
     Random(1).shuffle(found)
-    return found
+    return [*found, table(turn=10, units=FAR_FROM_EVERYTHING, plan="fight-fight")]
 
 
 def test_the_plain_staff_plays_as_it_always_did() -> None:
     """All published figures of balance rest on this staff."""
     ends = []
     for seed in (2, 3):
-        decisions = 0
-        for pos in campaign(seed, {}):
-            decisions += 1
-            last = pos
+        decisions = list(campaign(seed, {}))
+        last = decisions[-1]
         assert last.outcome
-        ends.append((last.outcome.winner, last.outcome.case, last.turn, decisions))
+        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(decisions)))
     assert ends == [("chinese", "4.3", 12, 1035), ("chinese", "4.1", 8, 698)]
 
 
@@ -106,7 +106,7 @@ def fields() -> list[tuple[int, str]]:
     }
     japanese |= {"clear_ring", "clear_city", "clear_town", "together", "ring_attack", "city_attack", "outpost"}
     japanese |= {"elsewhere", "exposure", "follow_exposure", "follow", "spread", "early_march", "watch", "steadfast"}
-    japanese |= {"ratio", "sentry", "alarm", "citadel", "early_guard", "to_shanghai"}
+    japanese |= {"ratio", "sweep", "sentry", "alarm", "citadel", "early_guard", "to_shanghai"}
     names = [field.name for field in msgspec.structs.fields(Temper)]
     return [(int(name in japanese), name) for name in names]
 

@@ -21,7 +21,7 @@ from .stacking import legal
 from .staff_battle import opportunity, overrun_worth, plans
 from .staff_guard import guard_wanted
 from .staff_picture import Picture
-from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise
+from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
 from .temper import Temper
 
 LAST_CHANCE: Final = 20.0
@@ -62,7 +62,7 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
 def _clearing(picture: Picture) -> float:
     """4.1: on the last turn before Shanghai's neighbours decide the game, two attacks on each are better than one."""
     pos = picture.pos
-    if pos.turn + 1 != pos.book.adjacent_wins_from:
+    if pos.turn + 1 != pos.book.adjacent_wins_from and not sweeping(picture):
         return 0.0
     targets = bits(pos.occupied[CHINESE] & picture.ground.ring)
     ready = all(promise(picture, target, picture.pressure(target)) > 1.0 for target in targets)

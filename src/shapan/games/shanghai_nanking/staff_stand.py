@@ -162,12 +162,18 @@ def importance(picture: Picture, target: int) -> float:
     pos = picture.pos
     book = pos.book
     if picture.ground.ring >> target & 1 and pos.turn < book.adjacent_wins_from:
-        return picture.temper.ring_attack
+        return picture.temper.ring_attack * (1 + sweeping(picture))
     if book.terrain.japanese_goal >> target & 1:
         return picture.temper.city_attack if pos.turn >= book.adjacent_wins_from else 1.0
     if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
         return picture.temper.outpost
     return picture.temper.elsewhere if pos.turn < book.adjacent_wins_from else 1.0
+
+
+def sweeping(picture: Picture) -> bool:
+    """4.2: is this one of the last turns on which the Chinese lose if nobody of theirs is left next to Shanghai?"""
+    left = picture.pos.book.absent_loses_until - picture.pos.turn
+    return 0 <= left < picture.temper.sweep
 
 
 def promise(picture: Picture, target: int, attack: float) -> float:

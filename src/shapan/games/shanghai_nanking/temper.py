@@ -57,6 +57,8 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """What contact is worth that is used on the next turn only."""
     ashore: float = 0.08
     """What it is worth to each factor that lands to be able to move at once (8.4)."""
+    sweep: int = 0
+    """So many turns before the Chinese may leave Shanghai unpunished everything goes for the hexes next to it (4.2)."""
     pursuit: float = 1.7
     """What two moves bring of what one does."""
 
