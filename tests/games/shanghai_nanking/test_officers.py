@@ -33,6 +33,7 @@ OTHERWISE: dict[str, Any] = {
     "delay": 6,
     "early_march": 0.5,
     "far_marches": True,
+    "garrison_steps": 9,
     "last_ring": 0,
     "lurk": 3,
     "progress": (1.0, 1.0),
@@ -106,7 +107,17 @@ def fields() -> list[tuple[int, str]]:
     }
     japanese |= {"clear_ring", "clear_city", "clear_town", "together", "ring_attack", "city_attack", "outpost"}
     japanese |= {"elsewhere", "exposure", "follow_exposure", "follow", "spread", "early_march", "watch", "steadfast"}
-    japanese |= {"ratio", "sweep", "sentry", "alarm", "citadel", "early_guard", "to_shanghai"}
+    japanese |= {
+        "ratio",
+        "sweep",
+        "sentry",
+        "garrison_steps",
+        "vigil",
+        "alarm",
+        "citadel",
+        "early_guard",
+        "to_shanghai",
+    }
     names = [field.name for field in msgspec.structs.fields(Temper)]
     return [(int(name in japanese), name) for name in names]
 

@@ -10,6 +10,7 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .staff_picture import Picture
 
+NOBODY: Final = -1
 AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
 
@@ -34,6 +35,16 @@ def guard_wanted(picture: Picture, here: int) -> float:
         picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
     force = picture.assailants.get(here, 0.0)
     return max(temper.alarm if force else temper.sentry, min(temper.steadfast, force / temper.ratio))
+
+
+def shortage(picture: Picture, here: int, leaving: int = NOBODY) -> float:
+    """The factors that a hex next to Shanghai misses, or the steps, whichever is more; without somebody who leaves."""
+    units = [unit for unit in picture.stacks[JAPANESE].get(here, ()) if unit != leaving]
+    missing = guard_wanted(picture, here) - sum(picture.factors[unit] for unit in units)
+    steps = picture.temper.garrison_steps
+    if steps and picture.assailants and picture.assailants.get(here):
+        return max(missing, steps - sum(picture.steps[unit] for unit in units))
+    return missing
 
 
 def assailants(picture: Picture, target: int) -> float:
@@ -65,11 +76,11 @@ def leaves_hole(picture: Picture, unit: int) -> bool:
     here = pos.place[unit]
     if not book.key_area >> here & 1:
         return False
-    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
     if here == book.key_hex:
+        left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
         around = sum(picture.strength(there) for there in book.terrain.near[here] if pos.occupied[CHINESE] >> there & 1)
         return around > picture.temper.citadel * left
-    return left < guard_wanted(picture, here)
+    return shortage(picture, here, unit) > 0
 
 
 def may_change(picture: Picture, unit: int, target: int) -> bool:

@@ -19,7 +19,7 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import opportunity, overrun_worth, plans
-from .staff_guard import guard_wanted
+from .staff_guard import shortage
 from .staff_picture import Picture
 from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
 from .temper import Temper
@@ -52,6 +52,7 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
         # 4.1: whoever is still next to Shanghai after the last attack of this turn wins.
         scores["fight-move"] -= LAST_CHANCE * (1.0 - _swept(picture))
         scores["move-move"] -= LAST_CHANCE
+    scores["fight-fight"] -= _unguarded(picture)
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
         scores["move-fight"] += CITY_GAIN
         scores["move-move"] += CITY_GAIN
@@ -67,6 +68,16 @@ def _clearing(picture: Picture) -> float:
     targets = bits(pos.occupied[CHINESE] & picture.ground.ring)
     ready = all(promise(picture, target, picture.pressure(target)) > 1.0 for target in targets)
     return 6.0 * len(targets) if ready else 0.0
+
+
+def _unguarded(picture: Picture) -> float:
+    """4.1: what two fights would leave open next to Shanghai when turn 8 comes, as far as this officer cares."""
+    pos, vigil = picture.pos, picture.temper.vigil
+    if not vigil or pos.turn + 1 < pos.book.adjacent_wins_from:
+        return 0.0
+    hexes = picture.ground.ring & ~pos.occupied[CHINESE]
+    holes = (hexes & ~pos.occupied[JAPANESE]).bit_count()
+    return LAST_CHANCE * holes + vigil * sum(max(0.0, shortage(picture, here)) for here in bits(hexes))
 
 
 def _swept(picture: Picture) -> float:
@@ -132,7 +143,7 @@ def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
         return
     held = picture.stacks[JAPANESE]
     for here in bits(picture.ground.ring & ~pos.occupied[CHINESE]):
-        missing = guard_wanted(picture, here) - (picture.strength(here) if here in held else 0.0)
+        missing = shortage(picture, here)
         if missing <= 0.5:
             continue
         able = [
@@ -162,8 +173,7 @@ def needed_here(picture: Picture, unit: int) -> bool:
         return False
     if here == book.key_hex:
         return bool(book.naval_infantry >> unit & 1) and _besieged(picture) and pos.turn + 1 < book.adjacent_wins_from
-    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
-    return left < guard_wanted(picture, here)
+    return shortage(picture, here, unit) > 0
 
 
 def _besieged(picture: Picture) -> bool:

@@ -97,6 +97,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     sentry: float = 1.0
     alarm: float = 1.0
     """So much stands in each at least, when nobody can come and when somebody can."""
+    garrison_steps: int = 0
+    """Steps that such a hex needs besides when somebody can come: a strong unit of two steps is soon gone (10.5)."""
+    vigil: float = 0.0
+    """What each factor that such a hex misses takes from two fights, after which nobody could have filled it."""
     citadel: float = 3.0
     """Odds that the garrison of Shanghai itself may face when others leave it for an advance."""
     early_guard: float = 7.0
