@@ -20,6 +20,7 @@ from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
 from . import odds
 from .errands import wrecked
+from .notebook import noted
 from .picture import Picture, survey
 from .places import FAR, STRIDE, raster_of, zone_squares
 
@@ -59,6 +60,10 @@ def aboard(pos: YangtzePosition, unit: int) -> list[int]:
 
 def work_ashore(pic: Picture, rider: int) -> frozenset[int]:
     """Where a rider's work lies."""
+    return noted(pic.notes, ("ashore", rider), _work_ashore, pic, rider)
+
+
+def _work_ashore(pic: Picture, rider: int) -> frozenset[int]:
     pos, book = pic.pos, pic.book
     me = book.side_ids[pic.side]
     squares: set[int] = set()
@@ -103,6 +108,10 @@ def _water(pos: YangtzePosition, x: int, y: int) -> bool:
 
 def landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
     """The bank from which the way to the work is short, and not too far by boat: its cost and the place."""
+    return noted(pic.notes, ("bank", unit, rider), _landing_place, pic, unit, rider)
+
+
+def _landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     raster = raster_of(pos, rider)
     field = raster.field(work_ashore(pic, rider), 1 << 22)
@@ -127,6 +136,10 @@ def walk_home(pic: Picture, rider: int, point: Pt) -> int:
 
 def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     """The best point to land now from a carrier that lies still: what the way to the work costs, and the point."""
+    return noted(pic.notes, ("landing", rider), _landing, pic, rider)
+
+
+def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     carrier = pos.riding(rider)
     leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
@@ -253,7 +266,11 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
 
 
 def sailings(pic: Picture, unit: int) -> list[Advice]:
-    """The courses that bring a vessel nearest to where it is wanted."""
+    """The courses that bring a vessel nearest to where it is wanted; the same for card and plan."""
+    return noted(pic.notes, ("sailings", unit), _sailings, pic, unit)
+
+
+def _sailings(pic: Picture, unit: int) -> list[Advice]:
     pos = pic.pos
     target = quarry(pic, unit)
     point: Pt | None = None

@@ -12,12 +12,12 @@ from ..stances import automatics, cover_refusal, watch_refusal
 from ..works import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
-from .marches import best_march, rushes
+from .marches import best_marches, rushes
 from .picture import Picture, Troop
 from .places import cost
 from .scramble import within_reach
-from .stand import Ground, Stand
-from .tasks import tasks
+from .stand import Stand, ground_of
+from .tasks import task_of
 
 WORTH_DOING = (CLEAR, UNLOAD, LIFT, STOW)
 """Work that is taken up wherever it offers itself; a load is not set down again."""
@@ -40,14 +40,14 @@ def cards(pos: YangtzePosition) -> list[Advice]:
     if spec.carrier or pos.riding(unit) >= 0:
         return carriage.card(pic, unit, allowed)
     troop = pic.by_unit[unit]
-    return walk_card(pic, troop, tasks(pic).get(unit, NOTHING), allowed)
+    return walk_card(pic, troop, task_of(pic, unit), allowed)
 
 
 def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> list[Advice]:
     """A unit on foot: the best that can be done under each card."""
     if troop.spec.kind == "civilian":
         return carriage.civilian_card(pic, troop, allowed)
-    ground = Ground(pic, troop, task)
+    ground = ground_of(pic, troop.unit)
     advice = []
     if HALT in allowed:
         stand = ground.judge(troop.x, troop.y, HALT)
@@ -56,7 +56,7 @@ def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> lis
     for card in (SKIRMISH, MOVE):
         if card in allowed:
             bonus = within_reach(pic.pos, troop.unit, card) if pic.left == 1 else 0.0
-            for march in best_march(pic, ground, card):
+            for march in best_marches(pic, troop.unit, card, 1):
                 advice.append(explain(Card(troop.unit, card), march.stand, march.stand.score + bonus, troop, task))
     if CHARGE in allowed:
         here = ground.goal(troop.x, troop.y)
@@ -94,7 +94,7 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
         if watch_refusal(pos, side, unit) is None:
             reach = pos.book.weapons["sniper_rifle"].reach // SCALE
             advice.append(Advice(Watch(unit, "leader", reach), 1.0, "reason.watch", {"unit": unit}))
-        for task in tasks_for(pos, side, unit):
+        for task in tasks_for(pos, side, unit) if pos.card[unit] == HALT else ():
             if task in WORTH_DOING and (task != CLEAR or motorised(pos, side)):
                 advice.append(Advice(Work(unit, task), 1.5, "reason.work", {"unit": unit, "task": task}))
     pic = Picture(pos, side) if any(automatics(pos, unit) for unit in pos.units_of(side)) else None
@@ -112,7 +112,7 @@ def motorised(pos: YangtzePosition, side: int) -> bool:
 def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
     """7.9: a machine gun with nobody in sight covers the place where the nearest enemy would come out."""
     pos = pic.pos
-    ground = Ground(pic, troop, NOTHING)
+    ground = ground_of(pic, troop.unit)
     if ground.given(troop.x, troop.y, HALT) > 0:
         return []
     found = []

@@ -10,9 +10,10 @@ from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
 from .errands import NOTHING, Task
+from .notebook import noted
 from .picture import Picture, Troop
 from .places import cost
-from .tasks import pull
+from .tasks import pull, task_of
 
 MELEE: Final = ("foot", "mounted", "command", "special")
 NEAR: Final = 8000
@@ -46,8 +47,17 @@ class Stand(NamedTuple):
     goal: float
 
 
+def ground_of(pic: Picture, unit: int) -> Ground:
+    """The judge of places for a unit with its task; the same one for all cards and plans of a turn."""
+    return noted(pic.notes, ("ground", unit), _ground, pic, unit)
+
+
+def _ground(pic: Picture, unit: int) -> Ground:
+    return Ground(pic, pic.by_unit[unit], task_of(pic, unit))
+
+
 class Ground:
-    """Judges places for one unit."""
+    """Judges places for one unit. It knows nothing of the cards that lie this turn."""
 
     def __init__(self, pic: Picture, troop: Troop, task: Task) -> None:
         self.pic, self.troop, self.task = pic, troop, task

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from ..position import other
 from ..victory import holder
-from .errands import ERRANDS, SHARES, WARDS, Task
+from .errands import ERRANDS, NOTHING, SHARES, WARDS, Task
+from .notebook import noted
 from .picture import Picture, Troop
 from .places import STRIDE, cost, zone_squares
 
@@ -18,7 +19,15 @@ DENIED: Final = 1.7
 
 
 def tasks(pic: Picture) -> dict[int, Task]:
-    """The task of every unit of the side that walks."""
+    """The task of every unit of the side that walks; shared out once a turn."""
+    return noted(pic.notes, ("tasks",), _share_out, pic)
+
+
+def task_of(pic: Picture, unit: int) -> Task:
+    return tasks(pic).get(unit, NOTHING)
+
+
+def _share_out(pic: Picture) -> dict[int, Task]:
     found: dict[int, Task] = {}
     me = pic.book.side_ids[pic.side]
     walkers = [t for t in pic.mine if t.spec.kind in WALKERS and not t.forced]
