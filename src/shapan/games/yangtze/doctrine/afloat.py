@@ -135,7 +135,8 @@ def walk_home(pic: Picture, rider: int, point: Pt) -> int:
 
 
 def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
-    """The best point to land now from a carrier that lies still: what the way to the work costs, and the point."""
+    """The best point to land now from a carrier that lies still: what the way to the work costs, and the point; none if
+    another bank is much better."""
     return noted(pic.notes, ("landing", rider), _landing, pic, rider)
 
 
@@ -144,9 +145,15 @@ def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     carrier = pos.riding(rider)
     leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
     men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
+    worst = FAR - 1
+    if pic.book.units[carrier].kind == "vessel":
+        best = landing_place(pic, carrier, rider)
+        worst = min(worst, best[0] + SHORT) if best else worst
     found = sorted((walk_home(pic, rider, point), point) for point in _beside(pic, rider, carrier))
     for spent, point in found[:5]:
-        if spent < FAR and 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
+        if spent > worst:
+            break
+        if 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
             return spent, point
     return None
 
@@ -174,9 +181,7 @@ def wants_to_land(pic: Picture, rider: int) -> bool:
     """Is this bank good enough?"""
     if pic.book.units[rider].kind == "civilian" or not work_ashore(pic, rider):
         return False
-    now = landing(pic, rider)
-    best = landing_place(pic, pic.pos.riding(rider), rider)
-    return now is not None and (best is None or now[0] <= best[0] + SHORT)
+    return landing(pic, rider) is not None
 
 
 # --- cards and plans --------------------------------------------------------------------------------------------

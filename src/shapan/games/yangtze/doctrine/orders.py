@@ -113,7 +113,7 @@ def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
     """7.9: a machine gun with nobody in sight covers the place where the nearest enemy would come out."""
     pos = pic.pos
     ground = ground_of(pic, troop.unit)
-    if ground.given(troop.x, troop.y, HALT) > 0:
+    if ground.given(ground.views(troop.x, troop.y), troop.x, troop.y, HALT) > 0:
         return []
     found = []
     for figure in (shooter for shooter in automatics(pos, troop.unit) if shooter >= 0):
