@@ -9,7 +9,7 @@ from ..position import STANDING
 from ..riders import embark_refusal
 from ..ways import escorted
 from . import afloat, wheels
-from .errands import hull_side
+from .errands import hull_side, setting_out
 from .marches import allowed as way_allowed
 from .marches import by_road, mover
 from .picture import Picture, Troop
@@ -32,10 +32,11 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
 
 
 def refuge(pic: Picture, unit: int) -> str:
-    """The handle of the ship that civilians are to be brought to, or nothing."""
+    """The handle of the ship that civilians are to be brought to, or nothing while they had better wait."""
     handle = pic.book.units[unit].handle
     entries = [e for e in pic.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == handle]
-    return str(entries[0]["to"]) if entries else ""
+    free = any(not pic.pos.captive >> f & 1 for f in pic.pos.standing[unit])
+    return str(entries[0]["to"]) if entries and free and setting_out(pic, entries[0]) else ""
 
 
 def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice]:

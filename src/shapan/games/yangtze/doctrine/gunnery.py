@@ -255,9 +255,12 @@ def burst(
 def grenades(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> float:
     men = throwers(pos, unit, target, cards)
     score = int(pos.book.charts["to_hit"][pos.book.units[unit].grade][0])
-    confined = any(pos.room[f] >= 0 for f in pos.standing[target])
+    marks = pos.standing[target] or pos.crew(target)
+    if not marks:
+        return 0.0
+    confined = any(pos.room[f] >= 0 for f in marks)
     each = odds.chance_to_hit(score) * (odds.ONE[2] if confined else odds.ONE[5]) * 1.6
-    return len(men) * each * price(pos, pos.standing[target][0])
+    return len(men) * each * price(pos, marks[0])
 
 
 def snipes(pos: YangtzePosition, unit: int, stage: str) -> list[Advice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Card, Cover, Ready, Watch, Work
-from ..cards import legal_cards, needs_card
+from ..cards import immobile, legal_cards, needs_card
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
@@ -95,7 +95,7 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
             reach = pos.book.weapons["sniper_rifle"].reach // SCALE
             advice.append(Advice(Watch(unit, "leader", reach), 1.0, "reason.watch", {"unit": unit}))
         for task in tasks_for(pos, side, unit) if pos.card[unit] == HALT else ():
-            if task in WORTH_DOING and (task != CLEAR or motorised(pos, side)):
+            if task in WORTH_DOING and worth_doing(pos, side, unit, task):
                 advice.append(Advice(Work(unit, task), 1.5, "reason.work", {"unit": unit, "task": task}))
     pic = Picture(pos, side) if any(automatics(pos, unit) for unit in pos.units_of(side)) else None
     for troop in pic.mine if pic else ():
@@ -104,8 +104,15 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
     return advice
 
 
+def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
+    """S16.8: only wheels are stopped by a barricade for good. S17.6: a load that is under way is left where it is."""
+    if task == CLEAR:
+        return motorised(pos, side)
+    riding = pos.riding(unit)
+    return task != STOW or riding < 0 or immobile(pos, riding) is not None
+
+
 def motorised(pos: YangtzePosition, side: int) -> bool:
-    """S16.8: only wheels are stopped by a barricade for good."""
     return any(pos.book.units[unit].kind == "vehicle" for unit in pos.units_of(side))
 
 

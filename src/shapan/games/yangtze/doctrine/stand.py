@@ -29,6 +29,8 @@ FUTURE: Final = 0.5
 """What next turn's steady fire from a place is worth now."""
 APART: Final = 0.1
 """What every hundred millimetres cost that a squad stands away from the others: alone it can be run down."""
+HAULED: Final = 0.2
+"""What it costs to move a gun: it is silent meanwhile, and easily caught."""
 SQUAD: Final = 8
 SURE: Final = 0.75
 """What fire after a move is worth of what it looks like before: the enemy moves as well."""
@@ -128,7 +130,9 @@ class Ground:
         return loss
 
     def order(self, x: int, y: int, card: str) -> float:
-        """4.4: a machine gun out of command is silent."""
+        """4.4: a machine gun out of command is silent. A gun is not hauled about without need."""
+        if self.troop.spec.kind == "gun":
+            return 0.0 if card == HALT else -HAULED
         if self.troop.spec.lead != "any":
             return self.apart(x, y)
         reach = radius(self.pic.pos, self.pic.side)

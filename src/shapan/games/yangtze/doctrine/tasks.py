@@ -14,6 +14,9 @@ from .picture import Picture, Troop
 from .places import STRIDE, cost, zone_squares
 
 WALKERS: Final = ("foot", "mounted", "special")
+HURRY: Final = 0.12
+LEISURE: Final = 0.03
+"""The part of a task's worth that is lost with every turn that is still to go."""
 DENIED: Final = 1.7
 """To stand in a place that the enemy holds takes his points away even before it brings ours."""
 
@@ -47,12 +50,11 @@ def pull(task: Task, spent: int, left: int) -> float:
     if not task.weight:
         return 0.0
     turns = spent / STRIDE
-    if task.hurry:
-        return -task.weight * min(turns, 12.0) * 0.12
     if spent == 0:
         return task.weight
     slack = left - 1 - turns
-    return task.weight / (1 + exp(-1.5 * (slack - 1.3))) - 0.03 * task.weight * min(turns, 12.0)
+    in_time = task.weight / (1 + exp(-1.5 * (slack - 1.3)))
+    return in_time - (HURRY if task.hurry else LEISURE) * task.weight * min(turns, 12.0)
 
 
 def hold(pic: Picture, walkers: list[Troop], found: dict[int, Task]) -> None:
