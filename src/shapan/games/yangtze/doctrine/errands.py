@@ -19,13 +19,15 @@ SHARES: Final = (1.0, 0.55, 0.35, 0.2)
 """What the first, second, third … unit adds to the hold on one place."""
 
 
-SPARE: Final = 2
+SPARE: Final = 1
 """The turns in hand with which civilians set out, whatever stands on their way."""
 STAGE: Final = 3
 """So many turns of the way are looked at."""
+FILE: Final = 2 / 3
+"""The part of their pace that civilians make good: they go in file, through gates, and wait for each other."""
 BARRED: Final = 2500
 """An enemy so near to it bars a way."""
-FEW: Final = 4
+FEW: Final = 6
 """Fewer men than this bar nothing."""
 
 
@@ -70,16 +72,20 @@ def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict
     if not free:
         return {}
     points = [(pos.x[f], pos.y[f]) for f in free]
+    middle = (sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points))
     weight = float(entry["vp"]) * len(free)
     found = {}
     off = setting_out(pic, entry)
+    # At the ship they are not left alone: nobody goes aboard without an escort at hand.
+    there = cost(pos, walkers[0].unit, hull_side(pic, walkers[0].unit, entry["to"]), *points[0]) if walkers else 0
     for number, troop in enumerate(nearest(walkers, points, 2 if off else 1)):
         close = sum(any(pos.within(f, man, pic.book.radius_reduced) for man in troop.men) for f in free)
-        if off and number == 0 and 2 * close >= len(free):
+        if off and number == 0 and there > STRIDE and 2 * close >= len(free):
             goals = hull_side(pic, troop.unit, entry["to"])
-            found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True, slow=True)
+            # Those who lead do not stop to fight: the others wait for them.
+            found[troop.unit] = Task("reason.escort", entry["id"], 2 * weight, goals, hurry=True, slow=True)
         else:
-            goals = around(pos, troop.unit, points, 400)
+            goals = around(pos, troop.unit, points if there > STRIDE else [middle], 400)
             found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True)
     return found
 
@@ -96,7 +102,7 @@ def _setting_out(pic: Picture, entry: Mapping[str, Any]) -> bool:
     here = (pos.x[free[0]], pos.y[free[0]])
     goals = hull_side(pic, unit, entry["to"])
     pace = pos.allowance(unit, MOVE)[1]
-    needed = cost(pos, unit, goals, *here) / pace + 1
+    needed = cost(pos, unit, goals, *here) / (FILE * pace) + 1
     if needed + SPARE > pic.left:
         return True
     way = cut(follow(pos, unit, (here, *raster_of(pos, unit).way(here, goals, 1 << 22))).track, STAGE * pace)

@@ -20,7 +20,9 @@ from .picture import Picture
 from .places import FAR, cost, raster_of, zone_squares
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
-TRIED: Final = 16
+TRIED: Final = 80
+LEGAL: Final = 6
+"""So many drives are tested against the rules, until so many are found that they allow."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
 STEP: Final = 0.08
@@ -88,9 +90,11 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
             run_down = crushed(pos, unit, route, prey) - 0.01 if manner == OVERRUN else 0.0
             ranked.append((nearer(here, route[-1]) + run_down, manner, route))
     ranked.sort(key=lambda entry: -entry[0])
-    found = []
+    found: list[Advice] = []
     for gain, manner, route in ranked[:TRIED]:
-        if gain <= 0 or drive_refusal(pos, unit, manner, route) is not None:
+        if gain <= 0 or len(found) >= LEGAL:
+            break
+        if drive_refusal(pos, unit, manner, route) is not None:
             continue
         real = gain - nearer(reached(pos, unit, manner, route), route[-1])
         if real > 0:
