@@ -19,7 +19,6 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import opportunity, overrun_worth, plans
-from .staff_citadel import change_of_guard, holds_shanghai
 from .staff_guard import shortage
 from .staff_picture import Picture
 from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
@@ -124,8 +123,6 @@ def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     reach = pos.reach_of(JAPANESE)
     advice = [*open_cities(pos, reach), *guard(picture, reach)]
     if not advice:
-        advice = [*change_of_guard(picture, pool, reach)]
-    if not advice:
         advice = [*overruns(picture, pool), *marches(picture, pool, reach)]
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
 
@@ -175,9 +172,7 @@ def needed_here(picture: Picture, unit: int) -> bool:
     if not book.key_area >> here & 1:
         return False
     if here == book.key_hex:
-        naval = bool(book.naval_infantry >> unit & 1)
-        stays = naval and _besieged(picture) and pos.turn + 1 < book.adjacent_wins_from
-        return stays or holds_shanghai(picture, unit)
+        return bool(book.naval_infantry >> unit & 1) and _besieged(picture) and pos.turn + 1 < book.adjacent_wins_from
     return shortage(picture, here, unit) > 0
 
 

@@ -84,8 +84,6 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """How gladly a hex that was emptied is entered."""
     spread: float = 8.0
     """Defenders who weigh as much as a goal itself when the army is shared out: the more, the more evenly."""
-    division_in_shanghai: float = 0.0
-    """A division of so many factors takes the place of the naval infantry in Shanghai; nought: none does."""
     early_march: float = 0.0
     """The share of the army that goes for the cities while Shanghai is still contested."""
 
