@@ -23,7 +23,7 @@ from .elements import (
     why_no_fire,
 )
 from .grenades import throw_refusal, throw_targets, throwers
-from .position import YangtzePosition
+from .position import YangtzePosition, other
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
@@ -75,11 +75,14 @@ class Firing(Step[YangtzePosition]):
 
     def _anything(self, pos: YangtzePosition, stage: str, side: int) -> bool:
         """Can anybody fire? Mostly one look answers it, without a list of all that could be done."""
-        if stage != WINDOW:
+        if stage == WINDOW:
+            if not any(window_open(pos, stage, enemy) for enemy in pos.units_of(other(side))):
+                return False
+        else:
             for unit in pos.units_of(side):
                 if not is_gun(pos, unit) and any_target(pos, element(pos, unit, stage)):
                     return True
-        return any(len(group) for group in self.groups(pos, stage, side))
+        return any(map(bool, self.groups(pos, stage, side)))
 
     def actor(self, pos: YangtzePosition) -> Actor:
         return pos.book.sides[pos.frame[1]]

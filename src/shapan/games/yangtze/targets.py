@@ -20,6 +20,7 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
+from .sighting import any_sees
 from .specs import SCALE
 
 WINDOW: Final = "window"
@@ -73,7 +74,10 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
     ranked = _ranked(pos, shooters, target, reach)
     if not ranked or ranked[0][0] > reach:
         return None
-    seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
+        seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    else:
+        seen = [(gap, figure) for gap, figure in ranked if any_sees(pos, shooters, figure)]
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
