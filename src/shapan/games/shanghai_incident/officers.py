@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from .sides import CHINESE, JAPANESE
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
-CLEARING: Final = replace(JAPANESE_STAFF, cleared=2.2, storming=8, city=5.0)
+CLEARING: Final = replace(JAPANESE_STAFF, cleared=3.0, streets=2.0, storming=8, city=5.0, exposure=0.08)
 """Drives the enemy from what counts, with many at one place, rather than run for the next city."""
 HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=14, homecoming=3, streets=2.0)
 """Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
