@@ -30,7 +30,6 @@ OTHERWISE: dict[str, Any] = {
     "citadel": 0.1,
     "clear_city": (30.0, 30.0),
     "clear_ring": (30.0, 30.0),
-    "clear_shoulder": 5.0,
     "counter": 30.0,
     "delay": 6,
     "early_march": 0.5,

@@ -101,15 +101,7 @@ def japanese_bonus(picture: Picture, target: int) -> float:
         bonus = temper.clear_city[pos.turn >= book.adjacent_wins_from]
     elif pos.book.terrain.towns >> target & 1:
         bonus = temper.clear_town
-    return max(bonus, temper.clear_shoulder) if shoulder(picture, target) else bonus
-
-
-def shoulder(picture: Picture, target: int) -> bool:
-    """4.1: does whoever stands here protect Chinese troops next to Shanghai while these count?"""
-    pos, book = picture.pos, picture.pos.book
-    ring = picture.ground.ring
-    beside = book.terrain.steps[target] & ring & pos.occupied[CHINESE]
-    return bool(beside) and not ring >> target & 1 and pos.turn < book.adjacent_wins_from
+    return bonus
 
 
 def chinese_bonus(picture: Picture, target: int) -> float:

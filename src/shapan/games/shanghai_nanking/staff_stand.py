@@ -8,7 +8,7 @@ from shapan.mechanics.odds import odds_position
 from .actions import FIGHT
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
-from .staff_battle import markers_at, shoulder
+from .staff_battle import markers_at
 from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
 
@@ -169,7 +169,8 @@ def importance(picture: Picture, target: int) -> float:
         return picture.temper.outpost
     if pos.turn >= book.adjacent_wins_from:
         return 1.0
-    return picture.temper.shoulder if shoulder(picture, target) else picture.temper.elsewhere
+    beside = book.terrain.steps[target] & picture.ground.ring & pos.occupied[CHINESE]
+    return picture.temper.shoulder if beside else picture.temper.elsewhere
 
 
 def sweeping(picture: Picture) -> bool:

@@ -44,8 +44,6 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """How much less a step counts that defends no city and threatens nothing."""
     clear_ring: Pair = (3.0, 8.0)
     """What it is worth to empty a hex next to Shanghai, early and in the last turns before it decides."""
-    clear_shoulder: float = 0.0
-    """The same, if it is more, for a hex beside the Chinese who stand there."""
     clear_city: Pair = (4.0, 8.0)
     clear_town: float = 0.8
     """The same for a city, and for a town."""
