@@ -15,7 +15,7 @@ from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 CLEARING: Final = replace(JAPANESE_STAFF, cleared=3.0, streets=2.0, storming=8, city=5.0, exposure=0.08)
 """Drives the enemy from what counts, with many at one place, rather than run for the next city."""
-HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=14, homecoming=3, streets=2.0)
+HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
 """Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
 
 TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
