@@ -22,18 +22,20 @@ from shapan.kernel.texts import named
 STAFF = Staff()
 OFFICERS = [(side, name) for side in GAME.sides for name in STAFF.officers(side)]
 OTHERWISE: dict[str, Any] = {
+    "alarm_points": 0,
     "chest": 9,
     "commit_below": 99,
     "commit_from": 0,
     "content": False,
     "evenings": 5,
+    "homecoming": 7,
     "late": 4,
     "near": 1,
     "weak": 60,
 }
 """A clearly different choice for each field; the other numbers are doubled or become one."""
 CHINESE_ONLY = {"last_foothold", "footholds", "threatened", "near", "chest", "commit_below", "commit_from", "refill"}
-CHINESE_ONLY |= {"fort_in_shanghai", "fort_elsewhere", "gap", "forward"}
+CHINESE_ONLY |= {"alarm_points", "homecoming", "fort_in_shanghai", "fort_elsewhere", "gap", "forward"}
 
 
 def campaign(seed: int, bots: dict[str, str]) -> Iterator[ShanghaiPosition]:

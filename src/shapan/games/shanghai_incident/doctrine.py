@@ -19,7 +19,7 @@ from .sides import JAPANESE
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
 from .staff_pause import admin, call, land, refit
-from .standing import japanese_chance
+from .standing import features, japanese_chance
 from .temper import EVEN, Temper
 
 ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
@@ -61,6 +61,10 @@ class Staff:
             return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
         japanese = japanese_chance(pos)
         return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+
+    def features(self, pos: ShanghaiPosition) -> tuple[float, ...]:
+        """What the judgement rests on, for ``shapan calibrate``."""
+        return features(pos)
 
 
 OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {

@@ -121,12 +121,20 @@ def chinese_goals(pos: ShanghaiPosition, temper: Temper) -> dict[int, float]:
     found = {}
     for here in bits(book.shanghai & ~(pos.closed | theirs)):
         found[here] = foothold if not start >> here & 1 or not inside else temper.city / inside
+    if desperate(pos, temper):
+        found |= dict.fromkeys(bits(book.shanghai & ~pos.closed), temper.last_foothold)
     danger = spread(book, theirs, temper.near)
     for city in book.cities:
         near = temper.threatened if danger & city.hexes else 0.0
         for here in bits(city.hexes & ~theirs):
             found[here] = temper.city + near + temper.retake * (pos.held[JAPANESE] >> here & 1)
     return found
+
+
+def desperate(pos: ShanghaiPosition, temper: Temper) -> bool:
+    """12.2: is it time to put everything on a unit in Shanghai?"""
+    last = not pos.pause_marker and pos.book.days - pos.turn < temper.homecoming
+    return last or total(pos) >= temper.alarm_points
 
 
 def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
@@ -185,12 +193,13 @@ class Picture:
         """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
         book, place = self.pos.book, self.pos.place
         homes = [place[unit] for unit in self.line]
+        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, self.temper) else 0
         plan = []
         for goal, worth in wanted.items():
             march = march_to(book, goal)
             held = self.enemies >> goal & 1
             nearest = sorted([march[home] for home in homes])
-            crew = self.temper.storming if held else self.temper.holding
+            crew = self.temper.storming if held or rush >> goal & 1 else self.temper.holding
             cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
             plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
         return plan

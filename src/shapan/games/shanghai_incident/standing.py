@@ -22,7 +22,18 @@ NEAR: Final = 4
 SEGMENTS: Final = 4
 """Numbers of the pause marker that are told apart: the first segments are alike."""
 MEASURES: Final = 15
-WEIGHTS: Final = (0.0,) * (SEGMENTS * MEASURES + 1)
+WEIGHTS: Final = (
+    -1.611,
+    # the last segment
+    -0.77, -1.663, 2.061, 0.224, -0.047, -0.524, -0.045, -0.496, -0.605, -0.87, 0.831, -0.154, -0.621, 0.579,
+    -0.043,
+    # one pause left
+    -0.283, -0.238, 1.572, 0.825, 0.412, -0.156, 0.083, -0.293, -0.453, -0.736, 0.567, -0.429, 0.032, 0.986, -0.489,
+    # two pauses left
+    0.23, 0.07, 0.647, 0.078, -0.197, 0.065, 0.102, -0.072, 0.07, -0.179, 1.444, -0.093, -0.483, 0.528, -0.032,
+    # three or four
+    0.822, 0.443, 0.514, 0.354, 0.206, 0.067, 0.496, -0.093, -0.098, 0.338, 0.808, 0.591, 0.521, 0.049, 0.418,
+)  # fmt: skip
 
 
 def japanese_chance(pos: ShanghaiPosition) -> float:

@@ -92,6 +92,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """A Chinese unit in Shanghai decides the game (12.2)."""
     footholds: int = 3
     """So many hexes of Shanghai are held in earnest."""
+    alarm_points: int = 99
+    homecoming: int = 0
+    """Everybody goes for Shanghai when the Japanese have so many points, and on so many of the very last days: a single
+    unit there spoils the victory (12.2)."""
     threatened: float = 2.5
     """What a city is worth besides when the Japanese are near."""
     near: int = 7

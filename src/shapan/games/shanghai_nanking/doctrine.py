@@ -22,7 +22,7 @@ from .position import CampaignPosition
 from .sides import CHINESE
 from .staff_battle import Plan, beside, best_plan, plans, support_gain
 from .staff_picture import Picture
-from .staff_value import chance
+from .staff_value import chance, features
 from .support import attacker_of, available
 from .temper import EVEN, Temper
 
@@ -57,6 +57,10 @@ class Staff:
             return float(pos.outcome.winner == side)
         chinese = chance(pos)
         return chinese if side == pos.book.sides[CHINESE] else 1 - chinese
+
+    def features(self, pos: CampaignPosition) -> tuple[float, ...]:
+        """What the judgement rests on, for ``shapan calibrate``."""
+        return features(pos)
 
 
 def anything(pos: CampaignPosition, _: Temper) -> list[Advice]:

@@ -167,7 +167,10 @@ def importance(picture: Picture, target: int) -> float:
         return picture.temper.city_attack if pos.turn >= book.adjacent_wins_from else 1.0
     if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
         return picture.temper.outpost
-    return picture.temper.elsewhere if pos.turn < book.adjacent_wins_from else 1.0
+    if pos.turn >= book.adjacent_wins_from:
+        return 1.0
+    beside = book.terrain.steps[target] & picture.ground.ring & pos.occupied[CHINESE]
+    return picture.temper.shoulder if beside else picture.temper.elsewhere
 
 
 def sweeping(picture: Picture) -> bool:

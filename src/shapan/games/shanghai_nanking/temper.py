@@ -74,9 +74,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     ring_attack: float = 4.0
     city_attack: float = 2.0
     outpost: float = 0.2
+    shoulder: float = 1.0
     elsewhere: float = 1.0
     """How much more or less an attack counts next to Shanghai, on a city, on a lone garrison, and (as long as Shanghai
-    is contested) on anybody else."""
+    is contested) on whoever stands beside the Chinese next to Shanghai, and on anybody else."""
     exposure: float = 0.15
     follow_exposure: float = 0.25
     """What each Chinese factor beyond twice the own ones costs, where a division stands and where it advances to."""
