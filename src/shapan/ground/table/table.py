@@ -79,6 +79,8 @@ class Table:
         """Everything that a mover or an eye may notice, with its kind."""
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
+        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
+        """The building that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
