@@ -25,7 +25,7 @@ from .board import Board
 from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
-from .flow import Phase, Sequence, Step, Steps, phase, sequence
+from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .game import Finding, Game, Scenario, Switch
 from .match import Match
 from .options import NONE, Chances, First, Group, Options, Sieve, one
@@ -56,6 +56,7 @@ __all__ = [
     "Chances",
     "Decision",
     "Die",
+    "DieStep",
     "Event",
     "Finding",
     "First",
@@ -90,6 +91,7 @@ __all__ = [
     "ShapanError",
     "Side",
     "SideName",
+    "SideStep",
     "Sieve",
     "Step",
     "Steps",

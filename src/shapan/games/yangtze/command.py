@@ -63,7 +63,7 @@ def _in_circle(pos: YangtzePosition, unit: int) -> int:
         # R65: a riding leader measures from the edge of what carries him.
         if (
             fate[figure] == ABOARD
-            or any([(x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2 for lx, ly, far in circles])
+            or any((x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2 for lx, ly, far in circles)
             or any(pos.hull_gap(figure, pos.aboard[leader]) <= reach for leader in aboard)
         ):
             bits |= 1 << figure

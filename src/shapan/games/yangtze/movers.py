@@ -130,7 +130,11 @@ class Movers:
                 wide = keep + radius[listed[0][0]]
                 west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
                 if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
-                    near += [f for f, (l, t, r, b) in listed if l <= east and r >= west and t <= south and b >= north]
+                    near += [
+                        enemy
+                        for enemy, box in listed
+                        if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
+                    ]
             found[figure] = near
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import (
     CHARGE,
@@ -77,7 +77,7 @@ def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any
     return found
 
 
-class Plan(Step[YangtzePosition]):
+class Plan(SideStep[YangtzePosition]):
     """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
 
     name = "plan"
@@ -93,9 +93,6 @@ class Plan(Step[YangtzePosition]):
 
     def _open(self, pos: YangtzePosition, unit: int) -> bool:
         return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
-
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def _unplanned(self, pos: YangtzePosition) -> list[int]:
         return [unit for unit in pos.units_of(pos.frame[0]) if self._open(pos, unit)]

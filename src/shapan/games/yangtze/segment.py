@@ -17,9 +17,8 @@ from .position import ROUTED, STANDING, YangtzePosition
 from .sighting import figure_sees, free_line, too_dark
 from .standoff import parted
 
-
 STEEP: Final = 64
-"""Whoever goes away from somebody at this angle to the line between the two (the cosine of it is one to the root of this
+"""Whoever goes away from somebody at this angle to the line between the two (its cosine is one to the root of this
 number) gets farther from him with every tick, roundings included."""
 BENT: Final = 4
 """A mark whose distance from a straight line, squared, is no more than this lies on it: it has been rounded."""
@@ -276,7 +275,4 @@ def _leaves(track: Track, place: Place, dx: int, dy: int) -> bool:
     length, away = vx * vx + vy * vy, vx * dx + vy * dy
     if away <= 0 or STEEP * away * away < length * (dx * dx + dy * dy):
         return False
-    for far, mx, my in track:
-        if far > spent and ((mx - x) * vy - (my - y) * vx) ** 2 > BENT * length:
-            return False
-    return True
+    return not any(far > spent and ((mx - x) * vy - (my - y) * vx) ** 2 > BENT * length for far, mx, my in track)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapan.kernel import Action, Actor, First, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import Deploy, Put, Ready, Wait
 from .command import commanded, radius
@@ -66,7 +66,7 @@ def fixed(pos: YangtzePosition, unit: int) -> bool:
     return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
-class SetUp(Step[YangtzePosition]):
+class SetUp(SideStep[YangtzePosition]):
     """Each side in turn; with ``pos.turn`` later than the first it is the arrival of reinforcements (S19.2)."""
 
     name = "setup"
@@ -96,9 +96,6 @@ class SetUp(Step[YangtzePosition]):
     def _left(self, pos: YangtzePosition) -> list[int]:
         side, _, waiting = pos.frame
         return [unit for unit in due(pos, side) if not waiting >> unit & 1 and not fixed(pos, unit)]
-
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def options(self, pos: YangtzePosition) -> Options:
         left = self._left(pos)

@@ -74,6 +74,17 @@ def turned(start: int, end: int) -> int:
     return min(angle, 360 - angle)
 
 
+def half_turn(start: int, end: int) -> int:
+    """The tangent of half the turn from one heading to another, times UNIT; of a turn to the rear no more than UNIT.
+
+    >>> half_turn(0, 90) == half_turn(90, 0) == half_turn(0, 180) == UNIT
+    True
+    """
+    (ax, ay), (bx, by) = direction(start), direction(end)
+    across, along = abs(ax * by - ay * bx), UNIT * UNIT + ax * bx + ay * by
+    return UNIT if across >= along else rdiv(UNIT * across, along)
+
+
 def length(ax: int, ay: int, bx: int, by: int) -> int:
     """Distance of two points, rounded down."""
     dx, dy = bx - ax, by - ay

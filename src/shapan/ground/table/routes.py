@@ -104,8 +104,8 @@ class Raster:
         return flood
 
     def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
-        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach. For
-        goals that many ask for: their flood is remembered."""
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach.
+        For goals that many ask for: their flood is remembered."""
         here = self.square(*start)
         costs = self.flood(goals, reach).risen(here)
         if here not in costs:
@@ -161,11 +161,11 @@ class Search:
             closed.add(here)
             cost = spent[here]
             for there, step in steps(here):
-                step += cost
-                if step <= most and step < spent.get(there, step + 1):
-                    least = step + self._left(there)
+                total = cost + step
+                if total <= most and total < spent.get(there, total + 1):
+                    least = total + self._left(there)
                     if least <= most:
-                        spent[there], before[there] = step, here
+                        spent[there], before[there] = total, here
                         heappush(queue, least << SQUARE_BITS | there)
         return []
 
@@ -199,10 +199,10 @@ class Flood:
             cost = costs[here] = entry >> SQUARE_BITS
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
             for there, step in steps(here):
-                step += cost
-                if step < best[there]:
-                    best[there] = step
-                    heappush(queue, step << SQUARE_BITS | there)
+                total = cost + step
+                if total < best[there]:
+                    best[there] = total
+                    heappush(queue, total << SQUARE_BITS | there)
             if square in (-1, here):
                 return here
         return -1

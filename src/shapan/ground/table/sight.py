@@ -15,7 +15,6 @@ from .geometry import Edge, along, contains, crossed, length, near_segment, stri
 from .table import Screens, Table
 from .terrain import Line
 
-
 OUTDOORS: Final = -1
 
 

@@ -10,6 +10,7 @@ from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, Deploy, Ready, Wait
 from ..cover import RANK
+from ..flight import absent, return_points
 from ..position import YangtzePosition, other
 from ..setup import deploy_refusal, due, fixed
 from .picture import Picture, open_line
@@ -38,11 +39,16 @@ def deploy(pos: YangtzePosition) -> list[Advice]:
                     break
         if found:
             return found
+    if pos.turn > 1:
+        return [Advice(Wait(left[0]), 0.0, "reason.any")]
     return [Advice(action, 0.0 if isinstance(action, Wait) else 1.0, "reason.any") for action in pos.options()]
 
 
 def spots(pos: YangtzePosition, unit: int) -> Iterator[Pt]:
-    """An even net over the unit's zone."""
+    """An even net over the unit's zone; the edge where an aircraft comes back (S15.2)."""
+    if absent(pos, unit):
+        yield from return_points(pos, unit)
+        return
     zone = pos.book.table.zones[pos.book.units[unit].zone]
     left, top = min(x for x, _ in zone), min(y for _, y in zone)
     wide, high = max(x for x, _ in zone) - left, max(y for _, y in zone) - top
@@ -55,7 +61,7 @@ def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
     """Cover, dead ground from where the enemy is or will be, and a short way to the objectives."""
     pos, book = pic.pos, pic.book
     spec = book.units[unit]
-    if spec.carrier:
+    if spec.carrier or spec.aircraft:
         return -min((foe.away(x, y) for foe in pic.fighting), default=0) / 10_000
     worth = 0.25 * RANK[pic.ground(x, y)]
     eyes = watchers(pic)
