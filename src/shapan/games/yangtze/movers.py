@@ -44,8 +44,10 @@ class Movers:
         """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
         self.paces = [0] * len(pos.x)
         """What each figure can spend in a tick."""
+        self.ways = self.walkers | self.chargers
+        """Track, pace and limit of every mover."""
         for figure in enlisted:
-            self.since[figure], self.paces[figure] = 0, self._mover(figure)[1]
+            self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
         self.ends = {figure: self._end(figure) for figure in enlisted}
         """The tick at which a mover who is left alone has come to the end of his way."""
         self.foes = self._foes()
@@ -84,7 +86,7 @@ class Movers:
         for figure, (track, rate, limit) in list(self.walkers.items()):
             way = self.pos.track[figure]
             if way != track:
-                self.walkers[figure] = (way, rate, limit)
+                self.walkers[figure] = self.ways[figure] = (way, rate, limit)
                 self.ends[figure] = self._end(figure)
                 if self.spent[figure] >= way[-1][0]:
                     self._drop(figure)
@@ -104,7 +106,7 @@ class Movers:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, limit) in list(self.chargers.items()):
             if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = (self.pos.track[figure], rate, limit)
+                self.chargers[figure] = self.ways[figure] = (self.pos.track[figure], rate, limit)
                 self.ends[figure] = self._end(figure)
             else:
                 self._drop(figure)
@@ -154,9 +156,6 @@ class Movers:
 
     # --- movers who are left alone ---------------------------------------------------------------
 
-    def _mover(self, figure: int) -> tuple[Track, int, int]:
-        return self.walkers.get(figure) or self.chargers[figure]
-
     def _drop(self, figure: int) -> None:
         """A mover moves no more in this segment."""
         if self.since[figure] < self.tick:
@@ -167,7 +166,7 @@ class Movers:
 
     def _end(self, figure: int) -> int:
         """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         left = min(limit, track[-1][0]) - self.spent[figure]
         if left <= rate:
             return self.tick + 1
@@ -178,7 +177,7 @@ class Movers:
         if figure in self.parked:
             self.since[figure] = self.tick
             return
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
         self.spent[figure] = spent
         self.x[figure], self.y[figure] = at_spent(track, spent)
@@ -199,7 +198,7 @@ class Movers:
         if want is None:
             if since < self.tick:
                 self._now(figure)
-            track, rate, limit = self._mover(figure)
+            track, rate, limit = self.ways[figure]
             spent = min(self.spent[figure] + rate, limit, track[-1][0])
             want = self.wants[figure] = (spent, *at_spent(track, spent))
         return want

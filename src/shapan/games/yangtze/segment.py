@@ -104,7 +104,7 @@ class Segment(Movers):
             self.spent[figure], self.x[figure], self.y[figure] = place
         self.tick += 1
         for figure, (spent, _, _) in moves.items():
-            track, _, limit = self._mover(figure)
+            track, _, limit = self.ways[figure]
             self.since[figure] = self.tick
             done = spent >= min(limit, track[-1][0])
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
@@ -112,7 +112,7 @@ class Segment(Movers):
     def _limited(self, figure: int, proposal: Place) -> Place:
         """S7.2, and until when nobody can be near enough to hold this mover back."""
         charging = figure in self.chargers
-        track, rate, _ = self._mover(figure)
+        track, rate, _ = self.ways[figure]
         keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
