@@ -124,9 +124,12 @@ class Movers:
             if figures and book.units[unit].kind != "civilian":
                 listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
                 crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
+        quickest = max(self.paces)
         found = {}
         for figure, (left, top, right, bottom) in spans.items():
+            # Two who approach share what is between them: they matter to each other a pace before they meet.
             keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
+            keep += self.paces[figure] + quickest
             near: list[int] = []
             for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
                 wide = keep + radius[listed[0][0]]

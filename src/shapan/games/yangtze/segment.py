@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Final
 
 from shapan.ground.table import OUTDOORS, Track, at_spent
 
@@ -16,12 +15,6 @@ from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 from .position import ROUTED, STANDING, YangtzePosition
 from .sighting import figure_sees, free_line, too_dark
 from .standoff import parted
-
-STEEP: Final = 64
-"""Whoever goes away from somebody at this angle to the line between the two (its cosine is one to the root of this
-number) gets farther from him with every tick, roundings included."""
-BENT: Final = 4
-"""A mark whose distance from a straight line, squared, is no more than this lies on it: it has been rounded."""
 
 
 class Segment(Movers):
@@ -118,7 +111,6 @@ class Segment(Movers):
         x, y = xs[figure], ys[figure]
         wake = NEVER
         want, stuck = proposal, False
-        passed: list[int] = []
         for enemy in self.foes[figure]:
             if since[enemy] < tick:
                 self._now(enemy)
@@ -134,18 +126,13 @@ class Segment(Movers):
             if slack > pace:
                 wake = min(wake, slack // pace)
                 continue
+            wake = 0
             still = since[enemy] == NEVER
             if still:
                 limit = base if slack > 0 else far
-                px, py = proposal[1] - xs[enemy], proposal[2] - ys[enemy]
-                if px * px + py * py >= limit * limit:
-                    # The usual case: past somebody who stands there, or away from him.
-                    if charging or not _leaves(track, (self.spent[figure], x, y), dx, dy):
-                        wake = 0
-                    else:
-                        passed.append(enemy)
-                    continue
-            wake = 0
+                dx, dy = proposal[1] - xs[enemy], proposal[2] - ys[enemy]
+                if dx * dx + dy * dy >= limit * limit:
+                    continue  # the usual case: past somebody who stands there, or away from him
             wanted = proposal
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
             # Whether he is seen is asked last: most steps keep clear of him anyway.
@@ -153,8 +140,6 @@ class Segment(Movers):
                 proposal = held
                 if still and wanted is want and held[0] == self.spent[figure] < want[0]:
                     stuck = not charging and not self.pos.rolling
-        if passed:
-            self.foes[figure] = [enemy for enemy in self.foes[figure] if enemy not in passed]
         self.wake[figure] = self.tick + wake
         if stuck:
             self.parked.add(figure)
@@ -265,14 +250,3 @@ def _fine(x: int, y: int, places: list[Place]) -> bool:
         if dx * dx + dy * dy < limit * limit:
             return False
     return True
-
-
-def _leaves(track: Track, place: Place, dx: int, dy: int) -> bool:
-    """Does the rest of a way lead straight on, and away from somebody from whom the mover is so far across and down?
-    Steeply enough that rounded points do not bring the two nearer: once past him, the mover stays past him."""
-    spent, x, y = place
-    vx, vy = track[-1][1] - x, track[-1][2] - y
-    length, away = vx * vx + vy * vy, vx * dx + vy * dy
-    if away <= 0 or STEEP * away * away < length * (dx * dx + dy * dy):
-        return False
-    return not any(far > spent and ((mx - x) * vy - (my - y) * vx) ** 2 > BENT * length for far, mx, my in track)

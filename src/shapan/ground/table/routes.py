@@ -132,7 +132,8 @@ class Search:
     def __init__(self, raster: Raster, start: Pt, goals: frozenset[int], most: int) -> None:
         self.raster, self.goals, self.most = raster, goals, most
         columns, rows = [goal % raster.columns for goal in goals], [goal // raster.columns for goal in goals]
-        self._box = min(columns), min(rows), max(columns), max(rows)
+        self._across = _beyond(min(columns), max(columns), raster.columns)
+        self._down = _beyond(min(rows), max(rows), raster.rows)
         self._before: dict[int, int] = {}
         here = raster.square(*start)
         # From a square whose middle is barred a mover gets to those beside it.
@@ -143,9 +144,7 @@ class Search:
     def _left(self, square: int) -> int:
         """What the rest of the way costs at least: straight to the rectangle about the goals over easy ground."""
         row, column = divmod(square, self.raster.columns)
-        west, north, east, south = self._box
-        across = west - column if column < west else column - east if column > east else 0
-        down = north - row if row < north else row - south if row > south else 0
+        across, down = self._across[column], self._down[row]
         return RASTER * across + SLANT * down if across > down else RASTER * down + SLANT * across
 
     def path(self) -> list[Pt]:
@@ -162,7 +161,7 @@ class Search:
             cost = spent[here]
             for there, step in steps(here):
                 total = cost + step
-                if total <= most and total < spent.get(there, total + 1):
+                if total < spent.get(there, most + 1):
                     least = total + self._left(there)
                     if least <= most:
                         spent[there], before[there] = total, here
@@ -174,6 +173,11 @@ class Search:
         while (square := self._before.get(square, -1)) >= 0:
             squares.append(square)
         return [self.raster.centre(square) for square in reversed(squares)]
+
+
+def _beyond(first: int, last: int, count: int) -> list[int]:
+    """How far each of so many columns or rows lies beyond a stretch of them."""
+    return [first - at if at < first else max(at - last, 0) for at in range(count)]
 
 
 class Flood:

@@ -191,7 +191,8 @@ def at_spent(track: Track, spent: int) -> Pt:
     last = track[-1]
     if spent >= last[0]:
         return last[1], last[2]
-    number = bisect_right(track, (spent, 1 << 30, 0))
+    # Most ways are one even stretch, or the mover is still on the first one.
+    number = 1 if track[0][0] <= spent < track[1][0] else bisect_right(track, (spent, 1 << 30, 0))
     if number == 0:
         return track[0][1], track[0][2]
     s0, x0, y0 = track[number - 1]
