@@ -212,10 +212,16 @@ class Movers:
             most = min(most, self.look - 1 - self.tick)
             if most <= 0:
                 return 0
-        movers = (*self.walkers, *self.chargers)
-        first = min([self.wake[figure] for figure in movers if figure not in self.parked], default=NEVER)
-        last = max([self.ends[figure] for figure in movers])
-        return min(max(first - self.tick, 0), last - self.tick, most)
+        wake, tick, parked = self.wake, self.tick, self.parked
+        first = NEVER
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if wake[figure] < first and figure not in parked:
+                    first = wake[figure]
+                    if first <= tick:
+                        return 0
+        last = max([self.ends[figure] for group in (self.walkers, self.chargers) for figure in group])
+        return min(first - tick, last - tick, most)
 
     def pass_over(self, ticks: int) -> None:
         """So many quiet ticks go by."""

@@ -127,13 +127,23 @@ class Segment(Movers):
                 wake = min(wake, slack // pace)
                 continue
             wake = 0
+            wanted = proposal
+            _, px, py = wanted
+            dx, dy = px - xs[enemy], py - ys[enemy]
+            square = dx * dx + dy * dy
             still = since[enemy] == NEVER
+            # The usual case: past somebody, or away from him. Then nothing has to be cut back.
             if still:
                 limit = base if slack > 0 else far
-                dx, dy = proposal[1] - xs[enemy], proposal[2] - ys[enemy]
-                if dx * dx + dy * dy >= limit * limit:
-                    continue  # the usual case: past somebody who stands there, or away from him
-            wanted = proposal
+                if square >= limit * limit:
+                    continue
+            else:
+                limit = base + slack // 2 if slack > 0 else base
+                theirs = self._wanted(enemy)
+                assert theirs is not None
+                dx, dy = px - theirs[1], py - theirs[2]
+                if square >= limit * limit and dx * dx + dy * dy >= base * base:
+                    continue
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
             # Whether he is seen is asked last: most steps keep clear of him anyway.
             if held is not wanted and (charging or self._counts(figure, enemy)):
