@@ -148,8 +148,10 @@ class Segment(Movers):
             # Whether he is seen is asked last: most steps keep clear of him anyway.
             if held is not wanted and (charging or self._counts(figure, enemy)):
                 proposal = held
-                if still and wanted is want and held[0] == self.spent[figure] < want[0]:
-                    stuck = not charging and not self.pos.rolling
+                if held[0] == self.spent[figure]:
+                    # He stays where he is, whoever else is near.
+                    stuck = still and wanted is want and held[0] < want[0] and not charging and not self.pos.rolling
+                    break
         self.wake[figure] = self.tick + wake
         if stuck:
             self.parked.add(figure)

@@ -149,7 +149,8 @@ class Search:
 
     def path(self) -> list[Pt]:
         """The middles of the squares from the first one to a goal; empty when there is no way."""
-        queue, spent, before, steps, most = self._queue, self._spent, self._before, self.raster.steps, self.most
+        queue, spent, before, most = self._queue, self._spent, self._before, self.most
+        steps, columns, across, down = self.raster.steps, self.raster.columns, self._across, self._down
         closed = set()
         while queue:
             here = heappop(queue) & SQUARE
@@ -162,7 +163,9 @@ class Search:
             for there, step in steps(here):
                 total = cost + step
                 if total < spent.get(there, most + 1):
-                    least = total + self._left(there)
+                    # As _left does it, written out: every square comes here eight times.
+                    wide, high = across[there % columns], down[there // columns]
+                    least = total + (RASTER * wide + SLANT * high if wide > high else RASTER * high + SLANT * wide)
                     if least <= most:
                         spent[there], before[there] = total, here
                         heappush(queue, least << SQUARE_BITS | there)
