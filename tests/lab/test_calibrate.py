@@ -31,5 +31,5 @@ def test_a_doctrine_with_features_is_calibrated_the_same_for_the_same_seed() -> 
 
 
 def test_a_doctrine_without_features_is_named() -> None:
-    with pytest.raises(ShapanError, match="shanghai_incident"):
-        calibrate("shanghai_incident", 1, seed=1)
+    with pytest.raises(ShapanError, match="yangtze"):
+        calibrate("yangtze", 1, seed=1)

@@ -38,8 +38,8 @@ def sleep(*_arguments: object) -> str:
     return ""
 
 
-def babble(*_arguments: object) -> str:
-    return "fly to the moon"
+def babble(*_arguments: object) -> tuple[str, str]:
+    return "fly to the moon", ""
 
 
 def echo(value: object) -> object:
@@ -190,6 +190,7 @@ async def test_a_bot_has_only_so_much_time_for_a_whole_turn(tmp_path: Path, monk
         turn, seconds = room.pondered["japanese"]
         assert turn == 1
         assert seconds >= 0.3
+        assert room.remembered["japanese"] == "kept", "a bot is told again what it wanted to remember"
 
 
 async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:

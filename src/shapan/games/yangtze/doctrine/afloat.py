@@ -6,11 +6,23 @@ from collections.abc import Iterator
 from math import isqrt
 from typing import Final
 
-from shapan.ground.table import Edge, Pt, ahead, length, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import (
+    Edge,
+    Pt,
+    ahead,
+    bearing,
+    length,
+    near_polygon,
+    near_polygons,
+    outline,
+    rectangle,
+    turned,
+)
 from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land, Sail
 from ..boarding import alongside
+from ..candidates import centre
 from ..cards import immobile
 from ..charge import charge_refusal
 from ..loads import loads
@@ -20,11 +32,21 @@ from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
 from . import odds
 from .errands import wrecked
+from .notebook import noted
 from .picture import Picture, survey
 from .places import FAR, STRIDE, raster_of, zone_squares
 
 ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
-TRIED: Final = 40
+THEN: Final = (0, -25, 25, -50, 50)
+TRIED: Final = 60
+SLEW: Final = 12
+"""What a degree off the course is worth in tenths of a millimetre: a quarter turn costs about half a turn's run."""
+LEAST: Final = 50
+"""Less than this is not worth casting off for."""
+IN_RANGE: Final = 2500
+"""Boats with nowhere to land their people come so near to the enemy."""
+CROWDED: Final = 4000
+"""How much farther riders walk rather than land where another hull lies."""
 SHORT: Final = 1500
 """A landing so much worse than the best is taken rather than another turn at sea."""
 
@@ -39,7 +61,7 @@ def quarry(pic: Picture, unit: int) -> int:
     if not any(book.units[rider].kind == "foot" for rider in aboard(pos, unit)):
         return -1
     for load in loads(pos):
-        wanted = [e for e in book.sheet["objectives"] if e["kind"] == "seize" and e["of"] == load.name]
+        wanted = [e for e in book.sheet["objectives"] if e["kind"] in ("seize", "keep") and e["of"] == load.name]
         ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side)
         if ours and load.carrier >= 0 and book.units[load.carrier].kind == "vessel":
             return load.carrier
@@ -59,6 +81,10 @@ def aboard(pos: YangtzePosition, unit: int) -> list[int]:
 
 def work_ashore(pic: Picture, rider: int) -> frozenset[int]:
     """Where a rider's work lies."""
+    return noted(pic.notes, ("ashore", rider), _work_ashore, pic, rider)
+
+
+def _work_ashore(pic: Picture, rider: int) -> frozenset[int]:
     pos, book = pic.pos, pic.book
     me = book.side_ids[pic.side]
     squares: set[int] = set()
@@ -103,15 +129,22 @@ def _water(pos: YangtzePosition, x: int, y: int) -> bool:
 
 def landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
     """The bank from which the way to the work is short, and not too far by boat: its cost and the place."""
+    return noted(pic.notes, ("bank", unit, rider), _landing_place, pic, unit, rider)
+
+
+def _landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     raster = raster_of(pos, rider)
     field = raster.field(work_ashore(pic, rider), 1 << 22)
     x, y, _ = pos.at[unit]
+    hulls = [pos.at[body][:2] for body, _ in pos.bodies if body != unit]
     best: tuple[int, Pt] | None = None
     for square in shores(pos, rider):
         if square in field:
             point = raster.centre(square)
             total = field[square] + length(x, y, *point) * 6 // 10
+            if any(abs(point[0] - hx) < 1200 and abs(point[1] - hy) < 1200 for hx, hy in hulls):
+                total += CROWDED
             if best is None or (total, point) < best:
                 best = (total, point)
     return best
@@ -126,14 +159,25 @@ def walk_home(pic: Picture, rider: int, point: Pt) -> int:
 
 
 def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
-    """The best point to land now from a carrier that lies still: what the way to the work costs, and the point."""
+    """The best point to land now from a carrier that lies still: what the way to the work costs, and the point; none if
+    another bank is much better."""
+    return noted(pic.notes, ("landing", rider), _landing, pic, rider)
+
+
+def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     carrier = pos.riding(rider)
     leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
     men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
+    worst = FAR - 1
+    if pic.book.units[carrier].kind == "vessel":
+        best = landing_place(pic, carrier, rider)
+        worst = min(worst, best[0] + SHORT) if best else worst
     found = sorted((walk_home(pic, rider, point), point) for point in _beside(pic, rider, carrier))
     for spent, point in found[:5]:
-        if spent < FAR and 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
+        if spent > worst:
+            break
+        if 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
             return spent, point
     return None
 
@@ -161,9 +205,7 @@ def wants_to_land(pic: Picture, rider: int) -> bool:
     """Is this bank good enough?"""
     if pic.book.units[rider].kind == "civilian" or not work_ashore(pic, rider):
         return False
-    now = landing(pic, rider)
-    best = landing_place(pic, pic.pos.riding(rider), rider)
-    return now is not None and (best is None or now[0] <= best[0] + SHORT)
+    return landing(pic, rider) is not None
 
 
 # --- cards and plans --------------------------------------------------------------------------------------------
@@ -186,6 +228,8 @@ def wants_to_sail(pic: Picture, unit: int) -> bool:
     target = quarry(pic, unit)
     if target >= 0:
         return not alongside(pos, unit, target)
+    if any(load.carrier == unit for load in loads(pos)):
+        return True
     guns = any(pic.book.weapons[pic.book.mounts[m].weapon].roll == "round" for m in pic.book.guns[unit])
     riders = [rider for rider in aboard(pos, unit) if pic.book.units[rider].kind != "civilian"]
     return bool(riders) and not guns and not any(wants_to_land(pic, rider) for rider in riders)
@@ -253,49 +297,77 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
 
 
 def sailings(pic: Picture, unit: int) -> list[Advice]:
-    """The courses that bring a vessel nearest to where it is wanted."""
+    """The courses that bring a vessel nearest to where it is wanted; the same for card and plan."""
+    return noted(pic.notes, ("sailings", unit), _sailings, pic, unit)
+
+
+def _sailings(pic: Picture, unit: int) -> list[Advice]:
     pos = pic.pos
     target = quarry(pic, unit)
-    point: Pt | None = None
-    if target < 0:
-        for rider in aboard(pos, unit):
-            place = landing_place(pic, unit, rider) if pic.book.units[rider].kind != "civilian" else None
-            point = place[1] if place else point
+    point = None if target >= 0 else destination(pic, unit)
     if target < 0 and point is None:
         return []
     goal = pos.body(target) if target >= 0 else None
-    now = _gap(pos.body(unit), goal, point)
-    ranked = sorted(((_gap(edges, goal, point), *way) for edges, way in courses(pos, unit)), key=lambda entry: entry[0])
+    mark = pos.at[target][:2] if point is None else point
+    now = _short(pos.body(unit), pos.at[unit], goal, mark)
+    ends = ((_short(edges, end, goal, mark), way) for edges, end, way in courses(pos, unit))
+    ranked = sorted((short, gap, way) for (short, gap), way in ends if gap > 0 and short < now[0] - LEAST)
     found = []
-    for gap, turn, run, then in ranked[:TRIED]:
-        if gap > 0 and gap < now and sail_refusal(pos, unit, turn, run, then) is None:
+    for short, gap, way in ranked[:TRIED]:
+        if sail_refusal(pos, unit, *way) is None:
             close = target >= 0 and gap <= pic.book.alongside
             reason = "reason.alongside" if close else "reason.sail"
             params = {"unit": unit, "unit2": target} if close else {"unit": unit}
-            found.append(Advice(Sail(unit, turn, run, then), (now - gap) / 1000, reason, params))
+            found.append(Advice(Sail(unit, *way), (now[0] - short) / 1000, reason, params))
             if len(found) == 2:
                 break
     return found
 
 
-def courses(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[Edge, ...], tuple[int, int, int]]]:
-    """Turns that the bow allows, runs in steps, and the outline at the end of each."""
+def destination(pic: Picture, unit: int) -> Pt | None:
+    """Where a vessel without a quarry is wanted: with its load at the exit, with its riders at the bank nearest to
+    their work, else within range of the enemy."""
+    pos, book = pic.pos, pic.book
+    for load in loads(pos):
+        for entry in book.sheet["objectives"] if load.carrier == unit else ():
+            if entry["kind"] == "exit" and entry["of"] == load.name and entry["side"] == book.side_ids[pic.side]:
+                return centre(pos, entry["zone"])
+    riders = [rider for rider in aboard(pos, unit) if book.units[rider].kind != "civilian"]
+    banks = [place for rider in riders if (place := landing_place(pic, unit, rider))]
+    if banks:
+        return min(banks)[1]
+    x, y, _ = pos.at[unit]
+    foes = [foe for foe in pic.fighting if foe.men]
+    near = min(foes, key=lambda foe: foe.away(x, y), default=None)
+    return (near.x, near.y) if near is not None and riders and near.away(x, y) > IN_RANGE else None
+
+
+def courses(
+    pos: YangtzePosition, unit: int
+) -> Iterator[tuple[tuple[Edge, ...], tuple[int, int, int], tuple[int, int, int]]]:
+    """Turns that the bow allows, runs in steps, a second turn, and the outline and place at the end of each."""
     x, y, heading = pos.at[unit]
     size = pos.book.units[unit].size
     limit = bow_limit(pos, unit)
     for angle in ANGLES:
         turn = (heading + angle) % 360
-        if bow_moves(pos, unit, heading, turn) > limit:
+        left = limit - bow_moves(pos, unit, heading, turn)
+        if left < 0:
             continue
         low, high = run_limits(pos, unit, turn)
         runs = {low // SCALE, high // SCALE, *range(low // SCALE, high // SCALE, 20)}
+        thens = [then for more in THEN if bow_moves(pos, unit, turn, then := (turn + more) % 360) <= left]
         for run in sorted(runs):
             px, py = ahead(x, y, turn, run * SCALE)
-            yield outline(rectangle(px, py, turn, *size)), (turn, run, turn)
+            for then in thens:
+                yield outline(rectangle(px, py, then, *size)), (px, py, then), (turn, run, then)
 
 
-def _gap(edges: tuple[Edge, ...], hull: tuple[Edge, ...] | None, point: Pt | None) -> int:
-    if hull is not None:
-        return isqrt(near_polygons(edges, hull))
-    assert point is not None
-    return isqrt(near_polygon(edges, *point))
+def _short(
+    edges: tuple[Edge, ...], at: tuple[int, int, int], hull: tuple[Edge, ...] | None, mark: Pt
+) -> tuple[float, int]:
+    """How far a vessel is from where it is wanted, with what it still has to turn; and the gap alone."""
+    gap = isqrt(near_polygons(edges, hull) if hull is not None else near_polygon(edges, *mark))
+    x, y, heading = at
+    off = turned(heading, bearing(mark[0] - x, mark[1] - y)) if (x, y) != mark else 0
+    return gap + SLEW * off * min(1.0, gap / 2000), gap

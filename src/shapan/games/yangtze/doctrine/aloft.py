@@ -23,20 +23,34 @@ from .picture import Picture
 
 AHEAD: Final = 1500
 """How far before its targets an aircraft opens fire."""
+BESIDE: Final = 120 * SCALE
+"""Whoever is farther from its course is safe from an aircraft."""
+LOOKED_AT: Final = 5
+"""So many flights are judged closely."""
 LEAST: Final = 0.02
 
 
 def flight(pic: Picture, unit: int) -> list[Advice]:
     """A flight that ends in the best attack; if there is none, one that turns towards the enemy."""
     pos = pic.pos
+    start = pos.at[unit][:2]
+    routes = [route for route in over_foes(pic, unit) if fly_refusal(pos, unit, route) is None]
+    routes += flights(pos, unit)
+    routes.sort(key=lambda route: -_crossed(pic, (*start, *route[0])))
     found = []
-    for route in (*over_foes(pic, unit), *flights(pos, unit)):
-        if fly_refusal(pos, unit, route) is None:
-            start = pos.at[unit][:2]
-            worth = max((w for w, _ in attacks(pos, unit, [(*start, *route[0])], pic)), default=0.0)
-            near = min((foe.away(*route[-1]) for foe in pic.fighting), default=0)
-            found.append(Advice(Fly(unit, route), worth - near / 200_000, "reason.fly", {"unit": unit}))
+    for route in routes[:LOOKED_AT]:
+        worth = max((w for w, _ in attacks(pos, unit, [(*start, *route[0])], pic)), default=0.0)
+        near = min((foe.away(*route[-1]) for foe in pic.fighting), default=0)
+        found.append(Advice(Fly(unit, route), worth - near / 200_000, "reason.fly", {"unit": unit}))
     return found
+
+
+def _crossed(pic: Picture, leg: tuple[int, int, int, int]) -> float:
+    """About how much a flight passes over; where it ends near the enemy counts a little."""
+    wide = BESIDE * BESIDE
+    near = min((foe.away(leg[2], leg[3]) for foe in pic.fighting), default=0)
+    crowds = ((foe, near_segment(foe.x, foe.y, leg)) for foe in pic.fighting)
+    return sum(foe.clump * foe.worth * (1 - off / wide) for foe, off in crowds if off < wide) - near / 200_000
 
 
 def over_foes(pic: Picture, unit: int) -> Iterator[tuple[Pt, ...]]:
@@ -79,7 +93,7 @@ def attacks(
                 point = ahead(leg[0], leg[1], course, along)
                 yield bomb(pos, unit, point, course), Bomb(unit, point)
             start = max(0, along - AHEAD)
-            if start <= whole and off <= (120 * SCALE) ** 2:
+            if start <= whole and off <= BESIDE * BESIDE:
                 point = ahead(leg[0], leg[1], course, start)
                 yield strafe(pos, unit, point, course), Strafe(unit, point)
 

@@ -5,15 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from shapan.ground.table import Pt
+from shapan.ground.table import Pt, Track, at_spent, cut
 
+from ..actions import MOVE
+from ..cards import immobile
 from ..loads import loads
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition, other
+from ..ways import follow
+from .notebook import noted
 from .picture import Picture, Troop
-from .places import FAR, STRIDE, around, beside, cost, wall_squares, zone_squares
+from .places import FAR, STRIDE, around, beside, cost, raster_of, wall_squares, zone_squares
 
 SHARES: Final = (1.0, 0.55, 0.35, 0.2)
 """What the first, second, third … unit adds to the hold on one place."""
+
+
+PATIENCE: Final = 3
+"""A third of the game is spent in ambush."""
+SPRING: Final = 3500
+"""From so far away an ambush is sprung on something that moves."""
+SPARE: Final = 1
+"""The turns in hand with which civilians set out, whatever stands on their way."""
+STAGE: Final = 3
+"""So many turns of the way are looked at."""
+FILE: Final = 2 / 3
+"""The part of their pace that civilians make good: they go in file, through gates, and wait for each other."""
+BARRED: Final = 2500
+"""An enemy so near to it bars a way."""
+FEW: Final = 6
+"""Fewer men than this bar nothing."""
 
 
 class Task(NamedTuple):
@@ -57,17 +77,47 @@ def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict
     if not free:
         return {}
     points = [(pos.x[f], pos.y[f]) for f in free]
+    middle = (sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points))
     weight = float(entry["vp"]) * len(free)
     found = {}
-    for number, troop in enumerate(nearest(walkers, points, 2)):
+    off = setting_out(pic, entry)
+    # At the ship they are not left alone: nobody goes aboard without an escort at hand.
+    there = cost(pos, walkers[0].unit, hull_side(pic, walkers[0].unit, entry["to"]), *points[0]) if walkers else 0
+    for number, troop in enumerate(nearest(walkers, points, 2 if off else 1)):
         close = sum(any(pos.within(f, man, pic.book.radius_reduced) for man in troop.men) for f in free)
-        if number == 0 and 2 * close >= len(free):
+        if off and number == 0 and there > STRIDE and 2 * close >= len(free):
             goals = hull_side(pic, troop.unit, entry["to"])
-            found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True, slow=True)
+            # Those who lead do not stop to fight: the others wait for them.
+            found[troop.unit] = Task("reason.escort", entry["id"], 2 * weight, goals, hurry=True, slow=True)
         else:
-            goals = around(pos, troop.unit, points, 400)
+            goals = around(pos, troop.unit, points if there > STRIDE else [middle], 400)
             found[troop.unit] = Task("reason.escort", entry["id"], weight, goals, hurry=True)
     return found
+
+
+def setting_out(pic: Picture, entry: Mapping[str, Any]) -> bool:
+    """Is it time for civilians to leave for their ship? Not while an enemy stands on the way, unless time runs out."""
+    return noted(pic.notes, ("out", entry["id"]), _setting_out, pic, entry)
+
+
+def _setting_out(pic: Picture, entry: Mapping[str, Any]) -> bool:
+    pos = pic.pos
+    free = [f for f in people(pic, entry["of"]) if not pos.captive >> f & 1]
+    unit = pic.book.figures[free[0]].unit
+    here = (pos.x[free[0]], pos.y[free[0]])
+    goals = hull_side(pic, unit, entry["to"])
+    pace = pos.allowance(unit, MOVE)[1]
+    needed = cost(pos, unit, goals, *here) / (FILE * pace) + 1
+    if needed + SPARE > pic.left:
+        return True
+    way = cut(follow(pos, unit, (here, *raster_of(pos, unit).way(here, goals, 1 << 22))).track, STAGE * pace)
+    barred = [t for t in pic.fighting if not t.body and not t.forced and len(t.men) >= FEW]
+    return not any(foe.away(x, y) < BARRED for _, x, y in _marks(way) for foe in barred)
+
+
+def _marks(track: Track) -> list[tuple[int, int, int]]:
+    """Points along a way, a hand's breadth apart."""
+    return [(spent, *at_spent(track, spent)) for spent in range(0, track[-1][0] + 1, 1000)]
 
 
 def hull_side(pic: Picture, unit: int, handle: str) -> frozenset[int]:
@@ -114,7 +164,7 @@ def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[
         if spec.kind != "gun" or pos.at[unit][0] < 0:
             continue
         point = pos.at[unit][:2]
-        for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 2)):
+        for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 3)):
             weight = float(entry["vp"]) * SHARES[number]
             found[troop.unit] = Task(
                 "reason.spike", spec.name, weight, around(pos, troop.unit, [point], 450), hurry=True
@@ -154,6 +204,11 @@ def get_away(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> di
     return found
 
 
+def lying_in_wait(pos: YangtzePosition) -> bool:
+    """Is it early enough to wait for an enemy who has to come?"""
+    return PATIENCE * pos.turn <= pos.book.turns
+
+
 def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
     """S17.6: loads are taken off carriers that nobody guards."""
     pos = pic.pos
@@ -165,7 +220,9 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
         if pic.book.units[carrier].kind == "vessel":
             continue
         point = pos.at[carrier][:2]
-        able = [t for t in walkers if t.unit not in found and t.spec.kind == "foot"]
+        # A lorry that drives comes to those who lie in wait; one that stands is gone for.
+        far = SPRING if lying_in_wait(pos) and immobile(pos, carrier) is None else 1 << 20
+        able = [t for t in walkers if t.unit not in found and t.spec.kind == "foot" and t.away(*point) < far]
         for number, troop in enumerate(nearest(able, [point], 3)):
             weight = float(entry["vp"]) * SHARES[number]
             goals = beside(pos, troop.unit, carrier) or around(pos, troop.unit, [point], 600)

@@ -20,6 +20,7 @@ from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..targets import Aim, aim, fit_for, reaches
 from . import odds
+from .notebook import noted, page
 from .picture import kill_rates, use_of
 
 LEAST: Final = 0.004
@@ -35,10 +36,16 @@ LEADERLESS: Final = 0.25
 def fire(pos: YangtzePosition) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
     stage, side = pos.frame
+    notes = page(pos, side)
+    # Who has found nothing worth a shot in this stage finds nothing later: declared fire changes no target.
+    silent: set[int] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
     for piece in pieces_of(pos, side):
+        if piece in silent:
+            continue
         advice = [entry for entry in shots(pos, piece, stage) if entry.score > threshold(pos, piece)]
         if advice:
             return [*sorted(advice, key=lambda entry: -entry.score), Advice(Ready(), 0.0, "reason.hold_fire")]
+        silent.add(piece)
     return [Advice(Ready(), 0.0, "reason.ready")]
 
 
@@ -248,9 +255,12 @@ def burst(
 def grenades(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> float:
     men = throwers(pos, unit, target, cards)
     score = int(pos.book.charts["to_hit"][pos.book.units[unit].grade][0])
-    confined = any(pos.room[f] >= 0 for f in pos.standing[target])
+    marks = pos.standing[target] or pos.crew(target)
+    if not marks:
+        return 0.0
+    confined = any(pos.room[f] >= 0 for f in marks)
     each = odds.chance_to_hit(score) * (odds.ONE[2] if confined else odds.ONE[5]) * 1.6
-    return len(men) * each * price(pos, pos.standing[target][0])
+    return len(men) * each * price(pos, marks[0])
 
 
 def snipes(pos: YangtzePosition, unit: int, stage: str) -> list[Advice]:

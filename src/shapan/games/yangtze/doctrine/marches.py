@@ -15,10 +15,12 @@ from ..sighting import unit_sees
 from ..specs import SCALE
 from ..ways import close_refusal, escorted, follow
 from .errands import Task
+from .notebook import noted
 from .picture import Picture, Troop
 from .places import raster_of
 from .scramble import stormed
-from .stand import Ground, Stand, charge_worth
+from .stand import Stand, charge_worth, ground_of
+from .tasks import task_of
 
 HEADINGS: Final = {MOVE: 12, SKIRMISH: 8}
 PARTS: Final = {MOVE: (1.0, 0.55), SKIRMISH: (1.0,)}
@@ -44,30 +46,44 @@ def mover(pos: YangtzePosition, unit: int) -> int:
     return (leaders or able or [-1])[0]
 
 
-def best_march(pic: Picture, ground: Ground, card: str, count: int = 1) -> list[March]:
-    """The best ways under a card, as far as they are allowed."""
-    pos, unit = pic.pos, ground.troop.unit
-    guide = mover(pos, unit)
-    if guide < 0 or not escorted(pos, guide):
-        return []
-    low, high = pos.allowance(unit, card)
-    if ground.task.slow:
-        high = min(high, max(low + 100, pic.book.charts["movement"]["civilian"][MOVE][1] * SCALE))
-    here = (pos.x[guide], pos.y[guide])
-    shift = (ground.troop.x - here[0], ground.troop.y - here[1])
-    ranked = []
-    for route in routes(pic, ground.task, unit, here, card, low, high):
-        x, y = route[-1]
-        stand = ground.judge(x + shift[0], y + shift[1], card)
-        ranked.append((stand.score, March(route, stand)))
-    ranked.sort(key=lambda entry: -entry[0])
-    found = []
-    for _, march in ranked[:TRIED]:
-        if allowed(pos, unit, guide, march.route, low, high):
-            found.append(march)
-            if len(found) >= count:
+class Ways:
+    """The ways of a unit under a card, the best first; the rules are asked about no more of them than are wanted."""
+
+    def __init__(self, pic: Picture, unit: int, card: str) -> None:
+        self.pos, self.unit = pic.pos, unit
+        self.guide = mover(self.pos, unit)
+        self.low, self.high = self.pos.allowance(unit, card)
+        if task_of(pic, unit).slow:
+            slow = int(pic.book.charts["movement"]["civilian"][MOVE][1]) * SCALE
+            self.high = min(self.high, max(self.low + 100, slow))
+        stands = self.guide >= 0 and escorted(self.pos, self.guide)
+        self.ranked = iter(self._rank(pic, card) if stands else ())
+        self.found: list[March] = []
+
+    def _rank(self, pic: Picture, card: str) -> list[March]:
+        pos, unit, ground = self.pos, self.unit, ground_of(pic, self.unit)
+        here = (pos.x[self.guide], pos.y[self.guide])
+        shift = (ground.troop.x - here[0], ground.troop.y - here[1])
+        ways = []
+        for route in routes(pic, ground.task, unit, here, card, self.low, self.high):
+            x, y = route[-1]
+            ways.append(March(route, ground.judge(x + shift[0], y + shift[1], card)))
+        return sorted(ways, key=lambda way: -way.stand.score)[:TRIED]
+
+    def best(self, count: int) -> list[March]:
+        """So many of the best ways that are allowed."""
+        while len(self.found) < count:
+            way = next(self.ranked, None)
+            if way is None:
                 break
-    return found
+            if allowed(self.pos, self.unit, self.guide, way.route, self.low, self.high):
+                self.found.append(way)
+        return self.found[:count]
+
+
+def best_marches(pic: Picture, unit: int, card: str, count: int) -> list[March]:
+    """The best ways under a card, as far as they are allowed."""
+    return noted(pic.notes, ("ways", unit, card), Ways, pic, unit, card).best(count)
 
 
 def allowed(pos: YangtzePosition, unit: int, guide: int, route: tuple[Pt, ...], low: int, high: int) -> bool:
@@ -96,8 +112,6 @@ def by_road(
 ) -> Iterator[tuple[Pt, ...]]:
     """The shortest way round things to a task, as far as the allowance goes."""
     raster = raster_of(pos, unit)
-    if raster.square(*here) not in raster.field(goals, 1 << 22):
-        return
     points = raster.way(here, goals, 1 << 22)
     if not points:
         return
@@ -165,8 +179,11 @@ def joins(pic: Picture, mate: Troop, foe: Troop, cards_known: bool) -> bool:
 
 def part_there(pic: Picture, troop: Troop, foe: Troop) -> float:
     """The part of a unit's figures that a charge brings to this enemy."""
-    pos = pic.pos
-    reach = pic.pos.allowance(troop.unit, CHARGE)[1] * 9 // 10
+    return noted(pic.notes, ("part", troop.unit, foe.unit), _part_there, pic.pos, troop, foe)
+
+
+def _part_there(pos: YangtzePosition, troop: Troop, foe: Troop) -> float:
+    reach = pos.allowance(troop.unit, CHARGE)[1] * 9 // 10
     if not reach:
         return 0.0
     step = max(1, len(troop.men) // 5)

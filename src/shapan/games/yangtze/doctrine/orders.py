@@ -5,19 +5,19 @@ from __future__ import annotations
 from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Card, Cover, Ready, Watch, Work
-from ..cards import legal_cards, needs_card
+from ..cards import immobile, legal_cards, needs_card
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
 from ..works import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
-from .marches import best_march, rushes
+from .marches import best_marches, rushes
 from .picture import Picture, Troop
 from .places import cost
 from .scramble import within_reach
-from .stand import Ground, Stand
-from .tasks import tasks
+from .stand import Stand, ground_of
+from .tasks import task_of
 
 WORTH_DOING = (CLEAR, UNLOAD, LIFT, STOW)
 """Work that is taken up wherever it offers itself; a load is not set down again."""
@@ -40,14 +40,14 @@ def cards(pos: YangtzePosition) -> list[Advice]:
     if spec.carrier or pos.riding(unit) >= 0:
         return carriage.card(pic, unit, allowed)
     troop = pic.by_unit[unit]
-    return walk_card(pic, troop, tasks(pic).get(unit, NOTHING), allowed)
+    return walk_card(pic, troop, task_of(pic, unit), allowed)
 
 
 def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> list[Advice]:
     """A unit on foot: the best that can be done under each card."""
     if troop.spec.kind == "civilian":
         return carriage.civilian_card(pic, troop, allowed)
-    ground = Ground(pic, troop, task)
+    ground = ground_of(pic, troop.unit)
     advice = []
     if HALT in allowed:
         stand = ground.judge(troop.x, troop.y, HALT)
@@ -56,7 +56,7 @@ def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> lis
     for card in (SKIRMISH, MOVE):
         if card in allowed:
             bonus = within_reach(pic.pos, troop.unit, card) if pic.left == 1 else 0.0
-            for march in best_march(pic, ground, card):
+            for march in best_marches(pic, troop.unit, card, 1):
                 advice.append(explain(Card(troop.unit, card), march.stand, march.stand.score + bonus, troop, task))
     if CHARGE in allowed:
         here = ground.goal(troop.x, troop.y)
@@ -94,8 +94,8 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
         if watch_refusal(pos, side, unit) is None:
             reach = pos.book.weapons["sniper_rifle"].reach // SCALE
             advice.append(Advice(Watch(unit, "leader", reach), 1.0, "reason.watch", {"unit": unit}))
-        for task in tasks_for(pos, side, unit):
-            if task in WORTH_DOING and (task != CLEAR or motorised(pos, side)):
+        for task in tasks_for(pos, side, unit) if pos.card[unit] == HALT else ():
+            if task in WORTH_DOING and worth_doing(pos, side, unit, task):
                 advice.append(Advice(Work(unit, task), 1.5, "reason.work", {"unit": unit, "task": task}))
     pic = Picture(pos, side) if any(automatics(pos, unit) for unit in pos.units_of(side)) else None
     for troop in pic.mine if pic else ():
@@ -104,16 +104,23 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
     return advice
 
 
+def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
+    """S16.8: only wheels are stopped by a barricade for good. S17.6: a load that is under way is left where it is."""
+    if task == CLEAR:
+        return motorised(pos, side)
+    riding = pos.riding(unit)
+    return task != STOW or riding < 0 or immobile(pos, riding) is not None
+
+
 def motorised(pos: YangtzePosition, side: int) -> bool:
-    """S16.8: only wheels are stopped by a barricade for good."""
     return any(pos.book.units[unit].kind == "vehicle" for unit in pos.units_of(side))
 
 
 def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
     """7.9: a machine gun with nobody in sight covers the place where the nearest enemy would come out."""
     pos = pic.pos
-    ground = Ground(pic, troop, NOTHING)
-    if ground.given(troop.x, troop.y, HALT) > 0:
+    ground = ground_of(pic, troop.unit)
+    if ground.given(ground.views(troop.x, troop.y), troop.x, troop.y, HALT) > 0:
         return []
     found = []
     for figure in (shooter for shooter in automatics(pos, troop.unit) if shooter >= 0):

@@ -17,6 +17,7 @@ from ..position import ABOARD, YangtzePosition, other
 from ..sighting import closed_room, point_sees
 from ..specs import SCALE, Unit, Weapon
 from . import odds
+from .notebook import noted, page
 
 SNAP: Final = 400
 """Sight between places is judged between the corners of a net of 40 mm, so that answers can be kept."""
@@ -79,6 +80,15 @@ class Troop(NamedTuple):
         return isqrt((self.x - x) ** 2 + (self.y - y) ** 2)
 
 
+class Muster(NamedTuple):
+    """Everybody whom a side knows of."""
+
+    mine: list[Troop]
+    foes: list[Troop]
+    by_unit: dict[int, Troop]
+    fighting: list[Troop]
+
+
 class Picture:
     """The table through the eyes of one side. Hidden enemies are not in it."""
 
@@ -86,10 +96,15 @@ class Picture:
         self.pos, self.book, self.side = pos, pos.book, side
         self.left = pos.book.turns - pos.turn + 1
         self.rates = kill_rates(pos.book)
-        self.mine = [t for u in pos.units_of(side) if (t := self.troop(u))]
-        self.foes = [t for u in pos.units_of(other(side)) if not pos.hidden >> u & 1 and (t := self.troop(u))]
-        self.by_unit = {troop.unit: troop for troop in (*self.mine, *self.foes)}
-        self.fighting = [t for t in self.foes if t.spec.kind not in ("civilian", "aircraft")]
+        self.notes = page(pos, side)
+        self.mine, self.foes, self.by_unit, self.fighting = noted(self.notes, ("troops",), self._muster)
+
+    def _muster(self) -> Muster:
+        pos = self.pos
+        mine = [t for u in pos.units_of(self.side) if (t := self.troop(u))]
+        foes = [t for u in pos.units_of(other(self.side)) if not pos.hidden >> u & 1 and (t := self.troop(u))]
+        fighting = [t for t in foes if t.spec.kind not in ("civilian", "aircraft")]
+        return Muster(mine, foes, {troop.unit: troop for troop in (*mine, *foes)}, fighting)
 
     def troop(self, unit: int) -> Troop | None:
         pos, book = self.pos, self.book

@@ -51,7 +51,8 @@ def cost(pos: YangtzePosition, unit: int, goals: frozenset[int], x: int, y: int)
     if not goals:
         return FAR
     raster = raster_of(pos, unit)
-    return raster.field(goals, 1 << 22).get(raster.square(x, y), FAR)
+    square = raster.square(x, y)
+    return raster.flood(goals, 1 << 22).risen(square).get(square, FAR)
 
 
 def beside(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:

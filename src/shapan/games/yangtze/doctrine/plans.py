@@ -9,10 +9,9 @@ from ..charge import charge_refusal
 from ..position import YangtzePosition
 from . import aloft, carriage, defiles, scramble
 from .errands import NOTHING
-from .marches import best_march, rushes
+from .marches import best_marches, rushes
 from .picture import Picture
-from .stand import Ground
-from .tasks import tasks
+from .tasks import task_of
 
 
 def plan(pos: YangtzePosition) -> list[Advice]:
@@ -27,7 +26,8 @@ def plan(pos: YangtzePosition) -> list[Advice]:
             continue
         if advice:
             return advice
-    more = scramble.paces(pos, side) or defiles.paces(pos, side)
+    # One or the other: a figure sent to a place that counts must not be called back to its unit's errand.
+    more = scramble.paces(pos, side) if scramble.called_for(pos) else defiles.paces(pos, side)
     return [*more, Advice(Ready(), 0.0, "reason.ready")]
 
 
@@ -71,10 +71,9 @@ def any_charge(pic: Picture, unit: int) -> list[Advice]:
 def march(pic: Picture, unit: int) -> list[Advice]:
     """5.1, 5.2: the best ways under the card."""
     pos = pic.pos
-    troop, task = pic.by_unit[unit], tasks(pic).get(unit, NOTHING)
-    ground = Ground(pic, troop, task)
+    task = task_of(pic, unit)
     found = []
-    for way in best_march(pic, ground, pos.card[unit], count=3):
+    for way in best_marches(pic, unit, pos.card[unit], 3):
         risk = f"{way.stand.taken + way.stand.feared:.1f}"
         params = {"unit": unit, "gain": f"{way.stand.given:.1f}", "risk": risk, "what": task.what}
         reason = "reason.better_ground" if task is NOTHING else task.reason

@@ -83,10 +83,13 @@ def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
     return total
 
 
+def called_for(pos: YangtzePosition) -> bool:
+    """Is it the last turn, in a scenario with places that count?"""
+    return pos.turn >= pos.book.turns and any(entry["kind"] == "hold" for entry in pos.book.sheet["objectives"])
+
+
 def paces(pos: YangtzePosition, side: int) -> list[Advice]:
     """One more figure for one more place; empty when there is nothing left to gain."""
-    if pos.turn < pos.book.turns:
-        return []
     for vp, zone in wanting(pos, side):
         for unit in pos.units_of(side):
             if pos.plan[unit][:1] != ("march",) or pos.card[unit] not in (MOVE, SKIRMISH):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import Final, NamedTuple
 
 from shapan.ground.table import Pt
@@ -9,10 +10,11 @@ from shapan.ground.table import Pt
 from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
-from .errands import NOTHING, Task
+from .errands import NOTHING, Task, lying_in_wait
+from .notebook import noted
 from .picture import Picture, Troop
 from .places import cost
-from .tasks import pull
+from .tasks import pull, task_of
 
 MELEE: Final = ("foot", "mounted", "command", "special")
 NEAR: Final = 8000
@@ -27,6 +29,10 @@ FUTURE: Final = 0.5
 """What next turn's steady fire from a place is worth now."""
 APART: Final = 0.1
 """What every hundred millimetres cost that a squad stands away from the others: alone it can be run down."""
+AMBUSH: Final = 0.6
+"""What it costs a hidden unit to show itself by moving."""
+HAULED: Final = 0.2
+"""What it costs to move a gun: it is silent meanwhile, and easily caught."""
 SQUAD: Final = 8
 SURE: Final = 0.75
 """What fire after a move is worth of what it looks like before: the enemy moves as well."""
@@ -34,6 +40,11 @@ DARING: Final = 0.35
 """How likely an enemy is to make a charge that pays for him."""
 MASSED: Final = 0.4
 """How much of next turn's charge a place within reach of it is worth now."""
+
+
+SEEN: Final = 9000
+"""Nobody fires farther than this at a unit on foot."""
+View = tuple[int, Troop, bool]
 
 
 class Stand(NamedTuple):
@@ -46,8 +57,17 @@ class Stand(NamedTuple):
     goal: float
 
 
+def ground_of(pic: Picture, unit: int) -> Ground:
+    """The judge of places for a unit with its task; the same one for all cards and plans of a turn."""
+    return noted(pic.notes, ("ground", unit), _ground, pic, unit)
+
+
+def _ground(pic: Picture, unit: int) -> Ground:
+    return Ground(pic, pic.by_unit[unit], task_of(pic, unit))
+
+
 class Ground:
-    """Judges places for one unit."""
+    """Judges places for one unit. It knows nothing of the cards that lie this turn."""
 
     def __init__(self, pic: Picture, troop: Troop, task: Task) -> None:
         self.pic, self.troop, self.task = pic, troop, task
@@ -55,6 +75,7 @@ class Ground:
         self.foes = [pic.by_unit[unit] for far, unit in near if far <= NEAR][:MOST]
         self.friends = [t for t in pic.mine if t.unit != troop.unit and not t.body and t.spec.kind != "civilian"]
         self.reach = {foe.unit: pic.pos.allowance(foe.unit, CHARGE)[1] for foe in self.foes}
+        self.range = max((arm.reach for arm, _ in troop.arms), default=-(1 << 20))
         self.mine = pic.pos.allowance(troop.unit, CHARGE)[1]
         self.leaders = self._leaders()
         self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
@@ -71,9 +92,10 @@ class Ground:
 
     def judge(self, x: int, y: int, card: str) -> Stand:
         """The worth of standing at a place under a card."""
-        given = self.given(x, y, card)
-        later = FUTURE * (given if card == HALT else self.given(x, y, HALT)) if self.pic.left > 1 else 0.0
-        taken, feared, hoped = self.taken(x, y, card)
+        views = self.views(x, y)
+        given = self.given(views, x, y, card)
+        later = FUTURE * (given if card == HALT else self.given(views, x, y, HALT)) if self.pic.left > 1 else 0.0
+        taken, feared, hoped = self.taken(views, x, y, card)
         goal = self.goal(x, y)
         order = self.order(x, y, card)
         return Stand(given + later - taken - feared + hoped + goal + order, given, taken, feared, goal)
@@ -110,7 +132,11 @@ class Ground:
         return loss
 
     def order(self, x: int, y: int, card: str) -> float:
-        """4.4: a machine gun out of command is silent."""
+        """4.4: a machine gun out of command is silent. A gun is not hauled about without need."""
+        if self.troop.spec.kind == "gun":
+            return 0.0 if card == HALT else -HAULED
+        if self.pic.pos.hidden >> self.troop.unit & 1 and card != HALT and lying_in_wait(self.pic.pos):
+            return -AMBUSH
         if self.troop.spec.lead != "any":
             return self.apart(x, y)
         reach = radius(self.pic.pos, self.pic.side)
@@ -127,22 +153,20 @@ class Ground:
 
     # --- fire ----------------------------------------------------------------------------------------
 
-    def given(self, x: int, y: int, card: str) -> float:
+    def views(self, x: int, y: int) -> list[View]:
+        """The enemies from a place, the nearest first: how far they are and whether there is a line of sight."""
+        clear = self.pic.clear
+        ranked = sorted((isqrt((foe.x - x) ** 2 + (foe.y - y) ** 2), at) for at, foe in enumerate(self.foes))
+        return [(far, self.foes[at], far <= SEEN and clear(x, y, self.foes[at])) for far, at in ranked]
+
+    def given(self, views: list[View], x: int, y: int, card: str) -> float:
         """What the unit's fire can be expected to do: at the closest enemy in sight (7.4)."""
-        pic, troop = self.pic, self.troop
-        if not troop.arms:
-            return 0.0
-        reach = max(arm.reach for arm, _ in troop.arms)
-        ranked = sorted((foe.away(x, y), foe.unit) for foe in self.foes)
-        for far, unit in ranked:
-            if far > reach + 1200:
+        for far, foe, seen in views:
+            if far > self.range + 1200:
                 return 0.0
-            sure = 1.0 if card == HALT else SURE
-            foe = pic.by_unit[unit]
-            if foe.body and foe.spec.armoured:
-                continue
-            if pic.clear(x, y, foe):
-                return 0.0 if far > reach else sure * self.volley_at(foe, x, y, far, card)
+            if seen and not (foe.body and foe.spec.armoured):
+                sure = 1.0 if card == HALT else SURE
+                return 0.0 if far > self.range else sure * self.volley_at(foe, x, y, far, card)
         return 0.0
 
     def volley_at(self, foe: Troop, x: int, y: int, far: int, card: str) -> float:
@@ -163,15 +187,13 @@ class Ground:
             self._hits[key] = hits * foe.worth
         return self._hits[key]
 
-    def taken(self, x: int, y: int, card: str) -> tuple[float, float, float]:
+    def taken(self, views: list[View], x: int, y: int, card: str) -> tuple[float, float, float]:
         """What enemy fire and enemy charges can be expected to cost, and what a charge of ours may promise."""
         pic, troop = self.pic, self.troop
         men, of = len(troop.men), len(pic.book.men[troop.unit])
         fallen = 0.0
         feared = hoped = 0.0
-        for foe in self.foes:
-            far = foe.away(x, y)
-            seen = far <= 9000 and pic.clear(x, y, foe)
+        for far, foe, seen in views:
             if seen and foe.arms and not foe.forced:
                 share = SHARE if self.front[foe.unit] < far - 300 else 1.0
                 fallen += share * self.hits_of(foe, far, pic.ladder(troop.spec, card, pic.screened(x, y, foe)), men)
@@ -250,4 +272,14 @@ def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, 
     loss = fight.taken + min(shot, men)
     lost = loss + odds.shock(first.spec, len(first.men), len(book.men[first.unit]), min(loss, len(first.men)))
     lost += odds.headless(len(first.men), fight.taken)
-    return gain * foe.worth - lost * first.worth
+    won = prize(pic, foe) * min(1.0, fight.given / len(foe.men)) ** 2
+    return gain * foe.worth + won - lost * first.worth
+
+
+def prize(pic: Picture, foe: Troop) -> float:
+    """S17.7: the points for a gun that falls with its crew."""
+    if foe.spec.kind != "gun":
+        return 0.0
+    me = pic.book.side_ids[pic.side]
+    named = [e for e in pic.book.sheet["objectives"] if e["kind"] == "destroy" and e["side"] == me]
+    return sum(float(e["vp"]) for e in named if foe.unit in pic.book.handles[e["of"]])

@@ -8,17 +8,29 @@ from typing import Any, Final
 
 from ..position import other
 from ..victory import holder
-from .errands import ERRANDS, SHARES, WARDS, Task
+from .errands import ERRANDS, NOTHING, SHARES, WARDS, Task
+from .notebook import noted
 from .picture import Picture, Troop
 from .places import STRIDE, cost, zone_squares
 
 WALKERS: Final = ("foot", "mounted", "special")
+HURRY: Final = 0.12
+LEISURE: Final = 0.03
+"""The part of a task's worth that is lost with every turn that is still to go."""
 DENIED: Final = 1.7
 """To stand in a place that the enemy holds takes his points away even before it brings ours."""
 
 
 def tasks(pic: Picture) -> dict[int, Task]:
-    """The task of every unit of the side that walks."""
+    """The task of every unit of the side that walks; shared out once a turn."""
+    return noted(pic.notes, ("tasks",), _share_out, pic)
+
+
+def task_of(pic: Picture, unit: int) -> Task:
+    return tasks(pic).get(unit, NOTHING)
+
+
+def _share_out(pic: Picture) -> dict[int, Task]:
     found: dict[int, Task] = {}
     me = pic.book.side_ids[pic.side]
     walkers = [t for t in pic.mine if t.spec.kind in WALKERS and not t.forced]
@@ -38,12 +50,11 @@ def pull(task: Task, spent: int, left: int) -> float:
     if not task.weight:
         return 0.0
     turns = spent / STRIDE
-    if task.hurry:
-        return -task.weight * min(turns, 12.0) * 0.12
     if spent == 0:
         return task.weight
     slack = left - 1 - turns
-    return task.weight / (1 + exp(-1.5 * (slack - 1.3))) - 0.03 * task.weight * min(turns, 12.0)
+    in_time = task.weight / (1 + exp(-1.5 * (slack - 1.3)))
+    return in_time - (HURRY if task.hurry else LEISURE) * task.weight * min(turns, 12.0)
 
 
 def hold(pic: Picture, walkers: list[Troop], found: dict[int, Task]) -> None:

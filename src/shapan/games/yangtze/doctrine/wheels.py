@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
-from shapan.ground.table import Pt, ahead, cut
+from shapan.ground.table import Pt, ahead, cut, length, near_segment, outline, rectangle
 from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
-from ..driving import course, drive_refusal, enemies_near, top_speed
-from ..overruns import in_path
-from ..position import YangtzePosition
+from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
+from ..overruns import sheltered
+from ..placing import on_bodies
+from ..position import YangtzePosition, other
 from .gunnery import price
+from .notebook import noted
 from .picture import Picture
 from .places import FAR, cost, raster_of, zone_squares
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
-TRIED: Final = 10
+TRIED: Final = 80
+LEGAL: Final = 6
+"""So many drives are tested against the rules, until so many are found that they allow."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
+BACK: Final = 0.02
+"""What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
 """What a turn nearer to an exit is worth for each point that waits there."""
 
@@ -64,38 +71,87 @@ def guns_bear(pic: Picture, unit: int) -> float:
 
 
 def drives(pic: Picture, unit: int) -> list[Advice]:
-    """The best drives that the rules allow, if they are better than standing still."""
+    """The best drives that the rules allow, if they are better than standing still; the same for card and plan."""
+    return noted(pic.notes, ("drives", unit), _drives, pic, unit)
+
+
+def _drives(pic: Picture, unit: int) -> list[Advice]:
     pos = pic.pos
     wanted, weight = goals(pic, unit)
-    here = cost(pos, unit, wanted, *pos.at[unit][:2]) if wanted else 0
-    manners = (OVERRUN, ONWARD) if enemies_near(pos, unit) else (ONWARD,)
+    here = pos.at[unit][:2]
+
+    def nearer(start: Pt, end: Pt) -> float:
+        """What it is worth to come from the one place to the other."""
+        far = [min(cost(pos, unit, wanted, *point), FAR) for point in (start, end)] if wanted else [0, 0]
+        return weight * STEP * (far[0] - far[1]) / 3000
+
+    prey = in_reach(pos, unit) if enemies_near(pos, unit) else []
     ranked = []
-    for manner in manners:
+    for manner in (OVERRUN, ONWARD) if prey else (ONWARD,):
         for route in routes(pic, unit, wanted, manner):
-            gain = 0.0
-            if wanted:
-                there = cost(pos, unit, wanted, *route[-1])
-                gain = weight * STEP * (min(here, FAR) - min(there, FAR)) / 3000
-            if manner == OVERRUN:
-                gain += crushed(pos, unit, route) - 0.01
-            ranked.append((gain, manner, route))
+            run_down = crushed(pos, unit, route, prey) - 0.01 if manner == OVERRUN else 0.0
+            ranked.append((nearer(here, route[-1]) + run_down, manner, route))
     ranked.sort(key=lambda entry: -entry[0])
-    found = []
+    found: list[Advice] = []
     for gain, manner, route in ranked[:TRIED]:
-        if gain > 0 and drive_refusal(pos, unit, manner, route) is None:
+        if gain <= 0 or len(found) >= LEGAL:
+            break
+        if drive_refusal(pos, unit, manner, route) is not None:
+            continue
+        real = gain - nearer(reached(pos, unit, manner, route), route[-1])
+        if real > 0:
             reason = "reason.overrun" if manner == OVERRUN else "reason.drive"
-            found.append(Advice(Drive(unit, manner, route), gain, reason, {"unit": unit, "gain": f"{gain:.1f}"}))
-            if len(found) == 3:
-                break
-    return found
+            found.append(Advice(Drive(unit, manner, route), real, reason, {"unit": unit, "gain": f"{real:.1f}"}))
+    return sorted(found, key=lambda entry: -entry.score)[:3] or (backing(pos, unit, weight) if wanted else [])
 
 
-def crushed(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> float:
-    """13.4: what is worth running down on this way."""
-    seen = [
-        f for _, f in in_path(pos, unit, course(pos, unit, route)) if not pos.hidden >> pos.book.figures[f].unit & 1
+def backing(pos: YangtzePosition, unit: int, weight: float) -> list[Advice]:
+    """No way ahead: back and aside, to find room for a turn."""
+    x, y, heading = pos.at[unit]
+    low, high = top_speed(pos, unit, False, REVERSE)
+    ranked = []
+    for turn in (0, -20, 20, -45, 45):
+        for far in (high, (low + high) // 2, low):
+            route = (ahead(x, y, heading + 180 + turn, far),)
+            if drive_refusal(pos, unit, REVERSE, route) is None:
+                real = length(x, y, *reached(pos, unit, REVERSE, route))
+                ranked.append((real * (2 if turn else 1), route))
+    params = {"unit": unit, "gain": "0"}
+    best = sorted(ranked, reverse=True)[:2]
+    return [Advice(Drive(unit, REVERSE, route), BACK * weight, "reason.drive", params) for far, route in best if far]
+
+
+def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Pt:
+    """R77: where a drive ends if the vehicles and hulls that stand in its way stay there."""
+    size = pos.book.units[unit].size
+    x, y, _ = pos.at[unit]
+    for _, there in footprints(pos, unit, course(pos, unit, route), manner):
+        if on_bodies(pos, unit, *there[:2], outline(rectangle(*there, *size))):
+            return x, y
+        x, y, _ = there
+    return x, y
+
+
+def in_reach(pos: YangtzePosition, unit: int) -> list[tuple[int, int, float]]:
+    """13.4: where the enemies in the open are whom the vehicle could come to this turn, and what they are worth."""
+    x, y, _ = pos.at[unit]
+    reach = top_speed(pos, unit, True, OVERRUN)[1] + max(pos.book.units[unit].size)
+    return [
+        (pos.x[f], pos.y[f], price(pos, f))
+        for enemy in pos.units_of(other(pos.owner[unit]))
+        if not pos.hidden >> enemy & 1
+        for f in pos.standing[enemy]
+        if abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach and not sheltered(pos, f)
     ]
-    return RUN_DOWN * sum(price(pos, figure) for figure in seen)
+
+
+def crushed(pos: YangtzePosition, unit: int, route: tuple[Pt, ...], prey: list[tuple[int, int, float]]) -> float:
+    """13.4: what is worth running down on this way."""
+    points = (pos.at[unit][:2], *route)
+    legs = [(*one, *two) for one, two in pairwise(points)]
+    reach = (pos.book.units[unit].size[1] // 2 + pos.book.units[0].radius) ** 2
+    caught = sum(worth for x, y, worth in prey if any(near_segment(x, y, leg) < reach for leg in legs))
+    return RUN_DOWN * caught
 
 
 def routes(pic: Picture, unit: int, wanted: frozenset[int], manner: str) -> Iterator[tuple[Pt, ...]]:
