@@ -131,17 +131,18 @@ def test_the_rules_own_way_is_shown_under_the_pointer_and_stops_are_marked(serve
     before = table.seq()
     table.click_place(far)
     table.wait_beyond(before)
-    assert way_told(page) == shown
+    expect_way(page, shown)
 
 
-def way_told(page: Page) -> str:
-    """The way of the last Japanese move, as the log has it."""
-    way: str = page.evaluate(
-        """() => fetch('/api/v1/games' + location.pathname + '/events').then((a) => a.json())
+def expect_way(page: Page, way: str) -> None:
+    """Until the log has a Japanese move along this way as its last one."""
+    page.wait_for_function(
+        """(way) => fetch('/api/v1/games' + location.pathname + '/events').then((a) => a.json())
             .then(({entries}) => entries.flatMap((entry) => entry.events).findLast((event) =>
-                event.key === 'event.moved' && event.params.side === 'japanese').params.path.join('-'))"""
+                event.key === 'event.moved' && event.params.side === 'japanese')?.params.path.join('-') === way)""",
+        arg=way,
+        timeout=PATIENCE,
     )
-    return way
 
 
 def roundabout(page: Page, table: Table) -> tuple[str, str, str, str]:
@@ -180,7 +181,7 @@ def test_a_way_is_laid_by_hand(server: Server, new_page: NewPage) -> None:
     before = table.seq()
     table.click_place(end)
     table.wait_beyond(before)
-    assert way_told(page) == f"{start}-{stage}-{end}"
+    expect_way(page, f"{start}-{stage}-{end}")
 
 
 def test_a_bot_that_thinks_is_seen_and_can_be_told_to_move_now(server: Server, new_page: NewPage) -> None:

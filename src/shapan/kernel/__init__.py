@@ -28,7 +28,7 @@ from .events import Event, Teller
 from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .game import Finding, Game, Scenario, Switch
 from .match import Match
-from .options import NONE, Chances, Group, Options, Sieve, one
+from .options import NONE, Chances, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position
 from .record import Record
 from .refusal import Param, Refusal
@@ -59,6 +59,7 @@ __all__ = [
     "DieStep",
     "Event",
     "Finding",
+    "First",
     "Game",
     "Grammar",
     "Group",

@@ -8,6 +8,7 @@ one group, and for no more of a sieve than it has to.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -68,6 +69,38 @@ class Sieve:
         return None
 
 
+class First(Sequence[Any]):
+    """The first few values of an endless or costly row, taken from it when somebody first needs them."""
+
+    __slots__ = ("_found", "_most", "_row")
+
+    def __init__(self, row: Iterator[Any], most: int) -> None:
+        self._row, self._most = row, most
+        self._found: list[Any] = []
+
+    def _upto(self, count: int) -> list[Any]:
+        if len(self._found) < count:
+            self._found += islice(self._row, count - len(self._found))
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._upto(self._most))
+
+    def __bool__(self) -> bool:
+        return bool(self._upto(1))
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._upto(self._most)[index]
+
+    def draw(self, rng: Random) -> Any | None:
+        """One of the values, each as likely as the next, or None; those behind it are not taken from the row."""
+        at = int(rng.random() * self._most)
+        found = self._upto(at + 1)
+        if at < len(found):
+            return found[at]
+        return found[int(rng.random() * len(found))] if found else None
+
+
 class Group(Generic[A_co]):
     """Actions of one class with the same leading fields. Without values it is a single action."""
 
@@ -116,7 +149,7 @@ class Group(Generic[A_co]):
 
     def draw(self, rng: Random) -> A_co | None:
         """A random action of the group; None when it has none."""
-        if self._values is not None and isinstance(self.values, Sieve):
+        if self._values is not None and isinstance(self.values, Sieve | First):
             value = self.values.draw(rng)
             return None if value is None else self.make(*self.head, value)
         size = len(self)

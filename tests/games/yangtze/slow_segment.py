@@ -65,9 +65,7 @@ class SlowSegment:
     def astray(self) -> bool:
         """Is there a charger whose man is gone, or no longer where his way leads?"""
         pos, men = self.pos, [(figure, self.pos.goal[figure]) for figure in self.chargers]
-        return any(
-            pos.fate[man] != STANDING or (self.x[man], self.y[man]) != pos.sought[figure] for figure, man in men
-        )
+        return any(pos.fate[man] != STANDING or (self.x[man], self.y[man]) != pos.sought[figure] for figure, man in men)
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""

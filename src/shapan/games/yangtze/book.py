@@ -204,7 +204,9 @@ class YangtzeBook(Book):
             }
         self.arms = tuple(self.weapons[figure.weapon] for figure in self.figures)
         """The weapon that each figure carries."""
-        self.serves = frozenset(f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun"))
+        self.serves = frozenset(
+            f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
+        )
         """The figures whose weapon is a machine gun or gun that the whole crew serves."""
         self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
         """What keeps units off points; see :mod:`.placing`."""

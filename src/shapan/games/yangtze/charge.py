@@ -101,8 +101,8 @@ def _next_target(pos: YangtzePosition, unit: int) -> int:
 
 
 def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
-    """Straight at the enemy if the way is clear; else the shortest way round to his unit, if what is left of the move is
-    enough for it."""
+    """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
+    is enough for it."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))

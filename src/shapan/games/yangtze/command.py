@@ -60,11 +60,12 @@ def _in_circle(pos: YangtzePosition, unit: int) -> int:
     bits = 0
     for figure in men:
         x, y, wide = xs[figure], ys[figure], radii[figure]
-        # R65: a riding leader measures from the edge of what carries him.
-        if (
-            fate[figure] == ABOARD
-            or any([(x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2 for lx, ly, far in circles])
-            or any(pos.hull_gap(figure, pos.aboard[leader]) <= reach for leader in aboard)
-        ):
-            bits |= 1 << figure
+        for lx, ly, far in circles:
+            if (x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2:
+                bits |= 1 << figure
+                break
+        else:
+            # R65: a riding leader measures from the edge of what carries him.
+            if fate[figure] == ABOARD or any(pos.hull_gap(figure, pos.aboard[mate]) <= reach for mate in aboard):
+                bits |= 1 << figure
     return bits

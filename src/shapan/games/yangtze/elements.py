@@ -143,5 +143,10 @@ def holers(pos: YangtzePosition, shooters: list[int]) -> list[int]:
     return [shooter for shooter in shooters if arm_of(pos, shooter).hurts_small_boats]
 
 
+def hurts_boats(pos: YangtzePosition, unit: int) -> bool:
+    """Has a unit a weapon that can hole a small boat?"""
+    return any(arm_of(pos, figure).hurts_small_boats for figure in pos.alive(unit))
+
+
 def small_boat(pos: YangtzePosition, target: int) -> bool:
     return target < len(pos.book.units) and pos.book.units[target].hull == "small_boat"

@@ -6,8 +6,6 @@ Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts bet
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.kernel import Step
 
 from .actions import CHARGE
@@ -23,9 +21,6 @@ from .riders import disembark, embark_all, storm_out
 from .segment import Segment
 from .settling import settle_bases
 from .standoff import keep_clear
-
-PURSUIT: Final = 10
-"""Chargers look after so many ticks where their man has gone."""
 
 
 def charge_minimum(pos: YangtzePosition) -> None:
@@ -77,15 +72,15 @@ class Moving(Step[YangtzePosition]):
                 keep_clear(pos)
                 run.shorten()
                 run.look = run.tick + 1
-            if tick % PURSUIT == 0 and tick and run.chargers and run.astray():
+            # S7.3: at every beat chargers look where their man has gone.
+            if tick % beat == 0 and tick and run.chargers and run.astray():
                 run.write()
                 pursue(pos)
                 run.follow_on()
             if run.idle:
                 break
             # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
-            most = beat - tick % beat if pos.rolling else last - tick
-            if quiet := run.quiet(min(most, PURSUIT - tick % PURSUIT) if run.chargers else most):
+            if quiet := run.quiet(beat - tick % beat if pos.rolling or run.chargers else last - tick):
                 run.pass_over(quiet)
                 tick += quiet
                 continue

@@ -44,8 +44,10 @@ class Movers:
         """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
         self.paces = [0] * len(pos.x)
         """What each figure can spend in a tick."""
+        self.ways = self.walkers | self.chargers
+        """Track, pace and limit of every mover."""
         for figure in enlisted:
-            self.since[figure], self.paces[figure] = 0, self._mover(figure)[1]
+            self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
         self.ends = {figure: self._end(figure) for figure in enlisted}
         """The tick at which a mover who is left alone has come to the end of his way."""
         self.foes = self._foes()
@@ -84,7 +86,7 @@ class Movers:
         for figure, (track, rate, limit) in list(self.walkers.items()):
             way = self.pos.track[figure]
             if way != track:
-                self.walkers[figure] = (way, rate, limit)
+                self.walkers[figure] = self.ways[figure] = (way, rate, limit)
                 self.ends[figure] = self._end(figure)
                 if self.spent[figure] >= way[-1][0]:
                     self._drop(figure)
@@ -104,7 +106,7 @@ class Movers:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, limit) in list(self.chargers.items()):
             if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = (self.pos.track[figure], rate, limit)
+                self.chargers[figure] = self.ways[figure] = (self.pos.track[figure], rate, limit)
                 self.ends[figure] = self._end(figure)
             else:
                 self._drop(figure)
@@ -122,15 +124,22 @@ class Movers:
             if figures and book.units[unit].kind != "civilian":
                 listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
                 crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
+        quickest = max(self.paces)
         found = {}
         for figure, (left, top, right, bottom) in spans.items():
+            # Two who approach share what is between them: they matter to each other a pace before they meet.
             keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
+            keep += self.paces[figure] + quickest
             near: list[int] = []
             for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
                 wide = keep + radius[listed[0][0]]
                 west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
                 if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
-                    near += [f for f, (l, t, r, b) in listed if l <= east and r >= west and t <= south and b >= north]
+                    near += [
+                        enemy
+                        for enemy, box in listed
+                        if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
+                    ]
             found[figure] = near
         return found
 
@@ -150,9 +159,6 @@ class Movers:
 
     # --- movers who are left alone ---------------------------------------------------------------
 
-    def _mover(self, figure: int) -> tuple[Track, int, int]:
-        return self.walkers.get(figure) or self.chargers[figure]
-
     def _drop(self, figure: int) -> None:
         """A mover moves no more in this segment."""
         if self.since[figure] < self.tick:
@@ -163,7 +169,7 @@ class Movers:
 
     def _end(self, figure: int) -> int:
         """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         left = min(limit, track[-1][0]) - self.spent[figure]
         if left <= rate:
             return self.tick + 1
@@ -174,7 +180,7 @@ class Movers:
         if figure in self.parked:
             self.since[figure] = self.tick
             return
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
         self.spent[figure] = spent
         self.x[figure], self.y[figure] = at_spent(track, spent)
@@ -195,7 +201,7 @@ class Movers:
         if want is None:
             if since < self.tick:
                 self._now(figure)
-            track, rate, limit = self._mover(figure)
+            track, rate, limit = self.ways[figure]
             spent = min(self.spent[figure] + rate, limit, track[-1][0])
             want = self.wants[figure] = (spent, *at_spent(track, spent))
         return want
@@ -206,10 +212,16 @@ class Movers:
             most = min(most, self.look - 1 - self.tick)
             if most <= 0:
                 return 0
-        movers = (*self.walkers, *self.chargers)
-        first = min([self.wake[figure] for figure in movers if figure not in self.parked], default=NEVER)
-        last = max([self.ends[figure] for figure in movers])
-        return min(max(first - self.tick, 0), last - self.tick, most)
+        wake, tick, parked = self.wake, self.tick, self.parked
+        first = NEVER
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if wake[figure] < first and figure not in parked:
+                    first = wake[figure]
+                    if first <= tick:
+                        return 0
+        last = max([self.ends[figure] for group in (self.walkers, self.chargers) for figure in group])
+        return min(first - tick, last - tick, most)
 
     def pass_over(self, ticks: int) -> None:
         """So many quiet ticks go by."""

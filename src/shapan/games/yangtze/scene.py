@@ -56,7 +56,7 @@ class Scene:
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
     def holds(self, pos: YangtzePosition) -> bool:
-        """Is this still the scene of the position? Asked at every turn, so that the roster's own answer is spelt out."""
+        """Is this still the scene of the position? Asked so often that the roster's own answer is spelt out."""
         roster = self.roster
         return (
             self.x is pos.x

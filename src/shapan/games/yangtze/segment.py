@@ -97,7 +97,7 @@ class Segment(Movers):
             self.spent[figure], self.x[figure], self.y[figure] = place
         self.tick += 1
         for figure, (spent, _, _) in moves.items():
-            track, _, limit = self._mover(figure)
+            track, _, limit = self.ways[figure]
             self.since[figure] = self.tick
             done = spent >= min(limit, track[-1][0])
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
@@ -105,7 +105,7 @@ class Segment(Movers):
     def _limited(self, figure: int, proposal: Place) -> Place:
         """S7.2, and until when nobody can be near enough to hold this mover back."""
         charging = figure in self.chargers
-        track, rate, _ = self._mover(figure)
+        track, rate, _ = self.ways[figure]
         keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
@@ -127,19 +127,31 @@ class Segment(Movers):
                 wake = min(wake, slack // pace)
                 continue
             wake = 0
+            wanted = proposal
+            _, px, py = wanted
+            dx, dy = px - xs[enemy], py - ys[enemy]
+            square = dx * dx + dy * dy
             still = since[enemy] == NEVER
+            # The usual case: past somebody, or away from him. Then nothing has to be cut back.
             if still:
                 limit = base if slack > 0 else far
-                dx, dy = proposal[1] - xs[enemy], proposal[2] - ys[enemy]
-                if dx * dx + dy * dy >= limit * limit:
-                    continue  # the usual case: past somebody who stands there, or away from him
-            wanted = proposal
+                if square >= limit * limit:
+                    continue
+            else:
+                limit = base + slack // 2 if slack > 0 else base
+                theirs = self._wanted(enemy)
+                assert theirs is not None
+                dx, dy = px - theirs[1], py - theirs[2]
+                if square >= limit * limit and dx * dx + dy * dy >= base * base:
+                    continue
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
             # Whether he is seen is asked last: most steps keep clear of him anyway.
             if held is not wanted and (charging or self._counts(figure, enemy)):
                 proposal = held
-                if still and wanted is want and held[0] == self.spent[figure] < want[0]:
-                    stuck = not charging and not self.pos.rolling
+                if held[0] == self.spent[figure]:
+                    # He stays where he is, whoever else is near.
+                    stuck = still and wanted is want and held[0] < want[0] and not charging and not self.pos.rolling
+                    break
         self.wake[figure] = self.tick + wake
         if stuck:
             self.parked.add(figure)

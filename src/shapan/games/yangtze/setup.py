@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
+from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import Deploy, Put, Ready, Wait
 from .command import commanded, radius
@@ -103,7 +102,7 @@ class SetUp(SideStep[YangtzePosition]):
         groups: list[Group[Action]] = [Group(Deploy, unit, values=_spots(pos, unit)) for unit in left]
         if not left:
             return Options(one(Ready()))
-        if pos.turn > 1 or not any(_has_spot(pos, unit) for unit in left):
+        if pos.turn > 1 or not any(groups):
             groups.append(Group(Wait, values=left))
         return Options(*groups)
 
@@ -115,7 +114,7 @@ class SetUp(SideStep[YangtzePosition]):
             case Wait(unit):
                 if unit not in left:
                     return Refusal("S19.2", "refusal.not_due")
-                if pos.turn == 1 and _has_spot(pos, unit):
+                if pos.turn == 1 and _spots(pos, unit):
                     return Refusal("S19.2", "refusal.wait_first_turn")
                 return None
             case Deploy(unit, point):
@@ -208,12 +207,8 @@ def in_cover(pos: YangtzePosition, figure: int) -> bool:
     return pos.room[figure] >= 0 or RANK[pos.book.table.ground(pos.x[figure], pos.y[figure]).cover] >= RANK["soft"]
 
 
-def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:
-    return lambda: list(islice(_fitting(pos, unit), CANDIDATES))
-
-
-def _has_spot(pos: YangtzePosition, unit: int) -> bool:
-    return next(_fitting(pos, unit), None) is not None
+def _spots(pos: YangtzePosition, unit: int) -> First:
+    return First(_fitting(pos, unit), CANDIDATES)
 
 
 def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:

@@ -83,9 +83,10 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
 def any_sees(pos: YangtzePosition, watchers: Sequence[int], target: int) -> bool:
     """Is there a free line from one of several figures on the table to another, darkness apart?"""
     scene, rooms = pos.scene, pos.room
+    seen, through = scene.seen, scene.through
     inside = rooms[target] >= 0
     for watcher in watchers:
-        memory = scene.through if inside or rooms[watcher] >= 0 else scene.seen
+        memory = through if inside or rooms[watcher] >= 0 else seen
         pair = (watcher, target) if watcher < target else (target, watcher)
         known = memory.get(pair)
         if known is None:
@@ -98,11 +99,10 @@ def any_sees(pos: YangtzePosition, watchers: Sequence[int], target: int) -> bool
 def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] < 0 and pos.room[target] < 0:
-        return free_line(
-            pos,
-            (pos.x[watcher], pos.y[watcher], pos.floor[watcher], OUTDOORS),
-            (pos.x[target], pos.y[target], pos.floor[target], OUTDOORS),
-        )
+        book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
+        here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
+        there = (xs[target], ys[target], floors[target], OUTDOORS)
+        return sees(book.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):

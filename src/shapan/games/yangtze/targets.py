@@ -205,7 +205,7 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
-def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
+def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
     """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
     if not shooters:
         return False
@@ -213,7 +213,9 @@ def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
     side = pos.owner[firer]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters) + 2 * pos.book.standoff
     for unit in pos.units_of(other(side)):
-        if is_target(pos, unit, side) and (able := fit_for(pos, shooters, unit)):
+        if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
+            continue
+        if able := fit_for(pos, shooters, unit):
             sight = aim(pos, able, unit, reach)
             if sight is not None and _candidate(pos, shooters, firer, sight):
                 return True

@@ -15,7 +15,7 @@ PIECE: Final = 700
 
 
 class Index:
-    """The things of a table by number; whoever asks gets all that touch what he asks about, and perhaps some near it."""
+    """The things of a table by number; whoever asks gets all that touch what he asks for, perhaps some near it too."""
 
     def __init__(self, boxes: Sequence[Bounds], width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -47,9 +47,7 @@ class Index:
         wide, high = right - left, bottom - top
         pieces = (wide if wide < high else high) // PIECE + 1
         if pieces == 1:
-            return (
-                west[right // STEP + 1] & east[left // STEP + 1] & north[bottom // STEP + 1] & south[top // STEP + 1]
-            )
+            return west[right // STEP + 1] & east[left // STEP + 1] & north[bottom // STEP + 1] & south[top // STEP + 1]
         found = 0
         falls = (ax < bx) == (ay < by)
         start = 0

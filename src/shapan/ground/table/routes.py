@@ -104,8 +104,8 @@ class Raster:
         return flood
 
     def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
-        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach. For
-        goals that many ask for: their flood is remembered."""
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach.
+        For goals that many ask for: their flood is remembered."""
         here = self.square(*start)
         costs = self.flood(goals, reach).risen(here)
         if here not in costs:
@@ -132,7 +132,8 @@ class Search:
     def __init__(self, raster: Raster, start: Pt, goals: frozenset[int], most: int) -> None:
         self.raster, self.goals, self.most = raster, goals, most
         columns, rows = [goal % raster.columns for goal in goals], [goal // raster.columns for goal in goals]
-        self._box = min(columns), min(rows), max(columns), max(rows)
+        self._across = _beyond(min(columns), max(columns), raster.columns)
+        self._down = _beyond(min(rows), max(rows), raster.rows)
         self._before: dict[int, int] = {}
         here = raster.square(*start)
         # From a square whose middle is barred a mover gets to those beside it.
@@ -143,14 +144,13 @@ class Search:
     def _left(self, square: int) -> int:
         """What the rest of the way costs at least: straight to the rectangle about the goals over easy ground."""
         row, column = divmod(square, self.raster.columns)
-        west, north, east, south = self._box
-        across = west - column if column < west else column - east if column > east else 0
-        down = north - row if row < north else row - south if row > south else 0
+        across, down = self._across[column], self._down[row]
         return RASTER * across + SLANT * down if across > down else RASTER * down + SLANT * across
 
     def path(self) -> list[Pt]:
         """The middles of the squares from the first one to a goal; empty when there is no way."""
-        queue, spent, before, steps, most = self._queue, self._spent, self._before, self.raster.steps, self.most
+        queue, spent, before, most = self._queue, self._spent, self._before, self.most
+        steps, columns, across, down = self.raster.steps, self.raster.columns, self._across, self._down
         closed = set()
         while queue:
             here = heappop(queue) & SQUARE
@@ -161,11 +161,13 @@ class Search:
             closed.add(here)
             cost = spent[here]
             for there, step in steps(here):
-                step += cost
-                if step <= most and step < spent.get(there, step + 1):
-                    least = step + self._left(there)
+                total = cost + step
+                if total < spent.get(there, most + 1):
+                    # As _left does it, written out: every square comes here eight times.
+                    wide, high = across[there % columns], down[there // columns]
+                    least = total + (RASTER * wide + SLANT * high if wide > high else RASTER * high + SLANT * wide)
                     if least <= most:
-                        spent[there], before[there] = step, here
+                        spent[there], before[there] = total, here
                         heappush(queue, least << SQUARE_BITS | there)
         return []
 
@@ -174,6 +176,11 @@ class Search:
         while (square := self._before.get(square, -1)) >= 0:
             squares.append(square)
         return [self.raster.centre(square) for square in reversed(squares)]
+
+
+def _beyond(first: int, last: int, count: int) -> list[int]:
+    """How far each of so many columns or rows lies beyond a stretch of them."""
+    return [first - at if at < first else max(at - last, 0) for at in range(count)]
 
 
 class Flood:
@@ -199,10 +206,10 @@ class Flood:
             cost = costs[here] = entry >> SQUARE_BITS
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
             for there, step in steps(here):
-                step += cost
-                if step < best[there]:
-                    best[there] = step
-                    heappush(queue, step << SQUARE_BITS | there)
+                total = cost + step
+                if total < best[there]:
+                    best[there] = total
+                    heappush(queue, total << SQUARE_BITS | there)
             if square in (-1, here):
                 return here
         return -1

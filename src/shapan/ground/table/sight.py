@@ -15,7 +15,6 @@ from .geometry import Edge, along, contains, crossed, length, near_segment, stri
 from .table import Screens, Table
 from .terrain import Line
 
-
 OUTDOORS: Final = -1
 
 
@@ -53,19 +52,28 @@ def sees(
 def _judge(table: Table, rule: SightRule, one: End, two: End, shut: int) -> bool:
     ax, ay, low, room = one
     bx, by, high, other_room = two
-    near = table.screens(ax, ay, bx, by)
-    if near is None:
-        return True
+    ray = (ax, ay, bx, by)
     line: _Line | None = None
     if table.hills or low != high:
         line = _line(table, one, two)
         _, low, high, _, _ = line
-    ray = (ax, ay, bx, by)
-    for number, edges, height in near.buildings:
-        if height <= low or number in (room, other_room):
+    # What hid the last two from each other mostly hides the next two as well: they are looked at in turn.
+    number, edges, height = table.last_screen
+    if height > low and height > high and number not in (room, other_room) and strikes(ray, edges):
+        return False
+    near = table.screens(ax, ay, bx, by)
+    if near is None:
+        return True
+    for screen in near.buildings:
+        number, edges, height = screen
+        if height <= low or number in (room, other_room) or not strikes(ray, edges):
             continue
         # What overtops both ends hides them from each other wherever it stands.
-        if strikes(ray, edges) and (line is None or height > high or _hidden(edges, line, height, rule.dead_ground)):
+        if height > high:
+            table.last_screen = screen
+            return False
+        assert line is not None
+        if _hidden(edges, line, height, rule.dead_ground):
             return False
     if not (near.hills or near.walls or near.hazy):
         return True

@@ -17,7 +17,7 @@ CELL: Final = 500
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
 GROUND: Final = 3
-"""Among the kinds of :attr:`Table.things`: those before it are lines, buildings and hills; crops and woods come last."""
+"""Among the kinds of :attr:`Table.things`: before it come lines, buildings and hills, after it crops and woods."""
 MASKS: Final = 2_000
 """For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
@@ -75,10 +75,14 @@ class Table:
         self._roofs = self._index_roofs()
         grounds = [area for areas in (self.areas, self.strips) for area in areas if not area.surface.overlay]
         groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, grounds, self.hazy)
-        self.things: tuple[tuple[int, Any], ...] = tuple((kind, thing) for kind, group in enumerate(groups) for thing in group)
+        self.things: tuple[tuple[int, Any], ...] = tuple(
+            (kind, thing) for kind, group in enumerate(groups) for thing in group
+        )
         """Everything that a mover or an eye may notice, with its kind."""
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
+        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
+        """The building that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
@@ -123,7 +127,9 @@ class Table:
         """The things that a mover of this class notices, one bit each: lines, buildings, contours, uneven ground."""
         found = self._hindering.get(mover)
         if found is None:
-            found = self._bits(lambda kind, thing: kind < GROUND or (kind == GROUND and thing.surface.cost[mover] != EVEN))
+            found = self._bits(
+                lambda kind, thing: kind < GROUND or (kind == GROUND and thing.surface.cost[mover] != EVEN)
+            )
             self._hindering[mover] = found
         return found
 

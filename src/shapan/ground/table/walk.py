@@ -10,6 +10,7 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import Enum
+from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
@@ -90,7 +91,7 @@ def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int
 def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
-    whole = length(ax, ay, bx, by)
+    whole = isqrt((bx - ax) ** 2 + (by - ay) ** 2)
     if whole == 0:
         return None
     snag: Halt | None = None
@@ -191,7 +192,8 @@ def at_spent(track: Track, spent: int) -> Pt:
     last = track[-1]
     if spent >= last[0]:
         return last[1], last[2]
-    number = bisect_right(track, (spent, 1 << 30, 0))
+    # Most ways are one even stretch, or the mover is still on the first one.
+    number = 1 if track[0][0] <= spent < track[1][0] else bisect_right(track, (spent, 1 << 30, 0))
     if number == 0:
         return track[0][1], track[0][2]
     s0, x0, y0 = track[number - 1]

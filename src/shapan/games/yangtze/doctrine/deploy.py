@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from shapan.ground.table import Pt
+from shapan.ground.table import Pt, at_spent, length
 from shapan.kernel.doctrine import Advice
 
 from ..actions import CHARGE, Deploy, Ready, Wait
@@ -13,13 +13,17 @@ from ..cover import RANK
 from ..flight import absent, return_points
 from ..position import YangtzePosition, other
 from ..setup import deploy_refusal, due, fixed
+from ..ways import follow
+from .notebook import noted
 from .picture import Picture, open_line
-from .places import cost, zone_squares
+from .places import cost, raster_of, zone_squares
 
 GRID: Final = 7
 RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}
 """Who is set up after the others, to stand with them."""
 TRIED: Final = 10
+NEAR_WAY: Final = 1500
+"""An ambush so near to a way commands it."""
 
 
 def deploy(pos: YangtzePosition) -> list[Advice]:
@@ -68,7 +72,7 @@ def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
     seen = sum(open_line(pos, x, y, *eye) for eye in eyes) / max(1, len(eyes))
     fires = spec.kind in ("gun", "mg", "special") or spec.controlled
     worth += (0.5 if fires else -1.5) * seen
-    worth -= road(pic, unit, x, y) / 4000
+    worth -= road(pic, unit, x, y) / 4000 + beat(pic, x, y) / 2000
     men = len(book.men[unit])
     for foe in pic.fighting:
         if (
@@ -109,6 +113,29 @@ def road(pic: Picture, unit: int, x: int, y: int) -> float:
         crowded = any(cost(pic.pos, t.unit, zone_squares(pic.pos, t.unit, zone), t.x, t.y) <= 1500 for t in taken)
         costs.append(spent + (2500 if crowded else 0))
     return float(min(costs, default=0))
+
+
+def beat(pic: Picture, x: int, y: int) -> float:
+    """How far an ambush is from the way by which the enemy has to bring something away; short range is near enough."""
+    found = noted(pic.notes, ("beat",), _beat, pic)
+    near = min((length(x, y, *point) for point in found), default=0)
+    return float(max(0, near - NEAR_WAY))
+
+
+def _beat(pic: Picture) -> list[Pt]:
+    """Points along the enemy's way from where his loads are to their exit, the first stretch left out."""
+    pos, book = pic.pos, pic.book
+    found: list[Pt] = []
+    for entry in book.sheet["objectives"]:
+        if entry["kind"] != "exit" or entry["side"] == book.side_ids[pic.side]:
+            continue
+        for unit in book.units_of[other(pic.side)]:
+            spec = book.units[unit]
+            if spec.cargo == entry["of"] and spec.at is not None:
+                way = raster_of(pos, unit).way(spec.at, zone_squares(pos, unit, entry["zone"]), 1 << 22)
+                track = follow(pos, unit, (spec.at, *way)).track
+                found += [at_spent(track, spent) for spent in range(track[-1][0] // 3, track[-1][0], 1000)]
+    return found
 
 
 def company(pic: Picture, unit: int, x: int, y: int) -> float:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from shapan.ground.table import Pt, Track, at_spent, cut
 
 from ..actions import MOVE
+from ..cards import immobile
 from ..loads import loads
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition, other
 from ..ways import follow
@@ -19,6 +20,10 @@ SHARES: Final = (1.0, 0.55, 0.35, 0.2)
 """What the first, second, third … unit adds to the hold on one place."""
 
 
+PATIENCE: Final = 3
+"""A third of the game is spent in ambush."""
+SPRING: Final = 3500
+"""From so far away an ambush is sprung on something that moves."""
 SPARE: Final = 1
 """The turns in hand with which civilians set out, whatever stands on their way."""
 STAGE: Final = 3
@@ -159,7 +164,7 @@ def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[
         if spec.kind != "gun" or pos.at[unit][0] < 0:
             continue
         point = pos.at[unit][:2]
-        for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 2)):
+        for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 3)):
             weight = float(entry["vp"]) * SHARES[number]
             found[troop.unit] = Task(
                 "reason.spike", spec.name, weight, around(pos, troop.unit, [point], 450), hurry=True
@@ -199,6 +204,11 @@ def get_away(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> di
     return found
 
 
+def lying_in_wait(pos: YangtzePosition) -> bool:
+    """Is it early enough to wait for an enemy who has to come?"""
+    return PATIENCE * pos.turn <= pos.book.turns
+
+
 def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
     """S17.6: loads are taken off carriers that nobody guards."""
     pos = pic.pos
@@ -210,7 +220,9 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
         if pic.book.units[carrier].kind == "vessel":
             continue
         point = pos.at[carrier][:2]
-        able = [t for t in walkers if t.unit not in found and t.spec.kind == "foot"]
+        # A lorry that drives comes to those who lie in wait; one that stands is gone for.
+        far = SPRING if lying_in_wait(pos) and immobile(pos, carrier) is None else 1 << 20
+        able = [t for t in walkers if t.unit not in found and t.spec.kind == "foot" and t.away(*point) < far]
         for number, troop in enumerate(nearest(able, [point], 3)):
             weight = float(entry["vp"]) * SHARES[number]
             goals = beside(pos, troop.unit, carrier) or around(pos, troop.unit, [point], 600)

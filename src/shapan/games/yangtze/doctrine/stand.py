@@ -10,7 +10,7 @@ from shapan.ground.table import Pt
 from ..actions import CHARGE, HALT
 from ..command import radius
 from . import odds
-from .errands import NOTHING, Task
+from .errands import NOTHING, Task, lying_in_wait
 from .notebook import noted
 from .picture import Picture, Troop
 from .places import cost
@@ -29,6 +29,8 @@ FUTURE: Final = 0.5
 """What next turn's steady fire from a place is worth now."""
 APART: Final = 0.1
 """What every hundred millimetres cost that a squad stands away from the others: alone it can be run down."""
+AMBUSH: Final = 0.6
+"""What it costs a hidden unit to show itself by moving."""
 HAULED: Final = 0.2
 """What it costs to move a gun: it is silent meanwhile, and easily caught."""
 SQUAD: Final = 8
@@ -133,6 +135,8 @@ class Ground:
         """4.4: a machine gun out of command is silent. A gun is not hauled about without need."""
         if self.troop.spec.kind == "gun":
             return 0.0 if card == HALT else -HAULED
+        if self.pic.pos.hidden >> self.troop.unit & 1 and card != HALT and lying_in_wait(self.pic.pos):
+            return -AMBUSH
         if self.troop.spec.lead != "any":
             return self.apart(x, y)
         reach = radius(self.pic.pos, self.pic.side)
@@ -268,4 +272,14 @@ def charge_worth(pic: Picture, chargers: list[tuple[Troop, float]], foe: Troop, 
     loss = fight.taken + min(shot, men)
     lost = loss + odds.shock(first.spec, len(first.men), len(book.men[first.unit]), min(loss, len(first.men)))
     lost += odds.headless(len(first.men), fight.taken)
-    return gain * foe.worth - lost * first.worth
+    won = prize(pic, foe) * min(1.0, fight.given / len(foe.men)) ** 2
+    return gain * foe.worth + won - lost * first.worth
+
+
+def prize(pic: Picture, foe: Troop) -> float:
+    """S17.7: the points for a gun that falls with its crew."""
+    if foe.spec.kind != "gun":
+        return 0.0
+    me = pic.book.side_ids[pic.side]
+    named = [e for e in pic.book.sheet["objectives"] if e["kind"] == "destroy" and e["side"] == me]
+    return sum(float(e["vp"]) for e in named if foe.unit in pic.book.handles[e["of"]])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shapan.ground.table import Pt, ahead, cut, near_segment, outline, rectangle
+from shapan.ground.table import Pt, ahead, cut, length, near_segment, outline, rectangle
 from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
@@ -25,6 +25,8 @@ LEGAL: Final = 6
 """So many drives are tested against the rules, until so many are found that they allow."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
+BACK: Final = 0.02
+"""What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
 """What a turn nearer to an exit is worth for each point that waits there."""
 
@@ -100,7 +102,23 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
         if real > 0:
             reason = "reason.overrun" if manner == OVERRUN else "reason.drive"
             found.append(Advice(Drive(unit, manner, route), real, reason, {"unit": unit, "gain": f"{real:.1f}"}))
-    return sorted(found, key=lambda entry: -entry.score)[:3]
+    return sorted(found, key=lambda entry: -entry.score)[:3] or (backing(pos, unit, weight) if wanted else [])
+
+
+def backing(pos: YangtzePosition, unit: int, weight: float) -> list[Advice]:
+    """No way ahead: back and aside, to find room for a turn."""
+    x, y, heading = pos.at[unit]
+    low, high = top_speed(pos, unit, False, REVERSE)
+    ranked = []
+    for turn in (0, -20, 20, -45, 45):
+        for far in (high, (low + high) // 2, low):
+            route = (ahead(x, y, heading + 180 + turn, far),)
+            if drive_refusal(pos, unit, REVERSE, route) is None:
+                real = length(x, y, *reached(pos, unit, REVERSE, route))
+                ranked.append((real * (2 if turn else 1), route))
+    params = {"unit": unit, "gain": "0"}
+    best = sorted(ranked, reverse=True)[:2]
+    return [Advice(Drive(unit, REVERSE, route), BACK * weight, "reason.drive", params) for far, route in best if far]
 
 
 def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Pt:
