@@ -11,6 +11,7 @@ from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
 from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
+from ..loads import loads
 from ..overruns import sheltered
 from ..placing import on_bodies
 from ..position import YangtzePosition, other
@@ -25,6 +26,8 @@ LEGAL: Final = 6
 """So many drives are tested against the rules, until so many are found that they allow."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
+SHORT_OF: Final = 5000
+"""So far from an exit an escort stops."""
 BACK: Final = 0.02
 """What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
@@ -38,8 +41,13 @@ def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
     me = book.side_ids[pic.side]
     exits = [e for e in book.sheet["objectives"] if e["kind"] == "exit" and e.get("side") == me]
     for entry in exits:
-        if spec.cargo == entry["of"] or (spec.armoured and spec.kind == "vehicle"):
-            return zone_squares(pos, unit, entry["zone"]), float(entry["vp"])
+        squares = zone_squares(pos, unit, entry["zone"])
+        if any(load.carrier == unit and load.name == entry["of"] and not load.away for load in loads(pos)):
+            return squares, float(entry["vp"])
+        if spec.armoured and spec.kind == "vehicle":
+            # An escort goes before the others, and leaves the exit itself to them.
+            clear = cost(pos, unit, squares, *pos.at[unit][:2]) > SHORT_OF
+            return (squares, float(entry["vp"])) if clear else (frozenset(), 0.0)
     if spec.armoured and spec.kind == "vehicle" and pic.fighting:
         near = min(pic.fighting, key=lambda foe: (foe.body, foe.away(*pos.at[unit][:2])))
         return frozenset({raster_of(pos, unit).square(near.x, near.y)}), 1.0
