@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from shapan.ground.table import ahead, bearing
 from shapan.kernel import Action
@@ -37,15 +37,16 @@ def fire(pos: YangtzePosition) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
     stage, side = pos.frame
     notes = page(pos, side)
-    # Who has found nothing worth a shot in this stage finds nothing later: declared fire changes no target.
-    silent: set[int] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
+    # Who has found nothing worth a shot finds nothing later in this stage: the fire of others changes no target.
+    silent: set[tuple[Any, ...]] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
     for piece in pieces_of(pos, side):
-        if piece in silent:
+        declared = (piece, *(shot for shot in pos.shots if shot[1] == piece))
+        if declared in silent:
             continue
         advice = [entry for entry in shots(pos, piece, stage) if entry.score > threshold(pos, piece)]
         if advice:
             return [*sorted(advice, key=lambda entry: -entry.score), Advice(Ready(), 0.0, "reason.hold_fire")]
-        silent.add(piece)
+        silent.add(declared)
     return [Advice(Ready(), 0.0, "reason.ready")]
 
 

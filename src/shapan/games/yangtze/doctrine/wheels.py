@@ -23,7 +23,7 @@ from .places import FAR, cost, raster_of, zone_squares
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 80
 LEGAL: Final = 6
-"""So many drives are tested against the rules, until so many are found that they allow."""
+"""So many drives are tested against the rules, until so many are found that nothing stops."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
 SHORT_OF: Final = 5000
@@ -101,12 +101,14 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
             ranked.append((nearer(here, route[-1]) + run_down, manner, route))
     ranked.sort(key=lambda entry: -entry[0])
     found: list[Advice] = []
+    free = 0
     for gain, manner, route in ranked[:TRIED]:
-        if gain <= 0 or len(found) >= LEGAL:
+        if gain <= 0 or free >= LEGAL:
             break
         if drive_refusal(pos, unit, manner, route) is not None:
             continue
         real = gain - nearer(reached(pos, unit, manner, route), route[-1])
+        free += real == gain
         if real > 0:
             reason = "reason.overrun" if manner == OVERRUN else "reason.drive"
             found.append(Advice(Drive(unit, manner, route), real, reason, {"unit": unit, "gain": f"{real:.1f}"}))
