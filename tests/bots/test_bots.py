@@ -14,8 +14,9 @@ from shapan.bots.lookahead import KeyedDice
 from shapan.bots.progress import Enough
 from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
-from shapan.bots.staff import doctrine_of
+from shapan.bots.staff import StaffBot, doctrine_of
 from shapan.kernel import DICE, Unknown
+from shapan.kernel.doctrine import Advice
 
 GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
@@ -95,7 +96,7 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
 
 def test_a_turn_has_its_budget_too() -> None:
     budget = Budget(positions=200, turn=600, width=3, depth=8)
-    player, before = SearchBot(Random(1), budget), 0
+    player = SearchBot(Random(1), budget)
     spent: dict[int, int] = {}
     pos, rng = shapan.game("mukden").start(), Random(3)
     while pos.turn < 3:
@@ -103,11 +104,69 @@ def test_a_turn_has_its_budget_too() -> None:
             pos.apply(pos.chances().sample(rng))
             continue
         turn, action = pos.turn, player.choose(pos)
-        spent[turn] = spent.get(turn, 0) + player.ahead(pos).positions - before
-        before = player.ahead(pos).positions
+        spent[turn] = player.known.spent
         pos.apply(action)
     last_lap = (budget.width + budget.wild) * (2 * budget.depth + 40)
     assert all(0 < positions < budget.turn + last_lap for positions in spent.values())
+
+
+def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
+    pos = shapan.game("mukden").start()
+    first = SearchBot(Random(1), QUICK)
+    first.choose(pos)
+    second = SearchBot(Random(2), QUICK)
+    second.memory = first.memory
+    assert (second.known.turn, second.known.officer) == (pos.turn, first.known.officer)
+    assert second.known.spent == first.known.spent > 0
+
+
+class Council:
+    """A staff of two: one officer who knows how the game is won and one who does not."""
+
+    def __init__(self, worth: float) -> None:
+        self.worth = worth
+        self._officers = {} if worth else {"idle": Council(0.25), "keen": Council(0.75)}
+
+    def officers(self, side: str) -> dict[str, Council]:
+        return self._officers
+
+    def advise(self, pos: Any) -> list[Advice]:
+        return [Advice(pos.options().sample(Random(0)), self.worth)]
+
+    def value(self, pos: Any, side: str) -> float:
+        return 0.5
+
+
+def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    staff = Council(0.0)
+    player = SearchBot(Random(1), QUICK)
+    pos = shapan.game("mukden").start()
+    monkeypatch.setattr(player.staff, "doctrine", lambda pos: staff)
+    led: list[Any] = []
+
+    def play(world: Any, leaders: dict[str, Council], depth: int, seed: int, **_: Any) -> int:
+        led.append(leaders[pos.actor])
+        player.ahead(pos).positions += 1
+        return 1
+
+    ahead = player.ahead(pos)
+    monkeypatch.setattr(ahead, "play", play)
+    monkeypatch.setattr(staff, "value", lambda world, side: led[-1].worth)
+    assert player.elect(pos) == "keen"
+    monkeypatch.setattr(staff, "value", lambda world, side: 0.5)
+    assert player.elect(pos) == "idle", "where nobody does better, the first of them leads"
+
+
+def test_the_staff_can_be_led_by_an_officer(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = bot("staff:keen", 1)
+    assert isinstance(player, StaffBot)
+    monkeypatch.setattr(player, "doctrine", lambda pos: Council(0.0))
+    pos = shapan.game("mukden").start()
+    assert player.advise(pos)[0].score == 0.75
+    stranger = bot("staff:rommel", 1)
+    monkeypatch.setattr(stranger, "doctrine", lambda pos: Council(0.0))
+    with pytest.raises(Unknown, match="unknown officer 'rommel'"):
+        stranger.choose(pos)
 
 
 def test_search_leaves_routine_to_the_staff() -> None:
@@ -115,7 +174,7 @@ def test_search_leaves_routine_to_the_staff() -> None:
         if pos.step.name == "lose":
             player = SearchBot(Random(1), QUICK)
             assert player.choose(pos) == player.staff.advise(pos)[0].action
-            assert player.ahead(pos).positions == 0
+            assert player.known.spent == 0
 
 
 def test_search_keeps_within_its_budget() -> None:
@@ -123,7 +182,7 @@ def test_search_keeps_within_its_budget() -> None:
         player = SearchBot(Random(1), QUICK)
         player.choose(pos)
         last_lap = (QUICK.width + QUICK.wild) * (QUICK.depth + 40)
-        assert player.ahead(pos).positions < QUICK.positions + last_lap
+        assert player.known.spent < QUICK.positions + last_lap
 
 
 def test_an_unknown_bot_is_named() -> None:

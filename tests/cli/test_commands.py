@@ -121,9 +121,12 @@ def test_hostile_is_a_flag_with_a_number_of_its_own(run: Command, monkeypatch: p
 def test_simulate(run: Command) -> None:
     words = ("simulate", "mukden", "--bots", "random,random", "--games", 2)
     done = run(*words)
-    assert (done.code, done.err) == (0, "")
+    assert done.code == 0
+    assert done.err.splitlines()[-1] == "mukden: random against random: 2 of 2"
     assert "2 games, seed 1" in done.out
-    document = run(*words, "--json").document
+    as_json = run(*words, "--json")
+    assert as_json.err == "", "a program that reads the document is not told how far it is"
+    document = as_json.document
     assert document["games"] == 2
     assert document["bots"] == ["random", "random"]
     assert document["mean_length"] == document["decisions"] / 2

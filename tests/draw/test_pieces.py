@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from tests.draw.samples import PIECES, RED, TAN, board, view
 
@@ -10,7 +11,7 @@ from shapan.draw.stacks import STEP, Tray
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
 
-SHAPES = ("counter", "round", "figure", "marker", "card")
+SHAPES = ("counter", "round", "figure", "model", "marker", "card")
 
 
 def drawn(text: str) -> ElementTree.Element:
@@ -102,3 +103,13 @@ def test_pieces_off_the_map_are_not_drawn() -> None:
 def test_a_figure_stands_on_its_point_in_its_own_size() -> None:
     (figure,) = stacked(PieceView("f1", "tan", "", at=(50, 60), heading=0))
     assert figure.get("transform") == "translate(50 60) scale(0.24)"
+
+
+def test_models_keep_their_proportions_and_lie_below_the_men() -> None:
+    ship = PieceEntry("s1", "red", "HMS", "A ship", "gunboat", shape="model", radius=20.0, long=9.0)
+    text = piece(ship, PieceView("s1", "red", "", at=(50, 60), heading=90), RED)
+    assert 'transform="rotate(90) scale(1 2)"' in text, "drawn four and a half times as long as wide, this one is nine"
+    sheet = msgspec.structs.replace(board(), pieces=[*PIECES, ship])
+    seen = view([PieceView("f1", "tan", "", at=(1, 2)), PieceView("s1", "red", "", at=(50, 60))])
+    order = [element.get("data-piece") for element in drawn("".join(Tray(sheet, 4).drawn(seen)))]
+    assert order == ["s1", "f1"]

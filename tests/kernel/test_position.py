@@ -148,6 +148,20 @@ def test_a_rule_that_fails_halfway_leaves_the_position_as_it_was(monkeypatch: py
     assert pos.teller is None
 
 
+class Hangs(Fails):
+    """A step with a fault: it asks nothing and does not come to an end either."""
+
+    def settle(self, pos: Position) -> bool:
+        return False
+
+
+def test_a_step_that_neither_asks_nor_comes_to_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = after(*DEAL)
+    monkeypatch.setitem(Position.STEPS.by_name, "play", Hangs())
+    with pytest.raises(RuntimeError, match="the step play neither asks nor comes to an end"):
+        pos.settle()
+
+
 def test_a_listener_that_fails_leaves_the_position_as_it_was() -> None:
     def deaf(event: Event) -> None:
         raise OSError("the line is cut")

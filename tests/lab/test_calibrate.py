@@ -31,9 +31,10 @@ def test_a_doctrine_with_features_is_calibrated_the_same_for_the_same_seed() -> 
     assert found == calibrate("mukden", 4, seed=3)
 
 
-def test_a_doctrine_without_features_is_named() -> None:
-    with pytest.raises(ShapanError, match="shanghai_incident"):
-        calibrate("shanghai_incident", 1, seed=1)
+def test_a_doctrine_without_features_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapan.lab.calibrate.doctrine_of", lambda game: object())
+    with pytest.raises(ShapanError, match="yangtze"):
+        calibrate("yangtze", 1, seed=1)
 
 
 def test_the_scenarios_of_a_title_take_turns_when_all_are_wanted() -> None:

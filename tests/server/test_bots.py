@@ -38,8 +38,8 @@ def sleep(*_arguments: object) -> str:
     return ""
 
 
-def babble(*_arguments: object) -> str:
-    return "fly to the moon"
+def babble(*_arguments: object) -> tuple[str, str]:
+    return "fly to the moon", ""
 
 
 def echo(value: object) -> object:
@@ -51,20 +51,20 @@ def first_option(title: str, snapshot: str) -> str:
     return game(title).format(pos, next(iter(pos.options())))
 
 
-def ponder(title: str, snapshot: str, name: str, _seed: int) -> str:
+def ponder(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
     """Thinks until it is told that it is enough; its understudy is quick."""
     limit = time.monotonic() + 60
     while name == "random" and workers.say(0.25):
         assert time.monotonic() < limit, "nobody said that it is enough"
         time.sleep(0.02)
-    return first_option(title, snapshot)
+    return first_option(title, snapshot), "kept"
 
 
-def brood(title: str, snapshot: str, name: str, _seed: int) -> str:
+def brood(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
     """Hears nothing."""
     if name == "random":
         time.sleep(60)
-    return first_option(title, snapshot)
+    return first_option(title, snapshot), "kept"
 
 
 class Musing:
@@ -144,7 +144,7 @@ async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None
             pos = game(title).start()
             while pos.actor == DICE:
                 pos.apply(pos.options().sample(Random(1)))
-            choice = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
+            choice, _ = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
             assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
@@ -190,13 +190,14 @@ async def test_a_bot_has_only_so_much_time_for_a_whole_turn(tmp_path: Path, monk
         turn, seconds = room.pondered["japanese"]
         assert turn == 1
         assert seconds >= 0.3
+        assert room.remembered["japanese"] == "kept", "a bot is told again what it wanted to remember"
 
 
 async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "musing", lambda _rng: Musing())
     monkeypatch.setattr(workers, "say", lambda _fraction: False)
     pos = game("mukden").start()
-    choice = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
+    choice, _ = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
     assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { accepts, actionAt, actionsOf, guess, nearestPoint, offer, type Pick } from "../src/lib/options";
+import { accepts, actionAlong, actionAt, actionsOf, guess, layable, nearestPoint, offer, type Pick } from "../src/lib/options";
 import type { OptionGroup } from "../src/lib/types";
+import { extended } from "../src/lib/way";
 
 const piece = (value: string): Pick => ({ category: "piece", value });
 const place = (value: string): Pick => ({ category: "place", value });
@@ -112,6 +113,28 @@ describe("open ground", () => {
     expect(nearestPoint(["10:20", "30:40"], 20, 30, 5)).toBeNull();
     expect(actionAt(groups, null, [piece("A")], "20:30")).toBe("march A 20:30");
     expect(actionAt(groups, null, [], "20:30")).toBeNull();
+  });
+});
+
+describe("a way laid by hand", () => {
+  const near: Record<string, string[]> = { a: ["b", "c"], b: ["a", "d"], c: ["a", "d"], d: ["b", "c", "e"], e: ["d"], island: [] };
+  const neighbours = (id: string): string[] => near[id] ?? [];
+
+  it("is possible when nothing but the way is open", () => {
+    expect(layable(movement, null, [piece("A")])).toBe("path");
+    expect(layable(movement, null, [])).toBeNull();
+    expect(layable(movement, "flip", [])).toBeNull();
+    expect(actionAlong(movement, null, [piece("A")], ["10", "11", "12"])).toBe("move A 10-11-12");
+    const ground: OptionGroup[] = [{ verb: "march", words: ["A"], kinds: ["piece", "route"], values: ["10:20"] }];
+    expect(layable(ground, null, [piece("A")])).toBe("route");
+    expect(actionAlong(ground, null, [piece("A")], ["1:2", "3:4"])).toBe("march A 1:2-3:4");
+  });
+
+  it("goes on by the fewest steps, back to where it has been, and nowhere that cannot be reached", () => {
+    expect(extended(["a"], "c", neighbours)).toEqual(["a", "c"]);
+    expect(extended(["a", "c"], "e", neighbours)).toEqual(["a", "c", "d", "e"]);
+    expect(extended(["a", "c", "d", "e"], "c", neighbours)).toEqual(["a", "c"]);
+    expect(extended(["a", "c"], "island", neighbours)).toEqual(["a", "c"]);
   });
 });
 

@@ -48,6 +48,12 @@ describe("stacks", () => {
     const [spot] = spots(board, [{ id: "F", side: "red", place: "", at: [7, 9] }], byId, null);
     expect(spot).toMatchObject({ x: 7, y: 9, size: 16 });
   });
+
+  it("lie below the men if they are models", () => {
+    const ship = { id: "S", side: "red", label: "S", name: "S", symbol: "boat", shape: "model", radius: 30, long: 3 };
+    const [spot] = spots({ ...board, pieces: [...board.pieces, ship] }, [{ id: "S", side: "red", place: "", at: [7, 9] }], byId, null);
+    expect(spot).toMatchObject({ size: 60, z: 0 });
+  });
 });
 
 describe("counters", () => {

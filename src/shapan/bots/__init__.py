@@ -34,10 +34,17 @@ BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "staff": StaffB
 
 
 def bot(name: str, seed: object) -> Bot:
-    """A new bot of this kind; the same seed makes the same choices."""
+    """A new bot of this kind; the same seed makes the same choices.
+
+    ``staff:bold`` is the staff led by its officer of that name.
+    """
+    kind, colon, officer = name.partition(":")
+    rng = Random(f"{name} {seed}")
+    if kind == StaffBot.name and colon:
+        return StaffBot(rng, officer)
     if name not in BOTS:
         raise Unknown("bot", name, BOTS)
-    return BOTS[name](Random(f"{name} {seed}"))
+    return BOTS[name](rng)
 
 
 def ask(player: Bot, pos: Position[Any], rng: Random) -> Action:

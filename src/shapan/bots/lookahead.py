@@ -1,12 +1,13 @@
-"""Looking ahead: one imagined world played on by both staffs, the dice falling as they may.
+"""Looking ahead: one imagined world played on by the staffs of both sides, the dice falling as they may.
 
 The dice of a world are keyed by what is rolled for: two candidates that come to the same roll, in the same frame of the
-same phase, see the same face. Comparisons of candidates are then about the candidates and not about luck. What the
-staff says about a position is remembered, for the worlds of a search meet again and again.
+same phase, see the same face. Comparisons of candidates are then about the candidates and not about luck. What an
+officer says about a position is remembered, for the worlds of a search meet again and again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 from zlib import crc32
@@ -34,17 +35,25 @@ class KeyedDice:
 
 
 class LookAhead:
-    """Plays imagined worlds to a horizon."""
+    """Plays imagined worlds to a horizon. Where nobody else is named, the staff leads a side."""
 
-    def __init__(self, game: str, doctrine: Doctrine, depth: int) -> None:
+    def __init__(self, game: str, staff: Doctrine) -> None:
         self.game = game
-        self.doctrine = doctrine
-        self.depth = depth
+        self.staff = staff
         self.positions = 0
         self._advice: dict[tuple[Any, ...], Action] = {}
 
-    def play(self, world: Position[Any], side: str, action: Action, seed: int, until: int | None = None) -> int:
-        """Play an action and let both staffs go on in the same world for so many phases; tells how many it were.
+    def play(
+        self,
+        world: Position[Any],
+        leaders: Mapping[str, Doctrine],
+        depth: int,
+        seed: int,
+        *,
+        action: Action | None = None,
+        until: int | None = None,
+    ) -> int:
+        """Let both sides go on in a world for so many phases, after an action if one is given; tells how many it were.
 
         Without a number it goes on to the first new phase beyond the depth. Nobody is then judged in the middle of
         something, and what is compared is judged at the same time. A phase that takes too long is cut short at a
@@ -52,31 +61,33 @@ class LookAhead:
         """
         dice = KeyedDice(seed)
         phase, phases = (world.turn, world.phase), 0
-        world.apply(action)
-        steps, before = 1, side
+        steps, before = 0, world.actor
+        if action is not None:
+            world.apply(action)
+            steps = 1
         while world.outcome is None:
             if (world.turn, world.phase) != phase:
                 phase, phases = (world.turn, world.phase), phases + 1
-                if steps >= self.depth if until is None else phases >= until:
+                if steps >= depth if until is None else phases >= until:
                     break
             actor = world.actor
             if actor == DICE:
                 world.apply(dice.roll(world))
             else:
-                if steps >= PATIENCE * self.depth and actor != before:
+                if steps >= PATIENCE * depth and actor != before:
                     break
                 before = actor
-                world.apply(self.advised(world))
+                world.apply(self.advised(world, leaders.get(actor, self.staff)))
             steps += 1
         self.positions += steps
         return phases
 
-    def advised(self, world: Position[Any]) -> Action:
-        """What the staff would do."""
-        key = world.key()
+    def advised(self, world: Position[Any], leader: Doctrine) -> Action:
+        """What this officer would do."""
+        key = (id(leader), *world.key())
         action = self._advice.get(key)
         if action is None:
             if len(self._advice) >= REMEMBERED:
                 self._advice.clear()
-            action = self._advice[key] = self.doctrine.advise(world)[0].action
+            action = self._advice[key] = leader.advise(world)[0].action
         return action

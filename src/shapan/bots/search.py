@@ -1,31 +1,36 @@
 """Search: looks ahead from the staff officer's proposals, for any game that has a doctrine.
 
-The staff's first choice is raced against other proposals of the staff: each is played in imagined worlds, the same
-worlds with the same dice for all of them, both staffs going on from there, and the doctrine judges where that leads.
-A challenger that falls behind drops out at once, so that decisions in which the staff is plainly right cost little; one
-that leads by more than chance explains is played instead.
+It decides twice, each time by a race in imagined worlds, the same worlds with the same dice for all who take part. At
+the beginning of a game turn the officers of the side, men of different temper, each lead it for a while, and the one
+who does best leads the turn. Then, decision by decision, that officer's first choice is raced against his other
+proposals. Whoever falls behind drops out at once, so that plain decisions cost little; a challenger that leads by more
+than chance explains is believed.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from shapan.kernel import Action, Position
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.doctrine import Advice, Doctrine, officers_of
 
 from .lookahead import LookAhead
 from .progress import Enough, Progress, unheard
 from .race import BELIEVED, Race, Terms
-from .staff import StaffBot
+from .staff import StaffBot, officer_of
 
 SHARES: Final = 5
 """What is left of a turn's budget is thought of as for so many decisions."""
+
+Runner: TypeAlias = Callable[[Position[Any], int, int | None], int]
+"""Plays one candidate on in a world, with a seed for the dice, for so many phases; tells how many it were."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -34,20 +39,34 @@ class Budget(msgspec.Struct, frozen=True):
     positions: int = 1200
     """For one decision."""
     turn: int = 9_000
-    """For all decisions of one game turn; the last of them get less and less, and then the staff decides alone."""
+    """For all decisions of one game turn; the last of them get less and less, and then the officer decides alone."""
+    council: int = 6_000
+    """For the question who leads a game turn."""
     seconds: float | None = None
     """For one decision."""
     width: int = 4
-    """How many proposals are tried, the staff's first choice among them."""
+    """How many proposals are tried, the officer's first choice among them."""
     wild: int = 1
-    """How many legal actions are tried besides, whatever the staff thinks of them."""
+    """How many legal actions are tried besides, whatever the officer thinks of them."""
     depth: int = 36
     """How many decisions the look ahead goes on, and then to the next phase."""
+    tenure: int = 160
+    """How many decisions an officer is watched before he is chosen."""
     terms: Terms = Terms()
 
 
+class Memory(msgspec.Struct, array_like=True):
+    """What a search keeps from one decision to the next. It is its own opinion and nothing that it was told."""
+
+    turn: int = 0
+    officer: str = ""
+    """Who leads this game turn."""
+    spent: int = 0
+    """Positions looked at for the decisions of this game turn."""
+
+
 class SearchBot:
-    """Looks ahead: tries the staff's best proposals in imagined worlds and overrules it where that clearly pays."""
+    """Looks ahead: lets officers and proposals race in imagined worlds and plays what does best."""
 
     name = "search"
     needs_world = True
@@ -58,64 +77,107 @@ class SearchBot:
         self.staff = StaffBot(rng)
         self.budget = budget or Budget()
         self.progress: Progress = unheard
+        self.known = Memory()
         self._ahead: LookAhead | None = None
-        self._turn, self._spent = 0, 0
+
+    @property
+    def memory(self) -> str:
+        """What it keeps, to be given to another search that goes on in its place."""
+        return msgspec.json.encode(self.known).decode()
+
+    @memory.setter
+    def memory(self, text: str) -> None:
+        self.known = msgspec.json.decode(text, type=Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
+        if self.known.turn != pos.turn:
+            self.known = Memory(pos.turn, self.elect(pos))
         proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
         with suppress(Enough):
-            self.run(race, pos, proposals)
+            self.race_proposals(race, pos, proposals)
         return proposals[race.winner()]
 
+    def leader(self, pos: Position[Any]) -> Doctrine:
+        """Who leads the acting side this turn."""
+        return officer_of(self.staff.doctrine(pos), pos.actor, self.known.officer)
+
+    # --- who leads the turn ---
+
+    def elect(self, pos: Position[Any]) -> str:
+        """The officer for this turn: the most tried one, unless another does clearly better from here."""
+        side, staff, ahead = pos.actor, self.staff.doctrine(pos), self.ahead(pos)
+        names = [*officers_of(staff, side), ""]
+        depth = self.budget.tenure
+
+        def run(name: str) -> Runner:
+            leaders = {side: officer_of(staff, side, name)}
+            return lambda world, seed, until: ahead.play(world, leaders, depth, seed, until=until)
+
+        race = Race(len(names) - 1, self.budget.terms)
+        with suppress(Enough):
+            self.run(race, pos, [run(name) for name in names], self.budget.council)
+        return names[race.winner()]
+
+    # --- what is done ---
+
     def proposals(self, pos: Position[Any]) -> list[Action]:
-        """The staff's first choice and what is worth trying instead: nothing in matters of routine."""
-        advice = self.staff.advise(pos)
-        if pos.step.name in getattr(self.staff.doctrine(pos), "routine", ()):
+        """The officer's first choice and what is worth trying instead: nothing in matters of routine."""
+        leader = self.leader(pos)
+        advice = leader.advise(pos)
+        if pos.step.name in getattr(leader, "routine", ()):
             return [advice[0].action]
         found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
         options = pos.options()
         found |= dict.fromkeys(options.sample(self.rng) for _ in range(self.budget.wild))
         return list(found)
 
-    def run(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
+    def race_proposals(self, race: Race, pos: Position[Any], actions: list[Action]) -> None:
+        """Let the other proposals race against the first."""
+        allowed = min(self.budget.positions, (self.budget.turn - self.known.spent) / SHARES)
+        depth = self.budget.depth
+        if allowed < BELIEVED * depth:
+            return  # too little for anybody to be believed
+        ahead, leaders = self.ahead(pos), {pos.actor: self.leader(pos)}
+
+        def run(action: Action) -> Runner:
+            return lambda world, seed, until: ahead.play(world, leaders, depth, seed, action=action, until=until)
+
+        started = ahead.positions
+        try:
+            self.run(race, pos, [run(action) for action in actions], allowed)
+        finally:
+            self.known.spent += ahead.positions - started
+
+    # --- races ---
+
+    def run(self, race: Race, pos: Position[Any], runners: list[Runner], allowed: float) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
         ahead = self.ahead(pos)
-        started, allowed = ahead.positions, self.allowance(pos.turn)
-        if allowed < BELIEVED * self.budget.depth:
-            return  # too little for anybody to be believed
-        seconds = self.budget.seconds
+        started, seconds = ahead.positions, self.budget.seconds
         deadline = inf if seconds is None else time.monotonic() + seconds
         while race.alive and not race.won:
             spent = (ahead.positions - started) / allowed
             self.progress(min(spent, 1.0))
             if spent >= 1 or time.monotonic() >= deadline:
                 break
-            before = ahead.positions
-            race.lap(*self.lap(pos, actions, race.alive))
-            self._spent += ahead.positions - before
+            race.lap(*self.lap(pos, runners, race.alive))
 
-    def lap(self, pos: Position[Any], actions: list[Action], alive: list[int]) -> tuple[float, dict[int, float]]:
-        """One world: what the staff's first choice is worth in it, and what those still in the race are."""
-        side, seed, ahead = pos.actor, self.rng.getrandbits(64), self.ahead(pos)
+    def lap(self, pos: Position[Any], runners: list[Runner], alive: list[int]) -> tuple[float, dict[int, float]]:
+        """One world: what the first candidate is worth in it, and what those still in the race are."""
+        side, seed, staff = pos.actor, self.rng.getrandbits(64), self.staff.doctrine(pos)
         values: dict[int, float] = {}
         until = None
         for number in (0, *alive):
             world = pos.imagine(side, Random(seed))
-            phases = ahead.play(world, side, actions[number], seed, until)
-            values[number] = self.staff.value(world, side)
+            phases = runners[number](world, seed, until)
+            values[number] = staff.value(world, side)
             until = until or phases or None
         return values.pop(0), values
 
-    def allowance(self, turn: int) -> float:
-        """Positions for this decision: as many as usual while the turn is young, a share of what is left later."""
-        if turn != self._turn:
-            self._turn, self._spent = turn, 0
-        return min(self.budget.positions, (self.budget.turn - self._spent) / SHARES)
-
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:
-            self._ahead = LookAhead(pos.book.game.id, self.staff.doctrine(pos), self.budget.depth)
+            self._ahead = LookAhead(pos.book.game.id, self.staff.doctrine(pos))
         return self._ahead
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from shapan.kernel import Action, Game, Position, Unknown
-from shapan.kernel.doctrine import Advice, Doctrine
+from shapan.kernel.doctrine import Advice, Doctrine, officers_of
 
 
 def doctrine_of(game: Game) -> Doctrine:
@@ -22,6 +22,14 @@ def doctrine_of(game: Game) -> Doctrine:
     return staff
 
 
+def officer_of(staff: Doctrine, side: str, name: str) -> Doctrine:
+    """The officer of that name; the staff itself has none."""
+    officers = officers_of(staff, side)
+    if name and name not in officers:
+        raise Unknown("officer", name, officers)
+    return officers[name] if name else staff
+
+
 class StaffBot:
     """Takes the best advice; among advice of equal score it draws lots, so that it does not always open alike."""
 
@@ -29,17 +37,14 @@ class StaffBot:
     needs_world = True
     needs_doctrine = True
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, officer: str = "") -> None:
         self.rng = rng
+        self.officer = officer
         self._doctrine: tuple[str, Doctrine] | None = None
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """All advice, the best first."""
-        return self.doctrine(pos).advise(pos)
-
-    def value(self, pos: Position[Any], side: str) -> float:
-        """How the doctrine judges the position."""
-        return self.doctrine(pos).value(pos, side)
+        return officer_of(self.doctrine(pos), pos.actor, self.officer).advise(pos)
 
     def doctrine(self, pos: Position[Any]) -> Doctrine:
         game = pos.book.game

@@ -45,7 +45,13 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> No
 
 @contextmanager
 def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, if a person watches it; gives a function that takes the number done so far."""
+    """How far long work has come, on standard error; gives a function that takes the number done so far.
+
+    A person at a terminal sees a bar; a log file gets a line for every tenth.
+    """
+    if not quiet and not progress_console.is_terminal:
+        yield _tenths(title, total)
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -53,11 +59,22 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}"),
     )
-    with Progress(
-        *columns, console=progress_console, disable=quiet or not progress_console.is_terminal, transient=True
-    ) as bar:
+    with Progress(*columns, console=progress_console, disable=quiet, transient=True) as bar:
         task = bar.add_task(title, total=total, note="")
         yield lambda done: bar.update(task, completed=done)
+
+
+def _tenths(title: str, total: int) -> Callable[[int], None]:
+    """Writes a line whenever another tenth of the work is done."""
+    told = 0
+
+    def done(count: int) -> None:
+        nonlocal told
+        if (tenth := 10 * count // max(total, 1)) > told:
+            told = tenth
+            typer.echo(f"{title}: {count} of {total}", err=True)
+
+    return done
 
 
 def fields(report: Any) -> dict[str, Any]:

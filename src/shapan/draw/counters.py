@@ -1,4 +1,4 @@
-"""One piece as SVG: square counter, round counter, figure, marker, card, and the back of a hidden one.
+"""One piece as SVG: square counter, round counter, figure, model, marker, card, and the back of a hidden one.
 
 A piece is drawn around (0, 0) in a square of 100 x 100, which the caller moves and scales.
 """
@@ -17,10 +17,15 @@ from . import symbols
 from .colours import contrast, mix
 from .markup import group, move, num, tag, text, title
 
+PLATE = 40.0
+"""How far below its middle a short model has its name."""
 BOX = 2.3
 """Scale of the symbol's 24 x 16 box on the counter."""
 NOBODY = SideEntry("", "", "#e9e4d6", "#26221c")
+INK = "#1f1a14"
 IRON, HIDE = "#3b2f22", "#a9825a"
+MATERIALS = {"wood": "#b8935c", "iron": "#4b5157", "canvas": "#e2d6b3", "glass": "#bcd6df"}
+"""What models are made of, the side's own colours apart."""
 _SHADOW = {"fill": "#000", "fill_opacity": "0.28"}
 
 
@@ -51,7 +56,10 @@ def piece(
     if seen.hidden or entry is None:
         return hidden(side)
     draw = _SHAPES.get(entry.shape, _counter)
-    return draw(entry, seen, look(side, entry)) + _badges(seen.statuses, texts or {}) + title(_words(entry, seen))
+    chips = _badges(seen.statuses, texts or {})
+    if entry.shape == "model":
+        chips = tag("g", chips, transform=f"scale({num(min(1.0, 0.4 * entry.long))})")
+    return draw(entry, seen, look(side, entry)) + chips + title(_words(entry, seen))
 
 
 def hidden(side: SideEntry) -> str:
@@ -237,7 +245,44 @@ def _figure(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
     )
 
 
-_SHAPES = {"counter": _counter, "round": _round, "marker": _marker, "card": _card, "figure": _figure}
+def _model(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
+    """A ship, vehicle or aircraft seen from above in its proportions, with its name on a small plate."""
+    made = symbols.model(entry.symbol)
+    fills = {**MATERIALS, "side": paint.face, "dark": paint.edge}
+    body = "".join(
+        tag(
+            "path",
+            d=part.d,
+            fill=fills.get(part.fill, "none"),
+            stroke=INK if part.stroke else None,
+            stroke_width=part.stroke or None,
+            stroke_linejoin="round",
+        )
+        for part in made.paths
+    )
+    stretch = num((entry.long or made.long) / made.long, 4)
+    size = min(26.0, 12 * entry.long, 80 / (0.58 * max(1, len(entry.label))))
+    width = (0.58 * max(1, len(entry.label)) + 0.4) * size
+    low = PLATE if entry.long <= 1 else 0.0
+    plate = tag(
+        "rect", x=num(-width / 2), y=num(low - size * 0.62), width=num(width), height=num(size * 1.24),
+        rx=num(size * 0.2), fill=paint.face, stroke=paint.ink, stroke_width=num(size * 0.08),
+    )  # fmt: skip
+    return (
+        tag("g", body, transform=f"rotate({seen.heading or 0}) scale(1 {stretch})")
+        + plate
+        + text(entry.label, 0, low + size * 0.36, class_="count", font_size=num(size), fill=paint.ink)
+    )
+
+
+_SHAPES = {
+    "counter": _counter,
+    "round": _round,
+    "marker": _marker,
+    "card": _card,
+    "figure": _figure,
+    "model": _model,
+}
 
 
 def _badges(statuses: Sequence[str], texts: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from shapan.kernel.board import Board, PieceEntry, PlaceEntry, SideEntry
 from shapan.kernel.view import PieceView, View
@@ -34,7 +35,12 @@ class Tray:
                 heaps.setdefault(seen.place, []).append(seen)
         order = sorted(heaps, key=lambda id: (places[id].y, places[id].x, id))
         stacks = [self.stack(heaps[id], places[id]) for id in order]
-        return stacks + [self._standing(seen) for seen in sorted(standing, key=lambda seen: (seen.at, seen.id))]
+        return stacks + [self._standing(seen) for seen in sorted(standing, key=self._height)]
+
+    def _height(self, seen: PieceView) -> tuple[Any, ...]:
+        """What is drawn first: models lie below the men that stand on and around them."""
+        entry = self.entries.get(seen.id)
+        return (entry is None or entry.shape != "model", seen.at, seen.id)
 
     def stack(self, pieces: Sequence[PieceView], place: PlaceEntry) -> str:
         """The pieces of one place, the top one drawn last; those that do not fit are only counted."""

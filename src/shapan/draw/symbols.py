@@ -22,7 +22,7 @@ class Stroke(msgspec.Struct, frozen=True, omit_defaults=True):
 
     d: str
     fill: str = ""
-    """``ink``, ``paper`` (the ground that the symbol stands on) or nothing."""
+    """``ink``, ``paper`` (the ground that the symbol stands on) or nothing; of models what they are made of."""
     stroke: float = 0.0
 
 
@@ -32,6 +32,14 @@ class Symbol(msgspec.Struct, frozen=True, omit_defaults=True):
     paths: Sequence[Stroke]
     frame: bool = False
     """Whether the box itself is drawn."""
+
+
+class Model(msgspec.Struct, frozen=True):
+    """A ship, vehicle or aircraft seen from above, bow to the top, 100 wide."""
+
+    long: float
+    """How many times as long as wide it is drawn."""
+    paths: Sequence[Stroke]
 
 
 class Pattern(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,8 +128,20 @@ def carried(symbol: str) -> Sequence[Stroke]:
     return known.get(symbol, known["infantry"]).paths
 
 
+@cache
+def models() -> Mapping[str, Model]:
+    """Models on a table seen from above, by unit symbol."""
+    return msgspec.convert(_table("models.toml"), dict[str, Model])
+
+
+def model(symbol: str) -> Model:
+    """The model of this symbol; a boat if nothing else is known."""
+    known = models()
+    return known.get(symbol, known["boat"])
+
+
 def artwork() -> dict[str, Any]:
-    """Symbols, echelon letters, patterns and figures as plain data for the web client; ready for JSON."""
+    """Symbols, echelon letters, patterns, figures and models as plain data for the web client; ready for JSON."""
     framed = {name: Symbol(strokes(shape)) for name, shape in symbols().items()}
     tables = {
         "box": (WIDTH, HEIGHT),
@@ -129,6 +149,7 @@ def artwork() -> dict[str, Any]:
         "echelons": LETTERS,
         "patterns": patterns(),
         "figures": figures(),
+        "models": models(),
     }
     plain: dict[str, Any] = msgspec.to_builtins(tables)
     return plain

@@ -25,10 +25,10 @@ from .board import Board
 from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
-from .flow import Phase, Sequence, Step, Steps, phase, sequence
+from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .game import Finding, Game, Scenario, Switch
 from .match import Match
-from .options import NONE, Chances, Group, Options, one
+from .options import NONE, Chances, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position
 from .record import Record
 from .refusal import Param, Refusal
@@ -56,8 +56,10 @@ __all__ = [
     "Chances",
     "Decision",
     "Die",
+    "DieStep",
     "Event",
     "Finding",
+    "First",
     "Game",
     "Grammar",
     "Group",
@@ -89,6 +91,8 @@ __all__ = [
     "ShapanError",
     "Side",
     "SideName",
+    "SideStep",
+    "Sieve",
     "Step",
     "Steps",
     "Switch",

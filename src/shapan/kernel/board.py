@@ -91,8 +91,11 @@ class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     """A text key or a sentence with the special rules of this piece."""
     shape: str = "counter"
-    """``counter`` (square), ``round``, ``figure`` (seen from above), ``marker`` or ``card``."""
+    """``counter`` (square), ``round``, ``figure`` or ``model`` (seen from above), ``marker`` or ``card``."""
     radius: float = 0.0
+    """Half the width of a piece that stands on open ground."""
+    long: float = 0.0
+    """How many times as long as wide a model is."""
     colour: str = ""
     ink: str = ""
     inks: Mapping[str, str] = {}

@@ -6,7 +6,7 @@ follows from the position alone, which is one that its side could believe to be 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from typing import Any, Protocol
 
@@ -39,6 +39,20 @@ class Doctrine(Protocol):
     def value(self, pos: Position[Any], side: Side) -> float:
         """How the game stands for a side: 0 lost, 1 won, in between the chance to win as far as one can judge."""
         ...
+
+
+class Council(Doctrine, Protocol):
+    """A staff with officers of another temper, any of whom could lead a side in the staff's place."""
+
+    def officers(self, side: Side) -> Mapping[str, Doctrine]:
+        """They by name, the same objects whenever asked; first the one who has done best against the staff."""
+        ...
+
+
+def officers_of(staff: Doctrine, side: Side) -> Mapping[str, Doctrine]:
+    """Who could lead a side in the staff's place; nobody where a staff has no such officers."""
+    officers: Callable[[Side], Mapping[str, Doctrine]] | None = getattr(staff, "officers", None)
+    return officers(side) if officers else {}
 
 
 def best_first(advice: list[Advice]) -> list[Advice]:

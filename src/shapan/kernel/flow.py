@@ -8,11 +8,11 @@ Position can be copied, saved, searched and resumed at any point. A *step* is a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
-from .actions import Action
-from .actors import Actor
-from .options import Options
+from .actions import Action, Roll
+from .actors import DICE, Actor
+from .options import Chances, Options
 from .refusal import Param, Refusal
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Step(Generic[P]):
     case: ClassVar[str]
 
     def settle(self, pos: P) -> bool:
-        """Do what is automatic. True when a decision is owed; otherwise the stack must have changed."""
+        """Do what is automatic. True when a decision is owed, False when something was done and there is more."""
         return True
 
     def actor(self, pos: P) -> Actor:
@@ -53,6 +53,35 @@ class Step(Generic[P]):
     def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
         """Text key and parameters of the question. Must tell nothing that the other side may not know."""
         return f"prompt.{self.name}", {}
+
+
+class SideStep(Step[P]):
+    """A decision of one side: the frame begins with its number."""
+
+    def actor(self, pos: P) -> Actor:
+        side: Actor = pos.book.sides[pos.frame[0]]
+        return side
+
+
+FACES: Final = tuple(Roll(face) for face in range(1, 7))
+
+
+class DieStep(Step[P]):
+    """One die is cast; what it brings is :meth:`rolled`."""
+
+    def actor(self, pos: P) -> Actor:
+        return DICE
+
+    def options(self, pos: P) -> Options:
+        return Chances(FACES)
+
+    def apply(self, pos: P, action: Action) -> None:
+        assert isinstance(action, Roll)
+        self.rolled(pos, action.face)
+
+    def rolled(self, pos: P, face: int) -> None:
+        """What comes of this face."""
+        raise NotImplementedError(self.name)
 
 
 class Steps(Generic[P]):

@@ -1,12 +1,14 @@
 """Options: the legal actions of a decision, listed only when somebody asks for the list.
 
 Actions that differ in their last field alone form a :class:`Group`; the values of a group may be a set of hexes held as
-a bitboard, computed when it is first needed. A bot that samples one action pays for one group, not for all.
+a bitboard, computed when it is first needed, or a :class:`Sieve` of candidates. A bot that samples one action pays for
+one group, and for no more of a sieve than it has to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -22,6 +24,81 @@ class Values(Protocol):
     def __getitem__(self, index: int, /) -> Any: ...
     def __contains__(self, value: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Any]: ...
+
+
+class Sieve:
+    """Values of a group that are judged one by one, each when somebody first needs to know."""
+
+    __slots__ = ("_candidates", "_listed", "_passes")
+
+    def __init__(self, candidates: Sequence[Any], passes: Callable[[Any], bool]) -> None:
+        self._candidates = candidates
+        self._passes = passes
+        self._listed: list[Any] | None = None
+
+    @property
+    def listed(self) -> list[Any]:
+        if self._listed is None:
+            self._listed = [value for value in self._candidates if self._passes(value)]
+        return self._listed
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+    def __bool__(self) -> bool:
+        return any(map(self._passes, self._candidates)) if self._listed is None else bool(self._listed)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.listed[index]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._candidates and self._passes(value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.listed)
+
+    def draw(self, rng: Random) -> Any | None:
+        """One of the values, each as likely as the next, or None if there is none; the others are not judged."""
+        left = list(self._candidates)
+        while left:
+            at = int(rng.random() * len(left))
+            if self._passes(left[at]):
+                return left[at]
+            left[at] = left[-1]
+            left.pop()
+        return None
+
+
+class First(Sequence[Any]):
+    """The first few values of an endless or costly row, taken from it when somebody first needs them."""
+
+    __slots__ = ("_found", "_most", "_row")
+
+    def __init__(self, row: Iterator[Any], most: int) -> None:
+        self._row, self._most = row, most
+        self._found: list[Any] = []
+
+    def _upto(self, count: int) -> list[Any]:
+        if len(self._found) < count:
+            self._found += islice(self._row, count - len(self._found))
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._upto(self._most))
+
+    def __bool__(self) -> bool:
+        return bool(self._upto(1))
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._upto(self._most)[index]
+
+    def draw(self, rng: Random) -> Any | None:
+        """One of the values, each as likely as the next, or None; those behind it are not taken from the row."""
+        at = int(rng.random() * self._most)
+        found = self._upto(at + 1)
+        if at < len(found):
+            return found[at]
+        return found[int(rng.random() * len(found))] if found else None
 
 
 class Group(Generic[A_co]):
@@ -57,6 +134,9 @@ class Group(Generic[A_co]):
     def __len__(self) -> int:
         return 1 if self._values is None else len(self.values)
 
+    def __bool__(self) -> bool:
+        return self._values is None or bool(self.values)
+
     def __iter__(self) -> Iterator[A_co]:
         if self._values is None:
             yield self.make(*self.head)
@@ -66,6 +146,14 @@ class Group(Generic[A_co]):
 
     def __getitem__(self, index: int) -> A_co:
         return self.make(*self.head) if self._values is None else self.make(*self.head, self.values[index])
+
+    def draw(self, rng: Random) -> A_co | None:
+        """A random action of the group; None when it has none."""
+        if self._values is not None and isinstance(self.values, Sieve | First):
+            value = self.values.draw(rng)
+            return None if value is None else self.make(*self.head, value)
+        size = len(self)
+        return self[int(rng.random() * size)] if size else None
 
     def __contains__(self, action: object) -> bool:
         if type(action) is not self.make:
@@ -92,7 +180,7 @@ class Options:
         return sum(map(len, self.groups))
 
     def __bool__(self) -> bool:
-        return any(map(len, self.groups))
+        return any(map(bool, self.groups))
 
     def __contains__(self, action: object) -> bool:
         return any(action in group for group in self.groups)
@@ -102,9 +190,9 @@ class Options:
         left = list(self.groups)
         while left:
             at = int(rng.random() * len(left))
-            size = len(left[at])
-            if size:
-                return left[at][int(rng.random() * size)]
+            action = left[at].draw(rng)
+            if action is not None:
+                return action
             left[at] = left[-1]
             left.pop()
         raise IndexError("there is no option to sample")

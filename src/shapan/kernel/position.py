@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import msgspec
 
@@ -57,6 +57,10 @@ class Book:
 
 
 B = TypeVar("B", bound=Book)
+
+
+MOST_STEPS: Final = 100_000
+"""Automatic steps in a row after which a game is thought to go round in circles."""
 
 
 class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
@@ -182,11 +186,14 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def settle(self) -> None:
         """Run everything automatic until somebody owes a decision or the game is over."""
-        while self.outcome is None:
+        for _ in range(MOST_STEPS):
+            if self.outcome is not None:
+                return
             if not self.stack:
                 self.SEQUENCE.advance(self)
             elif self.step.settle(self):
                 return
+        raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
         """A side gives up: the other one wins."""

@@ -1,8 +1,9 @@
 """Calibrating a doctrine's judgement: which weights of its features foretell best who wins between staffs.
 
-Games are played by the staff with an occasional slip, so that positions off the beaten track are seen too. Wherever the
-initiative changes hands, now and then, the features are noted down together with how the game ended; a logistic
-regression with a little ridge finds the weights. Whole games are held out to see what the weights are worth.
+Games are played by the staff and its officers, drawn for each game, with an occasional slip, so that other styles and
+positions off the beaten track are seen too. Wherever the initiative changes hands, now and then, the features are noted
+down together with how the game ended; a logistic regression with a little ridge finds the weights. Whole games are held
+out to see what the weights are worth.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import msgspec
 from shapan.bots.staff import doctrine_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Position, ShapanError
-from shapan.kernel.doctrine import Doctrine, Judging, logistic
+from shapan.kernel.doctrine import Doctrine, Judging, logistic, officers_of
 
 SLIP: Final = 0.1
 """How often the staff takes one of its next best proposals instead of the best."""
@@ -80,6 +81,7 @@ def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: R
     """One game between slipping staffs and what was noted of it."""
     pos: Position[Any] = find(name).start(scenario)
     first = pos.book.sides[0]
+    leaders = {side: rng.choice([doctrine, *officers_of(doctrine, side).values()]) for side in pos.book.sides}
     noted: list[tuple[tuple[float, ...], float]] = []
     before = ""
     while pos.outcome is None:
@@ -90,7 +92,7 @@ def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: R
         if actor != before and rng.random() < NOTED:
             noted.append((doctrine.features(pos), doctrine.value(pos, first)))
         before = actor
-        pos.apply(_slipping(doctrine, pos, rng))
+        pos.apply(_slipping(leaders[actor], pos, rng))
     winner = pos.outcome.winner
     won = 0.5 if winner is None else float(winner == first)
     return [(features, judged, won, number) for features, judged in noted]

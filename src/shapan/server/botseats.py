@@ -102,11 +102,13 @@ class BotSeats:
         understudy = "staff" if has_doctrine(room.game.id) else "random"
         try:
             chosen = bot if self._left(room, thought.side) > 0 else understudy
-            arguments = (room.game.id, snapshot, chosen, seed)
-            return await workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting), ""
+            arguments = (room.game.id, snapshot, chosen, seed, room.remembered.get(thought.side, ""))
+            text, kept = await workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting)
+            room.remembered[thought.side] = kept or room.remembered.get(thought.side, "")
+            return text, ""
         except JobLate:
             hurried = thought.waiting.enough.is_set()
-            text = await workers.do(jobs.choose, room.game.id, snapshot, understudy, seed, seconds=seconds)
+            text, _ = await workers.do(jobs.choose, room.game.id, snapshot, understudy, seed, seconds=seconds)
             return text, "" if hurried else LATE
 
     @contextmanager

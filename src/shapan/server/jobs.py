@@ -33,18 +33,23 @@ class Report:
                 raise Enough
 
 
-def choose(title: str, snapshot: str, name: str, seed: int) -> str:
-    """The notation of the action that a bot chooses in a position which its side could believe to be true."""
+def choose(title: str, snapshot: str, name: str, seed: int, memory: str = "") -> tuple[str, str]:
+    """The notation of the action that a bot chooses in a position which its side could believe to be true.
+
+    With it goes what the bot wants to remember; it gets that again with its next decision.
+    """
     title_game = game(title)
     pos = title_game.from_json(snapshot)
     player: Any = bots.bot(name, seed)
     if hasattr(player, "progress"):
         player.progress = Report()
+    if memory and hasattr(player, "memory"):
+        player.memory = memory
     try:
         action = player.choose(pos)
     except Enough:
         action = StaffBot(Random(seed)).choose(pos)
-    return title_game.format(pos, action)
+    return title_game.format(pos, action), getattr(player, "memory", "")
 
 
 MOST_ADVICE: Final = 3

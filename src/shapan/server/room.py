@@ -55,6 +55,8 @@ class Room:
         """What a bot is thinking about just now."""
         self.pondered: dict[Side, tuple[int, float]] = {}
         """How many seconds the bot of a side has thought in which game turn."""
+        self.remembered: dict[Side, str] = {}
+        """What the bot of a side wants to be told again at its next decision."""
         table.imported = bool(row["imported"])
 
     @property

@@ -9,6 +9,7 @@ from tests.games.mukden.table import GAME
 from shapan.games.mukden import roads
 from shapan.games.mukden.doctrine import Staff
 from shapan.games.mukden.position import RUSSIAN, MukdenPosition
+from shapan.games.mukden.temper import RUSSIAN_STAFF
 from shapan.kernel import DICE, rule
 
 STAFF = Staff()
@@ -18,6 +19,10 @@ def opening() -> MukdenPosition:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
     return pos
+
+
+def danger(pos: MukdenPosition) -> float:
+    return roads.danger(pos, roads.goals(pos), pos.occupied[RUSSIAN], RUSSIAN_STAFF.beside)
 
 
 @rule("mukden", "4.2")
@@ -30,10 +35,10 @@ def test_the_russians_bar_the_way_to_the_railroad() -> None:
             pos.apply(pos.chances().sample(rng))
             continue
         best = STAFF.advise(pos)[0]
-        before = roads.danger(pos, roads.goals(pos), pos.occupied[RUSSIAN]) if best.reason == "reason.bar" else 0.0
+        before = danger(pos) if best.reason == "reason.bar" else 0.0
         pos.push(best.action)
         if best.reason == "reason.bar":
-            assert roads.danger(pos, roads.goals(pos), pos.occupied[RUSSIAN]) < before
+            assert danger(pos) < before
             barred += 1
     assert barred
 

@@ -13,6 +13,7 @@ from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.replacements import doorstep
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.staff_reserve import second_line
+from shapan.games.shanghai_incident.temper import CHINESE_STAFF, JAPANESE_STAFF
 from shapan.ground.hexes import bits
 from shapan.kernel import DICE
 from shapan.kernel.texts import named
@@ -96,7 +97,7 @@ def test_no_chinese_unit_is_left_idle_where_it_entered() -> None:
 
 def test_the_second_line_is_the_free_towns_behind_the_front_and_the_nearest_are_best() -> None:
     pos = situation({"J-7": "2525", "C-78-1": "2005"}, "C1")
-    posts = {here: worth for worth, _, here in second_line(pos)}
+    posts = {here: worth for worth, _, here in second_line(pos, CHINESE_STAFF)}
     liuhang, malu, yanghang = (at(name) for name in ("2313", "1905", "2420"))
     assert posts[yanghang] > posts[liuhang] > posts[malu]
     assert at("2526") not in posts, "too close to the enemy"
@@ -112,7 +113,7 @@ def test_when_one_evening_decides_every_unit_may_guard_the_gates_of_shanghai() -
     def guarded(pause_marker: int, turn: int) -> bool:
         pos = situation({"J-7": "1526", "C-78-1": "1322"}, "J1", pause_marker=pause_marker, turn=turn)
         assert menace(pos) >> at("1123") & 1
-        return at("1123") in goals(pos, JAPANESE)
+        return at("1123") in goals(pos, JAPANESE, JAPANESE_STAFF)
 
     assert guarded(0, 7)
     assert not guarded(0, 3)

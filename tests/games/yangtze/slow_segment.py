@@ -62,6 +62,11 @@ class SlowSegment:
                 if self.spent[figure] >= way[-1][0]:
                     del self.walkers[figure]
 
+    def astray(self) -> bool:
+        """Is there a charger whose man is gone, or no longer where his way leads?"""
+        pos, men = self.pos, [(figure, self.pos.goal[figure]) for figure in self.chargers]
+        return any(pos.fate[man] != STANDING or (self.x[man], self.y[man]) != pos.sought[figure] for figure, man in men)
+
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, limit) in list(self.chargers.items()):
@@ -135,7 +140,7 @@ class SlowSegment:
 
     def _sync(self) -> None:
         if self.synced != self.tick:
-            self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
+            self.write()
             self.synced = self.tick
 
     def _proposals(self) -> dict[int, tuple[int, int, int]]:

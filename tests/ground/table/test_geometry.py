@@ -135,7 +135,27 @@ def test_ground_lies_in_layers() -> None:
     assert sheet.ground(2000, 7000).name == "road"
     assert sheet.ground(4000, 7000).name == "mud"
     assert sheet.ground(4000, 1000).name == "open"
-    assert layers(sheet)
+    drawn = [shape.style for layer in layers(sheet) for shape in layer.shapes]
+    assert drawn.count("area.river") == 2, "once as ground and once more over the road that runs into it"
+    dry = table(areas=[river, mud], lines=[])
+    assert [shape.style for layer in layers(dry) for shape in layer.shapes].count("area.river") == 1
+
+
+def test_an_island_is_seen_in_its_river() -> None:
+    river = {"k": "river", "p": [[0, 300], [1000, 300], [1000, 500], [0, 500]]}
+    island = {"k": "mud", "p": [[400, 350], [500, 350], [500, 450], [400, 450]]}
+    drawn = [shape.style for layer in layers(table(areas=[river, island], lines=[])) for shape in layer.shapes]
+    assert drawn.index("area.river") < drawn.index("area.mud")
+
+
+def test_the_outer_corners_of_a_bent_road_meet() -> None:
+    """A stretch of road ends where the next one begins, without a step in the outer edge of the bend."""
+    sheet = table(areas=[], lines=[{"k": "road", "p": [[100, 100], [500, 100], [500, 500]]}])
+    first, second = (set(stretch.points) for stretch in sheet.strips)
+    assert first & second, "a corner of both"
+    assert sheet.ground(5000, 7000).name == "road"
+    assert sheet.ground(5299, 7299).name == "road", "the bend is filled to its corner"
+    assert sheet.ground(5310, 7000).name == "open"
 
 
 def test_ways_cost_what_they_cross() -> None:

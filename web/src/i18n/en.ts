@@ -272,6 +272,7 @@ export const en = {
   "board.numbers": "Numbers of places",
   "board.control": "Control and other marks",
   "board.tape": "Tape measure: drag from one point or piece to another",
+  "board.way": "Lay the way step by step: each click is a stage, the last one twice (or click with Shift)",
   "board.trails": "Last moves",
 
   "overlay.zone": "Zones of control",
@@ -307,6 +308,7 @@ export const en = {
 
   "keys.cursor": "move the cursor; on a table with Shift in small steps",
   "keys.enter": "choose, confirm",
+  "keys.way": "with Shift: a stage of the way; then Enter or a click for its end",
   "keys.next": "next, previous unit that can act",
   "keys.space": "fan out the stack",
   "keys.escape": "clear the choice, skip what others did",

@@ -20,6 +20,8 @@ export interface Artwork {
   patterns: Record<string, Pattern>;
   /** What figures on a table carry, by unit symbol. */
   figures: Record<string, { paths: Stroke[] }>;
+  /** Ships, vehicles and aircraft seen from above, bow to the top, 100 wide and so many times as long. */
+  models: Record<string, { long: number; paths: Stroke[] }>;
 }
 
 const SPELLINGS: Record<string, string> = { ".": "•", "·": "•", "*": "•", "●": "•", x: "X", "×": "X", i: "I", "|": "I" };

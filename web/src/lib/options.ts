@@ -189,12 +189,30 @@ export function offer(groups: readonly OptionGroup[], verb: string | null, picks
   };
 }
 
+/** The group in which only the last field is open, if that is of such a kind. */
+function lacking(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], fit: (kind: string) => boolean): OptionGroup | null {
+  const found = candidates(groups, verb, picks).find(
+    ({ group, filled }) => fit(kindsOf(group).at(-1) ?? "") && filled.size === kindsOf(group).length - 1,
+  );
+  return found?.group ?? null;
+}
+
 /** An action that ends at any point of open ground, for a click beside all representatives. */
 export function actionAt(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], point: string): string | null {
-  const open = candidates(groups, verb, picks).find(
-    ({ group, filled }) => category(kindsOf(group).at(-1) ?? "") === "point" && filled.size === kindsOf(group).length - 1,
-  );
-  return open ? actionText(open.group, point) : null;
+  const group = lacking(groups, verb, picks, (kind) => category(kind) === "point");
+  return group && actionText(group, point);
+}
+
+/** Can a way be laid by hand now: over places, over open ground, or not at all? */
+export function layable(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): "path" | "route" | null {
+  for (const kind of ["path", "route"] as const) if (lacking(groups, verb, picks, (each) => each === kind)) return kind;
+  return null;
+}
+
+/** The action that goes this way. */
+export function actionAlong(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], way: readonly string[]): string | null {
+  const group = lacking(groups, verb, picks, (kind) => kind === "path" || kind === "route");
+  return group && actionText(group, way.join("-"));
 }
 
 /** The listed point that a click at (x, y) means, within a given distance. */

@@ -59,11 +59,14 @@ export function spots(board: Board, pieces: readonly PieceView[], places: Map<st
     if (id === fan && heap.length > 1) found.push(...fanned(board, heap, place));
     else found.push(...stacked(board, heap, place));
   }
-  const radius = new Map(board.pieces.map((entry) => [entry.id, entry.radius ?? 0]));
+  const printed = new Map(board.pieces.map((entry) => [entry.id, entry]));
   for (const piece of pieces) {
     if (!piece.at) continue;
-    const size = 2 * (radius.get(piece.id) ?? 0) || board.piece;
-    found.push({ piece, x: piece.at[0], y: piece.at[1], size, z: Math.round(piece.at[1]), count: 1, covered: false });
+    const entry = printed.get(piece.id);
+    const size = 2 * (entry?.radius ?? 0) || board.piece;
+    // Models lie below the men that stand on and around them, who could not be touched otherwise.
+    const z = entry?.shape === "model" ? 0 : Math.round(piece.at[1]);
+    found.push({ piece, x: piece.at[0], y: piece.at[1], size, z, count: 1, covered: false });
   }
   return found;
 }

@@ -57,6 +57,7 @@ export interface PieceEntry {
   text?: string;
   shape?: string;
   radius?: number;
+  long?: number;
   colour?: string;
   ink?: string;
   inks?: Record<string, string>;

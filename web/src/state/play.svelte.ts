@@ -1,7 +1,8 @@
 /** Putting an action together by clicks. */
 
-import { accepts, actionAt, guess, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
+import { accepts, actionAlong, actionAt, guess, layable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
 import type { OptionGroup, Refusal } from "../lib/types";
+import { extended } from "../lib/way";
 import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
 import type { Judged } from "../net/wire";
@@ -20,6 +21,10 @@ export class Play {
   refusal = $state.raw<Refusal | null>(null);
   /** The place whose stack is spread out. */
   fan = $state<string | null>(null);
+  /** The way that is being laid by hand: places from where the piece stands, or points of open ground. */
+  way = $state.raw<string[]>([]);
+  /** Clicks lay the way step by step, as they do with Shift. */
+  stepwise = $state(false);
 
   /** What the rules have said about actions since the last change. */
   private readonly judged = new Map<string, Promise<Judged>>();
@@ -37,6 +42,8 @@ export class Play {
 
   readonly offer: Offer = $derived.by(() => (this.groups.length ? offer(this.groups, this.verb, this.picks) : NOTHING));
 
+  readonly layable = $derived.by(() => (this.picks.length ? layable(this.groups, this.verb, this.picks) : null));
+
   /** The piece that has been picked last. */
   get piece(): string | null {
     return this.picks.findLast((pick) => pick.category === "piece")?.value ?? null;
@@ -52,11 +59,13 @@ export class Play {
     this.asking = null;
     this.refusal = null;
     this.fan = null;
+    this.way = [];
   }
 
   /** A click on a piece: choose it, or drop the choice, or ask why not. Returns whether it meant something. */
   clickPiece(id: string): void {
     this.refusal = null;
+    this.way = [];
     if (this.picks.some((pick) => pick.category === "piece" && pick.value === id)) {
       this.picks = this.picks.filter((pick) => pick.value !== id);
       this.verb = null;
@@ -71,8 +80,34 @@ export class Play {
     } else void this.explain(id, null);
   }
 
+  /**
+   * Lay the way on to a place: a stage of it, or its end, which the rules then judge. Its end clicked once more is
+   * meant as the end.
+   */
+  async layTo(place: string, stage: boolean): Promise<void> {
+    const start = this.table.view?.pieces.find((seen) => seen.id === this.piece)?.place;
+    if (!start) return;
+    const ends = !stage || (this.way.length > 1 && this.way.at(-1) === place);
+    const places = this.table.speaker?.places;
+    this.way = extended(this.way.length ? this.way : [start], place, (id) => places?.get(id)?.neighbours ?? []);
+    await this.follow(ends);
+  }
+
+  /** The same over open ground. */
+  async layOver(point: string, stage: boolean): Promise<void> {
+    if (this.way.at(-1) !== point) this.way = [...this.way, point];
+    await this.follow(!stage);
+  }
+
+  private async follow(ends: boolean): Promise<void> {
+    const action = actionAlong(this.groups, this.verb, this.picks, this.way);
+    if (action === null || !(await this.judge(action)) || !ends) return;
+    await this.propose(action, false);
+  }
+
   clickPlace(id: string): void {
     this.refusal = null;
+    this.way = [];
     const pick: Pick = { category: "place", value: id };
     if (accepts(this.groups, this.verb, this.picks, pick)) this.add(pick);
     else if (accepts(this.groups, null, [], pick)) {

@@ -96,17 +96,19 @@ export class Table {
     return standing(this.entries);
   }
 
-  async open(): Promise<void> {
+  /** Open the table, at an earlier moment if the address names one: then nothing later is shown before. */
+  async open(at: number | null = null): Promise<void> {
     try {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
       this.know(game);
       this.thinking = game.thinking ?? null;
       const board = await api.board(game.title, game.scenario, game.data_version);
+      this.take(doc);
+      this.arrived = doc.seq;
+      if (at !== null) await this.goTo(at);
       this.speaker = new Speaker(board);
       this.hits = new HitTester(board);
       this.board = board;
-      this.take(doc);
-      this.arrived = doc.seq;
       this.live.open();
       if (game.you.length) void this.readChat();
       await this.readLog();

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits, lowest
-from shapan.kernel import Action, Actor, Refusal, Step
+from shapan.kernel import Action, Actor, Refusal, SideStep
 
 from .actions import Flip, Pass
 from .position import MukdenPosition, other
 
 
-class AlternatingActions(Step[MukdenPosition]):
+class AlternatingActions(SideStep[MukdenPosition]):
     """5.5: the players act in turn; a side that has passed or has no undisrupted unit left is skipped."""
 
     case = "5.5"
@@ -23,10 +23,6 @@ class AlternatingActions(Step[MukdenPosition]):
             return True
         pos.done()
         return False
-
-    def actor(self, pos: MukdenPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def apply(self, pos: MukdenPosition, action: Action) -> None:
         (side,) = pos.frame

@@ -117,6 +117,12 @@ class MukdenBook(HexBook):
         """The map without enemies, to explain what keeps a unit from a hex."""
         self.terrain_shift = dict(sheet.terrain)
         self.around = {here: self.grid.spread(1 << here) for here in bits(self.grid.all)}
+        self.inbound = {there: self._steps_into(there) for there in bits(self.grid.all)}
+        """Where a step into a hex may come from, and what it costs."""
+
+    def _steps_into(self, there: int) -> tuple[tuple[int, int], ...]:
+        steps = ((here, self.costs.step(here, there)) for here in self.grid.neighbours(there))
+        return tuple((here, cost) for here, cost in steps if cost is not None)
 
     def forget(self) -> None:
         self._fronts = {}

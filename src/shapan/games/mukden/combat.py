@@ -11,7 +11,18 @@ from typing import ClassVar
 import msgspec
 
 from shapan.ground.hexes import Mask, bits, lowest
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
+from shapan.kernel import (
+    Action,
+    Actor,
+    DieStep,
+    Group,
+    Options,
+    Param,
+    Refusal,
+    SideStep,
+    Step,
+    one,
+)
 from shapan.mechanics.crt import Result
 from shapan.mechanics.hexoptions import Hexes
 
@@ -19,7 +30,6 @@ from .actions import Attack, Flip, Join, Lose, Pass, Probe, Resolve
 from .alternation import AlternatingActions, alive, end_action, may_act_with, owner
 from .position import JAPANESE, MukdenPosition, other
 from .probing import carry_out_probe, probe_refusal, probeable
-from .sequence import SIX_FACES
 
 # Frames of a combat action carry sets of units as bits:
 #   join   (probing, target, units, pool, involved, momentum)   an attack or probe being put together
@@ -276,23 +286,16 @@ def tell_odds(
     pos.tell("9.6", "event.column", heading=heading, index=result.column + 1)
 
 
-class Strike(Step[MukdenPosition]):
+class Strike(DieStep[MukdenPosition]):
     """9.8: the attacker rolls one die under the final column."""
 
     name = "strike"
     case = "9.8"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: MukdenPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: MukdenPosition, face: int) -> None:
         target, units, involved, momentum, column = pos.frame
-        result: Result = pos.book.crt.result(column, action.face)
-        pos.tell("9.8", "event.result", die=action.face, result=str(result), hex=target)
+        result: Result = pos.book.crt.result(column, face)
+        pos.tell("9.8", "event.result", die=face, result=str(result), hex=target)
         pos.done()
         attacker = pos.book.side_of[lowest(units)]
         defenders = sum(1 << unit for unit in pos.stack_in(target))
@@ -301,7 +304,7 @@ class Strike(Step[MukdenPosition]):
         pos.call("lose", attacker, units, result.attacker)
 
 
-class ApportionLosses(Step[MukdenPosition]):
+class ApportionLosses(SideStep[MukdenPosition]):
     """9.10: each player spreads his own losses over his units of this battle; 9.9: any excess is ignored."""
 
     name = "lose"
@@ -317,10 +320,6 @@ class ApportionLosses(Step[MukdenPosition]):
         for unit in alive:
             take_losses(pos, side, unit, min(left, pos.steps[unit]))
         return False
-
-    def actor(self, pos: MukdenPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: MukdenPosition) -> Options:
         return Options(Group(Lose, values=[unit for unit in bits(pos.frame[1]) if pos.steps[unit]]))

@@ -11,18 +11,10 @@ from shapan.ground.hexes import bits
 from .combat import attackable, odds
 from .marches import march_to
 from .position import JAPANESE, MukdenPosition, other
+from .temper import Temper
 
-KILL: Final = (1.0, 1.15)
-"""What an enemy step is worth to each side: the Japanese need six for five (4.3)."""
-COST: Final = (1.0, 1.0)
-CLEARED: Final = (1.2, 0.3)
-"""What it is worth to empty the hex: the Japanese want to go through it."""
-SIEGE: Final = 1.6
-"""How much more a step of the garrison of Mukden counts than another."""
-MUKDEN: Final = 12.0
-"""What it is worth to empty Mukden (4.2, 4.3)."""
-ROAD: Final = 7.0
-"""What it is worth to empty a hex close to Mukden, less the farther away it is."""
+VICTORY: Final = 1000.0
+"""What it is worth to win at once."""
 ROAD_LENGTH: Final = 14
 
 
@@ -54,52 +46,54 @@ class Plan(msgspec.Struct, frozen=True):
     worth: float
 
 
-def plans(pos: MukdenPosition, side: int, pool: int, markers: int) -> list[Plan]:
+def plans(pos: MukdenPosition, side: int, pool: int, markers: int, temper: Temper) -> list[Plan]:
     """For each enemy hex within reach of the pool the best attack, units being added as long as it gets better."""
     beside: dict[int, list[int]] = {}
     for unit in bits(pool):
         for target in bits(attackable(pos, unit)):
             beside.setdefault(target, []).append(unit)
-    return [_best(pos, side, target, units, markers) for target, units in beside.items()]
+    return [_best(pos, side, target, units, markers, temper) for target, units in beside.items()]
 
 
-def _best(pos: MukdenPosition, side: int, target: int, units: list[int], markers: int) -> Plan:
+def _best(pos: MukdenPosition, side: int, target: int, units: list[int], markers: int, temper: Temper) -> Plan:
     ranked = sorted(units, key=lambda unit: -pos.steps[unit])
     support = markers if side == JAPANESE else 0
     best = Plan(target, (ranked[0],), -99.0)
     for count in range(1, len(ranked) + 1):
         chosen = tuple(ranked[:count])
-        worth, _ = best_support(pos, target, chosen, min(support, pos.strength(chosen)), 0.0)
+        worth, _ = best_support(pos, target, chosen, min(support, pos.strength(chosen)), temper, 0.0)
         if worth > best.worth:
             best = Plan(target, chosen, worth)
     return best
 
 
 def best_support(
-    pos: MukdenPosition, target: int, units: tuple[int, ...], most: int, price: float
+    pos: MukdenPosition, target: int, units: tuple[int, ...], most: int, temper: Temper, price: float
 ) -> tuple[float, int]:
     """What the attack is worth with the number of markers that pays best."""
-    return max((worth(pos, target, units, markers) - price * markers, markers) for markers in {0, most // 2, most})
+    return max(
+        (worth(pos, target, units, markers, temper) - price * markers, markers) for markers in {0, most // 2, most}
+    )
 
 
-def worth(pos: MukdenPosition, target: int, units: tuple[int, ...], markers: int) -> float:
+def worth(pos: MukdenPosition, target: int, units: tuple[int, ...], markers: int, temper: Temper) -> float:
     """Expected steps gained less steps lost, in the attacker's own currency."""
     side = pos.book.side_of[units[0]]
     strength, defence = pos.strength(units), pos.strength(pos.stack_in(target))
     column = odds(pos, target, units, strength + markers * pos.book.factor_per_marker, defence).column
-    kill, cleared = KILL[side], CLEARED[side]
+    kill, cleared = temper.kill, temper.cleared
     if side == JAPANESE:
         book = pos.book
         if target == book.end_game_hex:
-            kill, cleared = kill * SIEGE, cleared + MUKDEN
+            kill, cleared = kill * temper.garrison_step, cleared + temper.mukden
         else:
             near = march_to(book, 1 << book.end_game_hex).get(target, ROAD_LENGTH)
-            cleared += ROAD * max(0.0, 1 - near / ROAD_LENGTH)
+            cleared += temper.road * max(0.0, 1 - near / ROAD_LENGTH)
     total = 0.0
     for row in pos.book.crt.rows:
         result = row[column]
         killed, paid = min(result.defender, defence), min(result.attacker, strength)
-        total += kill * killed - COST[side] * paid
+        total += kill * killed - temper.cost * paid
         if killed == defence and paid < strength:
             total += cleared
     return total / len(pos.book.crt.rows)

@@ -16,8 +16,6 @@ SLACK: Final = 3
 """How much longer than the shortest a way may be to be worth barring."""
 MARCH: Final = 10
 """Who is so near gets there with the next march."""
-BESIDE: Final = 0.12
-"""What a hex beside a goal counts: from there it can be probed (9.13) or attacked."""
 URGENCY: Final = tuple(1.0 if cost <= MARCH else 0.6 * ((FAR - cost) / (FAR - MARCH)) ** 2 for cost in range(FAR + 1))
 """How much a goal is in danger that the Japanese could reach with so many points."""
 
@@ -30,13 +28,13 @@ def goals(pos: MukdenPosition) -> Mask:
     return 1 << book.end_game_hex
 
 
-def danger(pos: MukdenPosition, goals: Mask, russians: Mask) -> float:
+def danger(pos: MukdenPosition, goals: Mask, russians: Mask, count_beside: float) -> float:
     """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes."""
     beside = pos.book.grid.spread(goals) & ~goals
     total = 0.0
     for cost, reached in enumerate(approaches(pos, russians)):
         if reached:
-            total += URGENCY[cost] * ((reached & goals).bit_count() + BESIDE * (reached & beside).bit_count())
+            total += URGENCY[cost] * ((reached & goals).bit_count() + count_beside * (reached & beside).bit_count())
     return total
 
 
@@ -63,3 +61,15 @@ def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
             if cost + march.get(here, FAR) <= shortest + SLACK:
                 found |= 1 << here
     return found | pos.book.grid.spread(found)
+
+
+def distances(pos: MukdenPosition, hexes: Mask) -> dict[int, int]:
+    """How many hexes away from these each hex of the map is."""
+    found = dict.fromkeys(bits(hexes), 0)
+    ring, steps = hexes, 0
+    while ring:
+        steps += 1
+        seen = hexes | ring
+        hexes, ring = seen, pos.book.grid.spread(ring) & ~seen
+        found |= dict.fromkeys(bits(ring), steps)
+    return found

@@ -6,15 +6,13 @@ from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import (
-    DICE,
     Action,
     Actor,
-    Chances,
+    DieStep,
     Group,
     Options,
     Param,
     Refusal,
-    Roll,
     Step,
     phase,
     sequence,
@@ -26,9 +24,6 @@ from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .stacking import full_hexes
 from .victory import game_end
-
-SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
-
 
 # --- phase I: 5.2 Russian Cavalry Corps Replacement Phase ---------------------------------------
 
@@ -125,23 +120,16 @@ def paralysis(pos: MukdenPosition) -> None:
     pos.call("paralysis")
 
 
-class RollParalysis(Step[MukdenPosition]):
+class RollParalysis(DieStep[MukdenPosition]):
     """The Japanese player rolls openly; half the die, rounded down, is the number of Russian units out of action."""
 
     name = "paralysis"
     case = "5.4"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: MukdenPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: MukdenPosition, face: int) -> None:
         pos.done()
-        count = min(pos.book.paralysed_by_die[action.face - 1], len(pos.on_map(RUSSIAN)))
-        pos.tell("5.4", "event.paralysis_roll", die=action.face, count=count)
+        count = min(pos.book.paralysed_by_die[face - 1], len(pos.on_map(RUSSIAN)))
+        pos.tell("5.4", "event.paralysis_roll", die=face, count=count)
         if count:
             pos.call("paralyse", count)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Refusal, SideStep, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.forces import OFF
 
@@ -74,7 +74,7 @@ def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
     return None
 
 
-class CallUp(Step["ShanghaiPosition"]):
+class CallUp(SideStep["ShanghaiPosition"]):
     """13.1: a side names what it calls, one by one; the frame holds the side."""
 
     name: ClassVar[str] = "call"
@@ -91,9 +91,6 @@ class CallUp(Step["ShanghaiPosition"]):
         (side,) = pos.frame
         names = range(len(pos.book.members))
         return [name for name in names if call_refusal(pos, side, name) is None]
-
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def options(self, pos: ShanghaiPosition) -> Options:
         groups: list[Group[Action]] = [Group(Call, values=self._callable(pos))]

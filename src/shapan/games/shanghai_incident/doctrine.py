@@ -7,19 +7,22 @@ on forts and steps where it burns.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from shapan.kernel.doctrine import Advice, best_first
 
+from .game import ShanghaiIncident
+from .officers import TEMPERS
 from .position import ShanghaiPosition
 from .sides import JAPANESE
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
 from .staff_pause import admin, call, land, refit
-from .standing import japanese_chance
+from .standing import features, japanese_chance
+from .temper import EVEN, Temper
 
-ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
+ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
     "setup": set_up,
     "move": move,
     "combat": fight,
@@ -37,12 +40,20 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition], list[Advice]]]] = {
 
 
 class Staff:
-    """Advice for every decision of both sides."""
+    """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
     routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
 
+    def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:
+        self.tempers = tempers
+
+    def officers(self, side: str) -> Mapping[str, Staff]:
+        """Who could lead a side in the staff's place, and how each of them has done: see ``officers.py``."""
+        return OFFICERS[side]
+
     def advise(self, pos: ShanghaiPosition) -> list[Advice]:
-        return best_first(ASKED[pos.step.name](pos))
+        temper = self.tempers[pos.book.sides.index(pos.actor)]
+        return best_first(ASKED[pos.step.name](pos, temper))
 
     def value(self, pos: ShanghaiPosition, side: str) -> float:
         """The chance to win as equal staffs play it out; a draw is worth half."""
@@ -50,3 +61,14 @@ class Staff:
             return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
         japanese = japanese_chance(pos)
         return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+
+    def features(self, pos: ShanghaiPosition) -> tuple[float, ...]:
+        """What the judgement rests on, for ``shapan calibrate``."""
+        return features(pos)
+
+
+OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {
+    side: {name: Staff({**EVEN, number: temper}) for name, temper in TEMPERS[number].items()}
+    for number, side in enumerate(ShanghaiIncident.sides)
+}
+"""The officers of each side."""

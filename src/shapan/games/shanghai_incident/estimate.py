@@ -15,31 +15,11 @@ from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
 from .staff_odds import promise
+from .temper import Temper
 from .trains import line_reach
 from .victory import total
 
 FAR: Final = 99
-TWO: Final = 2
-MANY: Final = 5
-"""So many who are nearer to a goal, free or in enemy hands, are enough for it."""
-PACE: Final = 0.35
-"""What a movement point of distance takes from the worth of a goal."""
-CITY: Final = 6.0
-SHANGHAI: Final = 9.0
-POST: Final = 5.0
-GUARD: Final = 5.0
-"""A hex of a Japanese city that the Chinese could enter next."""
-WON: Final = 9.0
-"""The same, and a gate of Shanghai, when the points suffice or the days run out: one evening decides."""
-GATE: Final = 5.5
-INNER: Final = 1.0
-"""Hexes of Shanghai that the Chinese could enter next, and the others."""
-AFAR: Final = 2.0
-"""By how much the garrison of Shanghai prefers Shanghai to everything else."""
-LATER: Final = 3.0
-LAST_FOOTHOLD: Final = 40.0
-"""A Chinese unit in Shanghai decides the game (12.2)."""
-NEAR: Final = 7
 Aims = list[tuple[float, list[int], int]]
 """Goals: the worth of each, the way to it from every hex, and its own hex."""
 
@@ -87,32 +67,33 @@ def _march(book: ShanghaiBook, goal: int) -> list[int]:
 # --- goals ------------------------------------------------------------------------------------------
 
 
-def goals(pos: ShanghaiPosition, side: int, home: bool = False) -> dict[int, float]:
+def goals(pos: ShanghaiPosition, side: int, temper: Temper, home: bool = False) -> dict[int, float]:
     """The hexes that a side wants to enter or to keep, and how much; ``home``: for the garrison of Shanghai."""
-    return japanese_goals(pos, home) if side == JAPANESE else chinese_goals(pos)
+    return japanese_goals(pos, temper, home) if side == JAPANESE else chinese_goals(pos, temper)
 
 
-def japanese_goals(pos: ShanghaiPosition, home: bool) -> dict[int, float]:
+def japanese_goals(pos: ShanghaiPosition, temper: Temper, home: bool) -> dict[int, float]:
     """12.3: cities and forts, to take and to keep; 12.2: no Chinese may be left in Shanghai or walk into it."""
     book, mine, theirs = pos.book, pos.occupied[JAPANESE], pos.occupied[CHINESE]
     danger = menace(pos)
     short = book.levels[1].minimum - total(pos)
     # Divisions take cities until the points suffice or the last segment has come; then Shanghai must be cleared.
-    street = SHANGHAI if home or short <= book.victory["city"] or not pos.pause_marker else LATER
+    last = not pos.pause_marker
+    street = temper.shanghai if home or short <= book.victory["city"] or last else temper.later
     found = dict.fromkeys(bits(theirs & book.shanghai), street)
-    closing = short <= 0 or (not pos.pause_marker and pos.turn + 1 >= book.days)
-    guard, gate = (WON, WON) if closing else (GUARD, GATE)
+    closing = short <= 0 or (last and pos.turn + temper.evenings >= book.days)
+    guard, gate = (temper.won, temper.won) if closing else (temper.guard, temper.gate)
     if home or closing:
         gates = book.shanghai & ~(pos.closed | theirs | pos.shunned_by(JAPANESE))
-        found |= {here: gate if danger >> here & 1 else INNER for here in bits(gates)}
-    less = AFAR if home else 0.0
+        found |= {here: gate if danger >> here & 1 else temper.inner for here in bits(gates)}
+    less = temper.afar if home else 0.0
     for city in book.cities:
         missing = city.hexes & ~pos.held[JAPANESE]
-        found |= dict.fromkeys(bits(missing), CITY - less + 1.0 * (missing != city.hexes))
+        found |= dict.fromkeys(bits(missing), temper.city - less + temper.retake * (missing != city.hexes))
         if not missing:
             found |= dict.fromkeys(bits(city.hexes & danger), guard - less)
     wanted = book.fort_hexes & ~pos.held[JAPANESE] if pos.razed else book.fort_hexes
-    found |= {here: POST - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
+    found |= {here: temper.forts - less + 1.0 * (mine & book.fort_hexes).bit_count() for here in bits(wanted)}
     return found
 
 
@@ -130,21 +111,30 @@ def menace(pos: ShanghaiPosition) -> Mask:
     return found & book.playable
 
 
-def chinese_goals(pos: ShanghaiPosition) -> dict[int, float]:
+def chinese_goals(pos: ShanghaiPosition, temper: Temper) -> dict[int, float]:
     """A foothold in Shanghai before all, then the cities that the Japanese are near, and what they have left alone."""
     book, theirs = pos.book, pos.occupied[JAPANESE]
     inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
     start = book.held_at_start[JAPANESE]
-    foothold = LAST_FOOTHOLD if inside <= 1 else SHANGHAI if inside <= 3 else CITY
+    plenty = 2 * temper.city
+    foothold = temper.last_foothold if inside <= 1 else temper.shanghai if inside <= temper.footholds else plenty
     found = {}
     for here in bits(book.shanghai & ~(pos.closed | theirs)):
-        found[here] = foothold if not start >> here & 1 or not inside else 0.5 * CITY / inside
-    danger = spread(book, theirs, NEAR)
+        found[here] = foothold if not start >> here & 1 or not inside else temper.city / inside
+    if desperate(pos, temper):
+        found |= dict.fromkeys(bits(book.shanghai & ~pos.closed), temper.last_foothold)
+    danger = spread(book, theirs, temper.near)
     for city in book.cities:
-        near = 2.5 if danger & city.hexes else 0.0
+        near = temper.threatened if danger & city.hexes else 0.0
         for here in bits(city.hexes & ~theirs):
-            found[here] = CITY - 3.0 + near + 1.5 * (pos.held[JAPANESE] >> here & 1)
+            found[here] = temper.city + near + temper.retake * (pos.held[JAPANESE] >> here & 1)
     return found
+
+
+def desperate(pos: ShanghaiPosition, temper: Temper) -> bool:
+    """12.2: is it time to put everything on a unit in Shanghai?"""
+    last = not pos.pause_marker and pos.book.days - pos.turn < temper.homecoming
+    return last or total(pos) >= temper.alarm_points
 
 
 def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
@@ -161,10 +151,10 @@ def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:
 
 
 class Picture:
-    """The strengths of both sides by hex, as they stand."""
+    """The strengths of both sides by hex, as an officer of one side sees them."""
 
-    def __init__(self, pos: ShanghaiPosition, side: int) -> None:
-        self.pos, self.side = pos, side
+    def __init__(self, pos: ShanghaiPosition, side: int, temper: Temper) -> None:
+        self.pos, self.side, self.temper = pos, side, temper
         book, place, steps = pos.book, pos.place, pos.steps
         self.attack: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.defence: tuple[dict[int, int], dict[int, int]] = ({}, {})
@@ -203,12 +193,13 @@ class Picture:
         """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
         book, place = self.pos.book, self.pos.place
         homes = [place[unit] for unit in self.line]
+        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, self.temper) else 0
         plan = []
         for goal, worth in wanted.items():
             march = march_to(book, goal)
             held = self.enemies >> goal & 1
             nearest = sorted([march[home] for home in homes])
-            crew = MANY if held else TWO
+            crew = self.temper.storming if held or rush >> goal & 1 else self.temper.holding
             cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
             plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
         return plan

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Refusal, Roll, Step
+from shapan.kernel import Action, DieStep, Group, Refusal
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
-from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
 from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .actions import Interdict, Raid
@@ -94,26 +93,19 @@ def roll_for_rubble(pos: ShanghaiPosition, battle: Battle) -> None:
         pos.call("rubble", battle.target, dice)
 
 
-class RubbleRoll(Step["ShanghaiPosition"]):
+class RubbleRoll(DieStep["ShanghaiPosition"]):
     """15.3: a low die turns the hex into rubble, a fort that nobody can remove."""
 
     name: ClassVar[str] = "rubble"
     case: ClassVar[str] = "15.3"
 
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: ShanghaiPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: ShanghaiPosition, face: int) -> None:
         here, dice = pos.frame
         pos.done()
-        if action.face <= pos.book.rubble_on:
+        if face <= pos.book.rubble_on:
             pos.rubble |= 1 << here
-            pos.tell("15.3", "event.rubble", die=action.face, hex=here)
+            pos.tell("15.3", "event.rubble", die=face, hex=here)
         else:
-            pos.tell("15.3", "event.no_rubble", die=action.face, hex=here)
+            pos.tell("15.3", "event.no_rubble", die=face, hex=here)
             if dice > 1:
                 pos.call("rubble", here, dice - 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits, fill
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.hexoptions import Hexes
 
@@ -180,7 +180,7 @@ def entry_refusal(pos: ShanghaiPosition, unit: int, here: int) -> Refusal | None
     return Refusal("5.3", "refusal.stacking", hex=here)
 
 
-class Refit(Step["ShanghaiPosition"]):
+class Refit(SideStep["ShanghaiPosition"]):
     """13.3, 13.5 to 13.7, 17.1: what a side places and buys in a pause; the frame holds the side."""
 
     name: ClassVar[str] = "refit"
@@ -198,9 +198,6 @@ class Refit(Step["ShanghaiPosition"]):
         if side == CHINESE:
             refund(pos)
         pos.replacements = ()
-
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def _entering(self, pos: ShanghaiPosition) -> list[tuple[int, Mask]]:
         (side,) = pos.frame

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Phase, Refusal, Roll, Step, phase
-from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
+from shapan.kernel import (
+    Action,
+    Actor,
+    DieStep,
+    Group,
+    Options,
+    Param,
+    Phase,
+    Refusal,
+    Step,
+    phase,
+)
 
 from .actions import CEASE_FIRE, CONTINUE, PAUSE, Decide
 from .fire_support import RAIDING, hand_out
@@ -107,7 +117,7 @@ def pause(pos: ShanghaiPosition) -> None:
     pos.call("award", int(pos.book.logistics["dice"]), int(pos.book.logistics["add"]), raids)
 
 
-class Award(Step["ShanghaiPosition"]):
+class Award(DieStep["ShanghaiPosition"]):
     """13.5: two dice and a fixed number; a die for each air marker on the track, halved, is taken off.
 
     The frame holds the award dice still to roll, the award so far, and the interdiction dice still to roll.
@@ -126,22 +136,15 @@ class Award(Step["ShanghaiPosition"]):
         pos.tell("13.5", "event.award", count=max(award, 0), total=pos.logistics)
         return False
 
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: ShanghaiPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: ShanghaiPosition, face: int) -> None:
         dice, award, raids = pos.frame
         if dice:
-            pos.become(dice - 1, award + action.face, raids)
-            pos.tell("13.5", "event.award_die", die=action.face)
+            pos.become(dice - 1, award + face, raids)
+            pos.tell("13.5", "event.award_die", die=face)
         else:
-            less = action.face // pos.book.logistics["air_divisor"]
+            less = face // pos.book.logistics["air_divisor"]
             pos.become(0, award - less, raids - 1)
-            pos.tell("13.5", "event.raid_die", die=action.face, count=less)
+            pos.tell("13.5", "event.raid_die", die=face, count=less)
 
     def prompt(self, pos: ShanghaiPosition) -> tuple[str, dict[str, Param]]:
         return ("prompt.award" if pos.frame[0] else "prompt.award_raid"), {}

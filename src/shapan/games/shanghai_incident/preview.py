@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from shapan.ground.hexes import bits
+from shapan.kernel.flow import FACES
 from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
 from shapan.mechanics.fire_and_movement.resistance import resist_refusal
-from shapan.mechanics.fire_and_movement.resolution import SIX_FACES
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 from shapan.mechanics.fire_and_movement.terms import Battle, Term
 from shapan.mechanics.forces import OFF
@@ -43,7 +43,7 @@ def _resistance(pos: ShanghaiPosition) -> Preview | None:
     units = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
     if not units:
         return None
-    faces = len(SIX_FACES)
+    faces = len(FACES)
     strengths = [(unit, pos.book.defence[unit][pos.steps[unit]]) for unit in units]
     names = pos.book.lexicon.pieces
     factors = [Factor("factor.defender", strength, "7.8", {"unit": names[unit]}) for unit, strength in strengths]

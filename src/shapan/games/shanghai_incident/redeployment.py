@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Refusal, SideStep, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.position import other
 from shapan.mechanics.fire_and_movement.ways import closed_refusal, may_move
@@ -173,7 +173,7 @@ def _whole_way(pos: ShanghaiPosition, unit: int, there: int) -> tuple[int, ...]:
     raise ValueError("no way there")
 
 
-class PauseRedeployment(Step["ShanghaiPosition"]):
+class PauseRedeployment(SideStep["ShanghaiPosition"]):
     """13.1: in a pause each side, the Japanese first, has one movement phase in which units may only redeploy."""
 
     name: ClassVar[str] = "redeploy"
@@ -192,9 +192,6 @@ class PauseRedeployment(Step["ShanghaiPosition"]):
         pos.moved = 0
         pos.placed &= others
         pos.replaced &= others
-
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def options(self, pos: ShanghaiPosition) -> Options:
         return Options(*redeploy_options(pos, pos.frame[0], pause=True), one(Done()))

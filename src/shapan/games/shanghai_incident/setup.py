@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.kernel import Action, Group, Options, Refusal, SideStep
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
@@ -58,7 +58,7 @@ def setup_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Ref
     return Refusal("11.0", key, hex=here)
 
 
-class SetUp(Step["ShanghaiPosition"]):
+class SetUp(SideStep["ShanghaiPosition"]):
     """11.0: one side places its units one by one; the frame holds the side."""
 
     name: ClassVar[str] = "setup"
@@ -69,9 +69,6 @@ class SetUp(Step["ShanghaiPosition"]):
             return True
         pos.done()
         return False
-
-    def actor(self, pos: ShanghaiPosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def options(self, pos: ShanghaiPosition) -> Options:
         (side,) = pos.frame

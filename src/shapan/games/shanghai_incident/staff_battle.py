@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.ground.hexes import bits
 from shapan.kernel.doctrine import Advice
 from shapan.mechanics.fire_and_movement.actions import (
@@ -31,30 +29,25 @@ from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battl
 
 from .actions import Snipe
 from .combat import prey
-from .estimate import CITY, Picture, aims, goals
+from .estimate import Picture, aims, goals
 from .forts import SNIPER
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
 from .special import hideouts
 from .staff_march import home_troops, stand
 from .staff_odds import columns, expectation, prize_of
-
-THRESHOLD: Final = (0.08, 0.12)
-MARKER_COST: Final = 0.22
-"""A marker spent on the first day is not there for the rest of the week."""
-HELD: Final = 0.15
-"""What any hex is worth to whoever would have to leave it."""
+from .temper import EVEN, Temper
 
 
-def marker_cost(pos: ShanghaiPosition) -> float:
+def marker_cost(pos: ShanghaiPosition, temper: Temper) -> float:
     days = pos.book.days
-    return MARKER_COST * (days - pos.turn) / days
+    return temper.marker * (days - pos.turn) / days
 
 
 # --- 7.1 attacks ------------------------------------------------------------------------------------
 
 
-def fight(pos: ShanghaiPosition) -> list[Advice]:
+def fight(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """The attack that promises most, with all who can take part and the support that pays."""
     side, mobile = pos.frame
     advice = [Advice(Done(), 0.0, "reason.enough")]
@@ -62,10 +55,10 @@ def fight(pos: ShanghaiPosition) -> list[Advice]:
         stacks = _stacks(pos, side, target)
         if stacks:
             units = sum(stacks)
-            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT))
+            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT), temper)
             first = max(bits(units), key=lambda unit: pos.book.attack[unit][pos.steps[unit]])
-            advice.append(Advice(Attack(first, target), gain - THRESHOLD[side], "reason.attack", _odds(pos, battle)))
-    return [*advice, *_hunts(pos, side), *_bombardments(pos, side, mobile)]
+            advice.append(Advice(Attack(first, target), gain - temper.threshold, "reason.attack", _odds(pos, battle)))
+    return [*advice, *_hunts(pos, side), *_bombardments(pos, mobile, temper)]
 
 
 def _odds(pos: ShanghaiPosition, battle: Battle) -> dict[str, int | str]:
@@ -93,20 +86,20 @@ def _stacks(pos: ShanghaiPosition, side: int, target: int) -> list[int]:
     return list(found)
 
 
-def with_support(pos: ShanghaiPosition, battle: Battle) -> tuple[float, int, Battle]:
+def with_support(pos: ShanghaiPosition, battle: Battle, temper: Temper) -> tuple[float, int, Battle]:
     """The expectation with as many markers as pay, the marker to add next (0 for none), and the battle so supported."""
-    prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
-    best, wanted, now, chosen = expectation(pos, battle, prize), 0, battle, battle
+    prize, first = prize_of(pos, battle.target, temper), pos.book.first_marker
+    best, wanted, now, chosen = expectation(pos, battle, prize, temper), 0, battle, battle
     if battle.side != pos.book.support_side:
         return best, 0, battle
-    cost = marker_cost(pos)
+    cost = marker_cost(pos, temper)
     spent = 0.0
     for marker in sorted(
         ready(pos, battle.target, battle.markers), key=lambda at: -pos.book.markers[at - first].strength
     ):
         now = now._replace(markers=now.markers | 1 << marker - first)
         spent += cost
-        gain = expectation(pos, now, prize) - spent
+        gain = expectation(pos, now, prize, temper) - spent
         if gain > best + 0.01:
             best, chosen = gain, now
             wanted = wanted or (now.markers & ~battle.markers)
@@ -124,7 +117,7 @@ def _hunts(pos: ShanghaiPosition, side: int) -> list[Advice]:
     return found
 
 
-def _bombardments(pos: ShanghaiPosition, side: int, mobile: bool) -> list[Advice]:
+def _bombardments(pos: ShanghaiPosition, mobile: bool, temper: Temper) -> list[Advice]:
     """8.4: before a pause markers that nobody needs may as well fire."""
     if pos.turn < pos.book.days or mobile:
         return []
@@ -132,24 +125,24 @@ def _bombardments(pos: ShanghaiPosition, side: int, mobile: bool) -> list[Advice
     for group in bombardments(pos):
         marker = group.head[0]
         for target in group.values:
-            battle = Battle(side, target, 0, 1 << marker - pos.book.first_marker, 0, mobile, BOMBARDMENT)
-            gain = expectation(pos, battle, prize_of(pos, side, target))
+            battle = Battle(pos.frame[0], target, 0, 1 << marker - pos.book.first_marker, 0, mobile, BOMBARDMENT)
+            gain = expectation(pos, battle, prize_of(pos, target, temper), temper)
             found.append(Advice(Bombard(marker, target), 0.05 * gain, "reason.bombard"))
     return found
 
 
-def join(pos: ShanghaiPosition) -> list[Advice]:
+def join(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """Whoever makes the attack better, then the markers that pay, then the die."""
     battle = Battle(*pos.frame)
     if battle.kind == SNIPER:
         return [Advice(Resolve(), 1.0, "reason.hunt")]
-    now, marker, supported = with_support(pos, battle)
+    now, marker, supported = with_support(pos, battle, temper)
     advice = [Advice(Resolve(), now, "reason.resolve", _odds(pos, battle))]
     if battle.kind == ASSAULT:
         stacks = [stack for stack in _stacks(pos, battle.side, battle.target) if not stack & battle.units]
-        everybody = with_support(pos, battle._replace(units=battle.units | sum(stacks)))[0] if stacks else now
+        everybody = with_support(pos, battle._replace(units=battle.units | sum(stacks)), temper)[0] if stacks else now
         for stack in stacks:
-            then, _, joined = with_support(pos, battle._replace(units=battle.units | stack))
+            then, _, joined = with_support(pos, battle._replace(units=battle.units | stack), temper)
             member = bits(stack)[0]
             advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _odds(pos, joined)))
     if marker:
@@ -169,23 +162,26 @@ def _snipers(pos: ShanghaiPosition, battle: Battle) -> list[Advice]:
     ]
 
 
-def cover(pos: ShanghaiPosition) -> list[Advice]:
-    """8.3: the defender spends a marker where it spoils a dangerous attack."""
+def cover(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+    """8.3: the defender spends a marker where it spoils an attack that an even-tempered enemy would like."""
     battle = Battle(*pos.frame)
-    prize, first = prize_of(pos, battle.side, battle.target), pos.book.first_marker
-    now = expectation(pos, battle, prize)
+    attacker = EVEN[battle.side]
+    prize, first = prize_of(pos, battle.target, attacker), pos.book.first_marker
+    now = expectation(pos, battle, prize, attacker)
     advice = [Advice(Resolve(), 0.0, "reason.face", _odds(pos, battle))]
     for marker in ready(pos, battle.target, battle.cover):
         covered = battle._replace(cover=battle.cover | 1 << marker - first)
-        spoilt = now - expectation(pos, covered, prize)
-        advice.append(Advice(Support(marker), spoilt - marker_cost(pos) - 0.1, "reason.cover", _odds(pos, covered)))
+        spoilt = now - expectation(pos, covered, prize, attacker)
+        advice.append(
+            Advice(Support(marker), spoilt - marker_cost(pos, temper) - 0.1, "reason.cover", _odds(pos, covered))
+        )
     return advice
 
 
 # --- 7.6 to 7.9 losses, retreats, advances ----------------------------------------------------------
 
 
-def lose(pos: ShanghaiPosition) -> list[Advice]:
+def lose(pos: ShanghaiPosition, _: Temper) -> list[Advice]:
     """7.6: the step whose loss leaves most strength."""
     book = pos.book
     advice = []
@@ -197,19 +193,20 @@ def lose(pos: ShanghaiPosition) -> list[Advice]:
     return advice
 
 
-def withdraw(pos: ShanghaiPosition) -> list[Advice]:
+def withdraw(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """7.7, 7.8: hold what decides the game or cannot be left; otherwise give way."""
     go = Withdrawal(*pos.frame)
     side, book = go.side, pos.book
-    picture, wanted = Picture(pos, side), goals(pos, side)
+    picture, wanted = Picture(pos, side, temper), goals(pos, side, temper)
     marches = aims(pos, wanted)
     advice: list[Advice] = []
     for unit in bits(go.left):
         here = pos.place[unit]
         ends = retreats(pos, go, unit)
-        hold = min(wanted.get(here, 0.0), CITY) / 3 + HELD
+        hold = min(wanted.get(here, 0.0), 2 * temper.city) / 3 + temper.held
         if side == JAPANESE:
-            hold = 1.3 if (book.shanghai | book.city_hexes | book.fort_hexes) >> here & 1 else HELD
+            decisive = book.shanghai | book.city_hexes | book.fort_hexes
+            hold = temper.stand_fast if decisive >> here & 1 else temper.held
         shunned = pos.shunned_by(side)
         for end in ends:
             worth = 0.02 * stand(picture, unit, end, marches) - hold
@@ -219,7 +216,7 @@ def withdraw(pos: ShanghaiPosition) -> list[Advice]:
             strength = book.defence[unit][pos.steps[unit]]
             chance = 1.0 if go.free else min(1.0, strength / 6)
             fail = -hold if ends else -3.0
-            worth = (1 - chance) * fail - 0.6 - 0.2 * (pos.steps[unit] == 1)
+            worth = (1 - chance) * fail - temper.stubborn - 0.2 * (pos.steps[unit] == 1)
             known = {"hex": here, "chance": round(100 * chance)}
             advice.append(Advice(Resist(unit), worth, "reason.resist", known))
         if perish_refusal(pos, go, unit) is None:
@@ -227,16 +224,16 @@ def withdraw(pos: ShanghaiPosition) -> list[Advice]:
     return advice
 
 
-def advance(pos: ShanghaiPosition) -> list[Advice]:
+def advance(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """7.9: the strongest goes where the enemy was, if he stands better there."""
     battle, gone = Battle(*pos.frame[:-1]), pos.frame[-1]
     side, target = battle.side, battle.target
     advice = [Advice(Halt(), 0.0, "reason.hold")]
     price = -12.0 if pos.shunned_by(side) >> target & 1 else 0.0
-    picture, home = Picture(pos, side), home_troops(pos) if side == JAPANESE else 0
+    picture, home = Picture(pos, side, temper), home_troops(pos, temper) if side == JAPANESE else 0
     for unit in bits(battle.units):
         if advance_refusal(pos, battle, gone, unit) is None:
-            wanted = aims(pos, goals(pos, side, home=bool(home >> unit & 1)))
+            wanted = aims(pos, goals(pos, side, temper, home=bool(home >> unit & 1)))
             gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)
             strength = 0.01 * pos.book.attack[unit][pos.steps[unit]]
             advice.append(Advice(Advance(unit), gain + price + strength, "reason.follow", {"hex": target}))

@@ -12,42 +12,40 @@ from shapan.mechanics.forces import OFF
 
 from . import redeployment
 from .actions import Deploy, Interdict, Raid, Redeploy
-from .estimate import FAR, PACE, Aims, Goal, Picture, goals, march_to
+from .estimate import FAR, Aims, Goal, Picture, goals, march_to
 from .fire_support import idle_aircraft
 from .position import ShanghaiPosition
 from .setup import setup_hexes, to_place
 from .sides import CHINESE, JAPANESE
-from .staff_pause import LATE, purchases
+from .staff_pause import purchases
 from .staff_reserve import second_line
+from .temper import Temper
 from .trains import line_reach
 from .victory import epic, total
 
-PRESSURE: Final = (2.2, 0.8)
-EXPOSURE: Final = (0.15, 0.2)
 BUILDER: Final = 4.0
 """17.1: a fort is lost when its builder leaves."""
-WORTH_A_MOVE: Final = 0.3
 FEW: Final = 6
 
 
-def home_troops(pos: ShanghaiPosition) -> int:
+def home_troops(pos: ShanghaiPosition, temper: Temper) -> int:
     """The units that clear and hold Shanghai: the formations of the first day, and whoever comes late."""
     book = pos.book
     names = {book.entries[unit].formation for unit in bits(book.starting & book.roster[JAPANESE])}
-    names |= {entry.id for number, entry in zip(pos.arrived, book.called, strict=True) if 0 < number <= LATE}
+    names |= {entry.id for number, entry in zip(pos.arrived, book.called, strict=True) if 0 < number <= temper.late}
     return sum(1 << unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names)
 
 
 def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
-    pos, side = picture.pos, picture.side
+    pos, side, temper = picture.pos, picture.side, picture.temper
     worth = -float(FAR)
     for value, march, _ in wanted:
-        worth = max(worth, value - PACE * march[here])
+        worth = max(worth, value - temper.pace * march[here])
     if picture.zone >> here & 1:
-        worth += PRESSURE[side] * picture.pressure(here, unit)
+        worth += temper.pressure * picture.pressure(here, unit)
         own = pos.book.defence[unit][pos.steps[unit]] + picture.ground(here)
-        worth -= EXPOSURE[side] * max(0, picture.hostile(here, side) - own)
+        worth -= temper.exposure * max(0, picture.hostile(here, side) - own)
     return worth
 
 
@@ -55,11 +53,12 @@ def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
     """The goals for which a unit is still needed; of these the few that are best from where it stands."""
     book, here = picture.pos.book, picture.pos.place[unit]
     taken, beside = picture.taken[book.supports >> unit & 1] & ~(1 << here), book.around[here]
+    pace = picture.temper.pace
     found = []
     for goal, worth, march, cutoff, ample in plan:
         way = march[here]
         if way <= cutoff and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
-            found.append((worth - PACE * way, worth, goal, march))
+            found.append((worth - pace * way, worth, goal, march))
     found.sort(reverse=True)
     return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
 
@@ -68,8 +67,9 @@ def free_posts(picture: Picture, unit: int, posts: Aims) -> Aims:
     """The best few of the posts that nobody has taken, from where this unit stands."""
     book, here = picture.pos.book, picture.pos.place[unit]
     taken = picture.taken[book.supports >> unit & 1] & ~(1 << here)
+    pace = picture.temper.pace
     found = [post for post in posts if not taken >> post[2] & 1]
-    return sorted(found, key=lambda post: PACE * post[1][here] - post[0])[:FEW]
+    return sorted(found, key=lambda post: pace * post[1][here] - post[0])[:FEW]
 
 
 class Plans:
@@ -77,7 +77,7 @@ class Plans:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        self.home = home_troops(picture.pos) if picture.side == JAPANESE else 0
+        self.home = home_troops(picture.pos, picture.temper) if picture.side == JAPANESE else 0
         self.plans: dict[int, list[Goal]] = {}
         self.posts: Aims | None = None
         self.spare: Mask = 0
@@ -87,7 +87,7 @@ class Plans:
         kind = self.home >> unit & 1
         if kind not in self.plans:
             picture = self.picture
-            self.plans[kind] = picture.plan(goals(picture.pos, picture.side, home=bool(kind)))
+            self.plans[kind] = picture.plan(goals(picture.pos, picture.side, picture.temper, home=bool(kind)))
         return self.plans[kind]
 
     def aims(self, unit: int) -> Aims:
@@ -96,7 +96,7 @@ class Plans:
         if wanted or self.picture.side == JAPANESE or self.picture.pos.book.loose >> unit & 1:
             return wanted
         if self.posts is None:
-            self.posts = second_line(self.picture.pos)
+            self.posts = second_line(self.picture.pos, self.picture.temper)
         self.spare |= 1 << unit
         return free_posts(self.picture, unit, self.posts)
 
@@ -107,17 +107,17 @@ class Plans:
 # --- 5.0 movement -----------------------------------------------------------------------------------
 
 
-def move(pos: ShanghaiPosition) -> list[Advice]:
+def move(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """What to buy first, then the first unit that has somewhere better to go, then aircraft, then no more."""
     side, kind = pos.frame
     if pos.crowded != OFF:
         return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
     done = Advice(Done(), 0.0, "reason.enough")
     if kind == REGULAR and side == CHINESE:
-        bought = [entry for entry in purchases(pos, side, pause=False) if entry.score > 0]
+        bought = [entry for entry in purchases(pos, side, temper, pause=False) if entry.score > 0]
         if bought:
             return [*bought, done]
-    picture = Picture(pos, side)
+    picture = Picture(pos, side, temper)
     plans = Plans(picture)
     for unit in _movable(pos, side, kind):
         if kind == REGULAR and pos.book.loose >> unit & 1:
@@ -145,7 +145,7 @@ def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
 def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[int, float]]:
     """The few best hexes to go to, and what is gained there."""
     pos, side = picture.pos, picture.side
-    now = stand(picture, unit, pos.place[unit], wanted) + WORTH_A_MOVE
+    now = stand(picture, unit, pos.place[unit], wanted) + picture.temper.lasting
     if any(builder == unit for _, builder in pos.forts):
         now += BUILDER
     reach &= ~pos.shunned_by(side)
@@ -165,7 +165,7 @@ def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, 
     """The goal that draws a unit to this hex; and next to the enemy, what could attack it there."""
     if not wanted:
         return "reason.shift", {}
-    goal = max(wanted, key=lambda aim: aim[0] - PACE * aim[1][there])[2]
+    goal = max(wanted, key=lambda aim: aim[0] - picture.temper.pace * aim[1][there])[2]
     if not picture.zone >> there & 1:
         return reason, {"goal": goal}
     return "reason.close", {"goal": goal, "risk": picture.hostile(there, picture.side)}
@@ -184,10 +184,10 @@ def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Adv
     return [Advice(Redeploy(unit, (there,)), gain, *_why(picture, reason, there, wanted)) for there, gain in found]
 
 
-def redeploy(pos: ShanghaiPosition) -> list[Advice]:
+def redeploy(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     """13.1: in a pause whoever is free marches to where he will be needed."""
     (side,) = pos.frame
-    picture = Picture(pos, side)
+    picture = Picture(pos, side, temper)
     plans = Plans(picture)
     for unit in redeployment.eligible(pos, side):
         wanted = plans.aims(unit)
@@ -226,7 +226,7 @@ def nearest_to_shanghai(pos: ShanghaiPosition) -> int:
 # --- 11.0 set-up ------------------------------------------------------------------------------------
 
 
-def set_up(pos: ShanghaiPosition) -> list[Advice]:
+def set_up(pos: ShanghaiPosition, _: Temper) -> list[Advice]:
     """11.0: the strong where the enemy is close, the weak behind them."""
     (side,) = pos.frame
     book = pos.book

@@ -5,22 +5,12 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.mechanics.fire_and_movement.battle import defenders, odds
 from shapan.mechanics.fire_and_movement.terms import Battle
 
 from .book import ShanghaiBook
 from .position import ShanghaiPosition
-from .sides import JAPANESE
-
-STEP: Final = ((0.9, 1.0), (1.0, 0.8))
-"""For each side: what an enemy step is worth, and what a step of its own."""
-REPULSE: Final = 0.7
-DRIVEN: Final = 0.45
-"""What it is worth to drive an enemy from any hex."""
-CLEARED: Final = 1.2
-"""What it is worth besides to drive him from a goal."""
+from .temper import Temper
 
 Odds = tuple[float, float, float, float]
 _columns: dict[int, tuple[Odds, ...]] = {}
@@ -53,18 +43,18 @@ def promise(book: ShanghaiBook, differential: int) -> float:
 # --- battles ----------------------------------------------------------------------------------------
 
 
-def expectation(pos: ShanghaiPosition, battle: Battle, prize: float) -> float:
+def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Temper) -> float:
     """The exact expectation of a battle on the table, with each result judged by what it is worth to the attacker."""
     repulse, exchange, one, more = columns(pos.book)[odds(pos, battle).column]
-    kill, cost = STEP[battle.side]
+    kill, cost = temper.enemy_step, temper.own_step
     units = defenders(pos, battle)
     steps = sum(pos.steps[unit] for unit in units)
     free = pos.resists_freely(battle)
     if not units:
         # 17.3: a garrison alone gives way to any exchange or better.
-        return prize * (one + more + (0 if battle.mobile else exchange)) - (REPULSE * repulse + cost * exchange)
+        return prize * (one + more + (0 if battle.mobile else exchange)) - (temper.repulse * repulse + cost * exchange)
     hemmed = not _way_out(pos, battle)
-    driven = kill * steps if hemmed else DRIVEN + prize
+    driven = kill * steps if hemmed else temper.driven + prize
     if free and steps > 1:
         driven = kill + (0.5 if hemmed else 0.2)
     elif hemmed and steps > 1:
@@ -72,7 +62,7 @@ def expectation(pos: ShanghaiPosition, battle: Battle, prize: float) -> float:
     swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
     if steps == 1 and not battle.mobile:
         swap += 0.5 * prize
-    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * REPULSE if battle.units else 0.0)
+    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * temper.repulse if battle.units else 0.0)
 
 
 def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
@@ -82,10 +72,10 @@ def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
     return bool(pos.book.around[battle.target] & ~shut)
 
 
-def prize_of(pos: ShanghaiPosition, side: int, target: int) -> float:
+def prize_of(pos: ShanghaiPosition, target: int, temper: Temper) -> float:
     """What it is worth to drive the enemy from this hex, besides his losses."""
     book = pos.book
     if book.shanghai >> target & 1:
-        return CLEARED * (1.5 if side == JAPANESE else 1.0)
+        return temper.cleared * temper.streets
     valued = book.city_hexes | book.fort_hexes
-    return CLEARED if valued >> target & 1 else 0.0
+    return temper.cleared if valued >> target & 1 else 0.0

@@ -15,8 +15,6 @@ ARTILLERY, AIR, NAVAL, AMPHIBIOUS = CATEGORIES = ("artillery", "air", "naval", "
 PlanName = Annotated[str, WordKind(*PLANS)]
 Category = Annotated[str, WordKind(*CATEGORIES)]
 
-SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
-
 
 class Station(Action, frozen=True):
     """3.1: a lettered garrison is placed at set-up."""

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from shapan.ground.hexes import Mask, bits, mask_of
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
 from shapan.mechanics.odds import odds_position
 
 from .actions import FIGHT, Attack, Commit, Join, Pass
@@ -31,7 +31,7 @@ OVERRUN: Final = "overrun"
 # --- 10.0 which units attack what ---------------------------------------------------------------
 
 
-class FightPhase(Step[CampaignPosition]):
+class FightPhase(SideStep[CampaignPosition]):
     """10.1: attacks one after the other, in any order, as many as the player likes."""
 
     name = FIGHT
@@ -39,10 +39,6 @@ class FightPhase(Step[CampaignPosition]):
 
     def settle(self, pos: CampaignPosition) -> bool:
         return not judge(pos)
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: CampaignPosition) -> Options:
         (side,) = pos.frame

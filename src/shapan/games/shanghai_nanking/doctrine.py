@@ -7,7 +7,7 @@ Chinese delay from town to town and hold the farthest city, and the Japanese mar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from shapan.ground.hexes import bits
@@ -16,29 +16,40 @@ from shapan.kernel.doctrine import Advice, best_first
 from . import staff_chinese, staff_japanese, staff_landing, staff_settle
 from .actions import FIGHT, Attack, Commit, Join, Pass, Support
 from .combat import odds
+from .game import ShanghaiNanking
+from .officers import TEMPERS
 from .position import CampaignPosition
 from .sides import CHINESE
-from .staff_battle import MARKER, THRESHOLD, Plan, beside, best_plan, plans, support_gain
+from .staff_battle import Plan, beside, best_plan, plans, support_gain
 from .staff_picture import Picture
-from .staff_value import chance
+from .staff_value import chance, features
 from .support import attacker_of, available
+from .temper import EVEN, Temper
 
 LOOKED_AT: Final = 8
 """So much of the advice is tested against the rules before it is given."""
 
-Officer = Callable[[CampaignPosition], list[Advice]]
+Judgement = Callable[[CampaignPosition, Temper], list[Advice]]
 
 
 class Staff:
-    """Advice for every decision of both sides."""
+    """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
     routine = frozenset({"join", "support", "lose", "advance", "stack", "replace", "intercept", "defend", "cover"})
 
+    def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:
+        self.tempers = tempers
+
+    def officers(self, side: str) -> Mapping[str, Staff]:
+        """Who could lead a side in the staff's place, and how each of them has done: see ``officers.py``."""
+        return OFFICERS[side]
+
     def advise(self, pos: CampaignPosition) -> list[Advice]:
-        officer = OFFICERS.get(pos.step.name, anything)
-        ranked = best_first(officer(pos))[:LOOKED_AT]
+        temper = self.tempers[pos.book.sides.index(pos.actor)]
+        judged = ASKED.get(pos.step.name, anything)(pos, temper)
+        ranked = best_first(judged)[:LOOKED_AT]
         legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
-        return legal or anything(pos)
+        return legal or anything(pos, temper)
 
     def value(self, pos: CampaignPosition, side: str) -> float:
         """The chance to win, as the cities, Shanghai, the armies and the time left let one judge."""
@@ -47,35 +58,41 @@ class Staff:
         chinese = chance(pos)
         return chinese if side == pos.book.sides[CHINESE] else 1 - chinese
 
+    def features(self, pos: CampaignPosition) -> tuple[float, ...]:
+        """What the judgement rests on, for ``shapan calibrate``."""
+        return features(pos)
 
-def anything(pos: CampaignPosition) -> list[Advice]:
+
+def anything(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """No opinion: whatever the rules offer, in their order."""
     return [Advice(action, 0.0, "reason.any") for action in pos.options()]
 
 
-def plan(pos: CampaignPosition) -> list[Advice]:
-    return staff_chinese.plan(pos) if pos.frame[0] == CHINESE else staff_japanese.plan(pos)
+def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+    return staff_chinese.plan(pos, temper) if pos.frame[0] == CHINESE else staff_japanese.plan(pos, temper)
 
 
-def move(pos: CampaignPosition) -> list[Advice]:
-    return staff_chinese.move(pos) if pos.frame[0] == CHINESE else staff_japanese.move(pos)
+def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+    return staff_chinese.move(pos, temper) if pos.frame[0] == CHINESE else staff_japanese.move(pos, temper)
 
 
 # --- 10.0 combat ------------------------------------------------------------------------------------
 
 
-def fight(pos: CampaignPosition) -> list[Advice]:
+def fight(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """The best attack that is left; none is better than a bad one."""
     (side,) = pos.frame
-    picture = Picture(pos, side)
+    picture = Picture(pos, side, temper)
     pool = pos.present & pos.book.mobile[side] & ~pos.acted
-    advice = [_begin(picture, plan, side) for plan in plans(picture, pool)]
+    advice = [_begin(picture, plan) for plan in plans(picture, pool)]
     return [*(entry for entry in advice if entry.score > 0), Advice(Pass(), 0.0, "reason.done")]
 
 
-def _begin(picture: Picture, plan: Plan, side: int) -> Advice:
+def _begin(picture: Picture, plan: Plan) -> Advice:
     first = max(plan.units, key=lambda unit: (picture.factors[unit], -unit))
-    return Advice(Attack(first, plan.target), plan.worth - THRESHOLD[side], "reason.attack", _told(picture, plan))
+    return Advice(
+        Attack(first, plan.target), plan.worth - picture.temper.threshold, "reason.attack", _told(picture, plan)
+    )
 
 
 def _told(picture: Picture, plan: Plan) -> dict[str, str]:
@@ -88,11 +105,11 @@ def _told(picture: Picture, plan: Plan) -> dict[str, str]:
     }
 
 
-def join(pos: CampaignPosition) -> list[Advice]:
+def join(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Whoever the best plan still misses; then the attack is committed."""
     target, units = pos.frame
     side = pos.book.side_of[bits(units)[0]]
-    picture = Picture(pos, side)
+    picture = Picture(pos, side, temper)
     pool = pos.present & pos.book.mobile[side] & ~pos.acted
     near = beside(picture, side, pool)
     counts: dict[int, int] = {}
@@ -101,7 +118,7 @@ def join(pos: CampaignPosition) -> list[Advice]:
             counts[unit] = counts.get(unit, 0) + 1
     best = best_plan(picture, target, near[target], counts, have=units)
     if best is None:
-        return anything(pos)
+        return anything(pos, temper)
     told = _told(picture, best)
     missing = [unit for unit in best.units if not units >> unit & 1]
     advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join", told) for unit in missing]
@@ -111,11 +128,11 @@ def join(pos: CampaignPosition) -> list[Advice]:
 # --- 11.1 fire support ------------------------------------------------------------------------------
 
 
-def support(pos: CampaignPosition) -> list[Advice]:
+def support(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """A marker where a column more is worth what another attack could have had of it."""
     kind, target, units, used = pos.frame
     side = attacker_of(pos)
-    picture = Picture(pos, side)
+    picture = Picture(pos, side, temper)
     column = odds(pos, kind, target, units, used).final
     able = available(pos, side, defending=False)
     gain = support_gain(picture, target, units, column, kind, len(able))
@@ -124,13 +141,13 @@ def support(pos: CampaignPosition) -> list[Advice]:
     advice: list[Advice] = []
     for category in able:
         ready = pos.ready[side][staff_settle.number_of(category)]
-        price = MARKER * min(4.0, 1.0 + rivals / ready) if rivals else 0.01
+        price = temper.marker * min(4.0, 1.0 + rivals / ready) if rivals else 0.01
         told = {"category": category, "odds": pos.book.crt.heading(column + 1), "gain": f"{gain:+.1f}"}
         advice.append(Advice(Support(category), gain - price, "reason.support", told))
     return [*advice, Advice(Pass(), 0.0, "reason.enough")]
 
 
-OFFICERS: Final[dict[str, Officer]] = {
+ASKED: Final[dict[str, Judgement]] = {
     "plan": plan,
     "move": move,
     "stack": staff_settle.stack,
@@ -152,3 +169,9 @@ OFFICERS: Final[dict[str, Officer]] = {
     "retreat": staff_settle.retreat,
     "inland": staff_landing.inland,
 }
+
+OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {
+    side: {name: Staff({**EVEN, number: temper}) for name, temper in TEMPERS[number].items()}
+    for number, side in enumerate(ShanghaiNanking.sides)
+}
+"""The officers of each side."""

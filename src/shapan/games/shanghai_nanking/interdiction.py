@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from shapan.ground.hexes import bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, Actor, DieStep, Group, Options, Param, Refusal, Step
 
-from .actions import SIX_FACES, Intercept, Interdicted
+from .actions import Intercept, Interdicted
 from .book import IN_PLAY
 from .position import CampaignPosition
 from .sides import CHINESE
@@ -32,42 +32,28 @@ class AirCover(ChineseAir):
         pos.call("cover_roll" if isinstance(action, Intercept) else "interdiction")
 
 
-class RollCover(Step[CampaignPosition]):
+class RollCover(DieStep[CampaignPosition]):
     """11.3: a six disrupts the interdiction, a one ends Chinese air support."""
 
     name = "cover_roll"
     case = "11.3"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: CampaignPosition, face: int) -> None:
         pos.done()
-        if not air_roll(pos, action.face):
+        if not air_roll(pos, face):
             pos.call("interdiction")
 
 
-class RollInterdiction(Step[CampaignPosition]):
+class RollInterdiction(DieStep[CampaignPosition]):
     """11.2: so many combat factors of this turn's reinforcements are removed for good."""
 
     name = "interdiction"
     case = "11.2"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: CampaignPosition, face: int) -> None:
         pos.done()
-        pos.tell("11.2", "event.interdiction", die=action.face)
-        pos.call("interdict", action.face, 0)
+        pos.tell("11.2", "event.interdiction", die=face)
+        pos.call("interdict", face, 0)
 
 
 # --- 11.2 the choice of units -------------------------------------------------------------------

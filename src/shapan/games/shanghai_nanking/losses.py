@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideStep
 
-from .actions import SIX_FACES, Lose
+from .actions import Lose
 from .book import IN_POOL
 from .position import CampaignPosition
 from .sides import JAPANESE
@@ -50,29 +50,22 @@ def bury(pos: CampaignPosition, unit: int) -> None:
 # --- 8.1 Chinese elite units --------------------------------------------------------------------
 
 
-class RollReturn(Step[CampaignPosition]):
+class RollReturn(DieStep[CampaignPosition]):
     """8.1: so many turns ahead the elite unit may return, reduced; after the last turn it is gone."""
 
     name = "return"
     case = "8.1"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: CampaignPosition, face: int) -> None:
         (unit,) = pos.frame
         pos.done()
-        turn = pos.turn + action.face
+        turn = pos.turn + face
         if turn > pos.book.turns:
-            pos.tell("8.1", "event.elite_gone", unit=unit, die=action.face)
+            pos.tell("8.1", "event.elite_gone", unit=unit, die=face)
             return
         pos.set_steps(unit, 1)
         pos.set_due(unit, turn)
-        pos.tell("8.1", "event.elite_returns", unit=unit, die=action.face, turn=turn)
+        pos.tell("8.1", "event.elite_returns", unit=unit, die=face, turn=turn)
 
     def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
         return "prompt.return", {"unit": pos.frame[0]}
@@ -92,7 +85,7 @@ def next_to_lose(pos: CampaignPosition, units: int) -> list[int]:
     return [unit for unit in alive if order[unit] == first]
 
 
-class ApportionLosses(Step[CampaignPosition]):
+class ApportionLosses(SideStep[CampaignPosition]):
     """10.5.2: the order is fixed; an owner chooses only between equals. 10.5.1: what nobody can absorb is forgotten.
 
     Frame: (side, units of the battle, steps still to lose).
@@ -113,10 +106,6 @@ class ApportionLosses(Step[CampaignPosition]):
         pos.become(side, units, left - 1)
         lose_step(pos, choice[0])
         return False
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: CampaignPosition) -> Options:
         return Options(Group(Lose, values=next_to_lose(pos, pos.frame[1])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Refusal, SideStep, one
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import MOVE, Move, Overrun, Pass
@@ -15,7 +15,7 @@ from .sides import JAPANESE
 from .victory import judge
 
 
-class MovePhase(Step[CampaignPosition]):
+class MovePhase(SideStep[CampaignPosition]):
     """9.0: units move one after the other, each once; the end of the phase is the player's word."""
 
     name = MOVE
@@ -23,10 +23,6 @@ class MovePhase(Step[CampaignPosition]):
 
     def settle(self, pos: CampaignPosition) -> bool:
         return not judge(pos)
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: CampaignPosition) -> Options:
         (side,) = pos.frame

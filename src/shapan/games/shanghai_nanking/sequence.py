@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, phase, sequence
+from shapan.kernel import Action, Group, Options, Refusal, SideStep, phase, sequence
 
 from .actions import CATEGORIES, PLANS, Plan
 from .interdiction import begin_interdiction
@@ -40,15 +40,11 @@ def japanese_plan(pos: CampaignPosition) -> None:
     pos.call("plan", JAPANESE)
 
 
-class AnnouncePlan(Step[CampaignPosition]):
+class AnnouncePlan(SideStep[CampaignPosition]):
     """5.3: announced before the player turn, for all units, and final. 8.5: then this turn's markers are received."""
 
     name = "plan"
     case = "5.3"
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: CampaignPosition) -> Options:
         return Options(Group(Plan, values=PLANS))

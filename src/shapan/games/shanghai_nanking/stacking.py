@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.kernel import Action, Group, Options, Refusal, SideStep, Step
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.restack import Restacking
 
@@ -86,7 +86,7 @@ class CheckAfterCombat(Step[CampaignPosition]):
         return False
 
 
-class TrimStacks(Step[CampaignPosition]):
+class TrimStacks(SideStep[CampaignPosition]):
     """6.0: the owner eliminates excess units of his choice, one by one, until every hex meets the limits."""
 
     name = "trim"
@@ -99,10 +99,6 @@ class TrimStacks(Step[CampaignPosition]):
         pos.done()
         judge(pos)
         return False
-
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: CampaignPosition) -> Options:
         return Options(Group(Remove, values=removable(pos, pos.frame[0])))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
@@ -14,9 +13,6 @@ from .actions import CATEGORIES, NAVAL
 from .sides import CHINESE, JAPANESE
 from .staff_battle import clear_bonus, weigh
 from .staff_picture import Picture
-
-WEAK: Final = 9.0
-"""Japanese stacks stronger than this are not looked at, unless they hold what decides the game."""
 
 
 class Assault(msgspec.Struct, frozen=True):
@@ -39,7 +35,7 @@ def targets(picture: Picture) -> Iterator[int]:
     """4.1: Shanghai, from turn 8 on its neighbours; besides whatever stands alone."""
     wins = decisive(picture)
     for here in picture.stacks[JAPANESE]:
-        if wins >> here & 1 or picture.strength(here) <= WEAK:
+        if wins >> here & 1 or picture.strength(here) <= picture.temper.stout:
             yield here
 
 

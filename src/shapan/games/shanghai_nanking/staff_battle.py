@@ -19,23 +19,8 @@ from .staff_picture import Picture
 
 VICTORY: Final = 1000.0
 """What decides the game outranks everything else."""
-STEP: Final = (0.9, 0.85)
-"""What an enemy step is worth to each side, besides its factors: Japanese steps are replaced (8.3)."""
-FACTOR: Final = 0.15
-SIEGE: Final = 1.8
-"""How much more a step in a city counts: it is nearer to falling."""
-ASIDE: Final = 0.5
 NEAR: Final = 2
-"""What a step is worth so many hexes away from everything that decides the campaign."""
-IDLE: Final = 0.15
-"""What a step of a static garrison is worth."""
-FRESH: Final = (0.75, 0.45)
-WORN: Final = (0.75, 1.25)
-"""What an own step costs: the flip of a full unit, and the end of a reduced one."""
-MARKER: Final = 0.05
-"""What a marker is worth that another attack could use."""
-THRESHOLD: Final = (0.15, 0.1)
-"""What an attack must promise."""
+"""A step so many hexes away from everything that decides the campaign counts less."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -53,13 +38,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 def weigh(picture: Picture, target: int, units: Iterable[int], column: int, bonus: float) -> tuple[float, float]:
     """The expected gain of an attack in a column, and the chance that it empties the hex."""
-    side = picture.side
     ground = picture.ground
     crt = ground.book.crt
     steps = picture.endurance(target)
     each = step_value(picture, target, steps)
     full = sum(1 for unit in units if picture.pos.steps[unit] > 1)
-    fresh, worn = FRESH[side], WORN[side]
+    fresh, worn = picture.temper.fresh, picture.temper.worn
     total, cleared = 0.0, 0
     for paid, taken in ground.results[crt.clamped(column)]:
         if taken >= steps - 0.3:
@@ -74,16 +58,16 @@ def weigh(picture: Picture, target: int, units: Iterable[int], column: int, bonu
 
 def step_value(picture: Picture, target: int, steps: float) -> float:
     """What an enemy step in a hex is worth; a garrison that will never go anywhere is worth little by itself."""
-    static = picture.pos.book.static
+    static, temper = picture.pos.book.static, picture.temper
     city = picture.pos.book.terrain.japanese_goal >> target & 1
     if not city and all(static >> unit & 1 for unit in picture.stacks[picture.enemy].get(target, ())):
-        return IDLE
-    value = STEP[picture.side] + FACTOR * picture.strength(target) / max(steps, 1.0)
+        return temper.idle
+    value = temper.step + temper.factor * picture.strength(target) / max(steps, 1.0)
     if picture.side == CHINESE:
-        return value
+        return temper.breach * value if target == picture.pos.book.key_hex else value
     if city:
-        return SIEGE * value
-    return ASIDE * value if aside(picture, target) else value
+        return temper.siege * value
+    return temper.aside * value if aside(picture, target) else value
 
 
 def aside(picture: Picture, target: int) -> bool:
@@ -106,16 +90,17 @@ def japanese_bonus(picture: Picture, target: int) -> float:
     """4.2, 4.3: the hexes next to Shanghai until turn 8, and the cities."""
     pos, ground = picture.pos, picture.ground
     book = pos.book
-    bonus = 0.4
+    temper = picture.temper
+    bonus = temper.open_country
     if ground.ring >> target & 1:
         left = pos.occupied[CHINESE] & book.key_area
         if pos.turn <= book.absent_loses_until and left == 1 << target:
             return VICTORY / 10
-        bonus = 3.0 if pos.turn < book.adjacent_wins_from - 2 else 8.0
+        bonus = temper.clear_ring[pos.turn >= book.adjacent_wins_from - 2]
     elif book.terrain.japanese_goal >> target & 1:
-        bonus = 4.0 if pos.turn < book.adjacent_wins_from else 8.0
+        bonus = temper.clear_city[pos.turn >= book.adjacent_wins_from]
     elif pos.book.terrain.towns >> target & 1:
-        bonus = 0.8
+        bonus = temper.clear_town
     return bonus
 
 
@@ -123,11 +108,12 @@ def chinese_bonus(picture: Picture, target: int) -> float:
     """4.1: Shanghai decides the game, from turn 8 on its neighbours too."""
     pos, ground = picture.pos, picture.ground
     book = pos.book
+    temper = picture.temper
     if target == book.key_hex:
-        return VICTORY / 10
+        return temper.storm
     if ground.ring >> target & 1:
-        return VICTORY / 10 if pos.turn >= book.adjacent_wins_from else 1.0
-    return 2.0 if book.terrain.japanese_goal >> target & 1 else 0.2
+        return temper.storm if pos.turn >= book.adjacent_wins_from else temper.counter
+    return 2.0 if book.terrain.japanese_goal >> target & 1 else temper.open_country
 
 
 # --- who attacks what -------------------------------------------------------------------------------
@@ -261,7 +247,7 @@ def opportunity(picture: Picture, pool: int) -> float:
     total, used = 0.0, 0
     for plan in plans(picture, pool):
         units = sum(1 << unit for unit in plan.units)
-        if plan.worth > THRESHOLD[picture.side] and (units & used).bit_count() * 2 <= len(plan.units):
+        if plan.worth > picture.temper.threshold and (units & used).bit_count() * 2 <= len(plan.units):
             total += min(plan.worth, 12.0)
             used |= units
     return total

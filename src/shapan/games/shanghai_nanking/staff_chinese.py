@@ -8,7 +8,6 @@ nobody can overrun them (9.6); whoever finds a way back to Shanghai wins the cam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice
@@ -18,21 +17,19 @@ from .position import CampaignPosition
 from .reinforcements import destinations, returns
 from .sequence import operation
 from .sides import CHINESE, JAPANESE
+from .stacking import fits
 from .staff_assault import assaults
 from .staff_battle import VICTORY, opportunity
 from .staff_needs import NEAR, Need, needs, open_ring, shelter
 from .staff_picture import Picture
-
-CALM: Final = 1.5
-"""What two moves are worth; an attack has to promise more."""
-
+from .temper import Temper
 
 # --- 5.3 the plan -----------------------------------------------------------------------------------
 
 
-def plan(pos: CampaignPosition) -> list[Advice]:
+def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Two moves, unless an attack is worth it, from where the units stand or after they have closed up."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     pool = pos.present & pos.book.mobile[CHINESE]
     fight = opportunity(picture, pool)
     reach = pos.front(CHINESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
@@ -40,10 +37,10 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     storm = found[0].worth if found else 0.0
     winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
     scores = {
-        "move-move": CALM + (VICTORY if winning else 0.0),
-        "fight-move": fight,
+        "move-move": temper.calm[pos.turn > pos.book.absent_loses_until] + (VICTORY if winning else 0.0),
+        "fight-move": temper.strike_first * fight,
         "move-fight": storm,
-        "fight-fight": 0.6 * fight,
+        "fight-fight": temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
     }
     reasons = {"move-move": "reason.manoeuvre"}
     gains = {"move-fight": storm}
@@ -58,9 +55,9 @@ def plan(pos: CampaignPosition) -> list[Advice]:
 # --- 9.0 movement -----------------------------------------------------------------------------------
 
 
-def move(pos: CampaignPosition) -> list[Advice]:
+def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """The first need that somebody can meet; then crowded hexes are relieved; then the phase is over."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     reach = pos.reach_of(CHINESE)
     advice = [*winning_moves(pos, reach)]
     settled = 0
@@ -182,13 +179,41 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
             advice.append(Advice(Move(unit, (need.hex,)), 100.0 - rank, need.reason, params))
             if len(advice) >= 3:
                 break
+    if not advice and picture.temper.far_marches:
+        advice += far_marches(picture, reach, settled)
     return advice
+
+
+def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Iterator[Advice]:
+    """4.3: the strongest who is needed nowhere near sets out for the farthest city that is still held."""
+    pos, ground = picture.pos, picture.ground
+    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
+    if not cities:
+        return
+    goal = max(cities, key=lambda city: ground.to_key.get(city, 0))
+    way = ground.retreat[goal]
+    danger = pos.front(CHINESE).adjacent
+    for unit in sorted(reach, key=lambda unit: -_worth(picture, unit)):
+        here = pos.place[unit]
+        if settled >> unit & 1 or way.get(here, 0) <= 1:
+            continue
+        there = min(bits(reach[unit] & ~danger), key=lambda hex_: way.get(hex_, 99), default=here)
+        if way.get(there, 99) < way.get(here, 99) and fits(pos, unit, there):
+            yield Advice(Move(unit, (there,)), 10.0, "reason.city", {"hex": pos.book.grid.name(goal)})
+            return
 
 
 def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
     """The units that suit a need best come first."""
-    factors, place, distance = picture.factors, picture.pos.place, picture.pos.book.grid.distance
-    return sorted(units, key=lambda unit: (-need.kind * factors[unit], distance(place[unit], need.hex), unit))
+    place, distance = picture.pos.place, picture.pos.book.grid.distance
+    return sorted(units, key=lambda unit: (-need.kind * _worth(picture, unit), distance(place[unit], need.hex), unit))
+
+
+def _worth(picture: Picture, unit: int) -> float:
+    """10.5, 6.2: the factors of a unit, and the steps that it brings for the room that it takes."""
+    if not picture.temper.sturdy:
+        return picture.factors[unit]
+    return picture.factors[unit] + picture.temper.sturdy * picture.steps[unit] / picture.pos.book.equivalents[unit]
 
 
 def relieve(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
@@ -218,9 +243,9 @@ def _haven(picture: Picture, here: int) -> float:
 # --- 8.2 reinforcements -----------------------------------------------------------------------------
 
 
-def arrive(pos: CampaignPosition) -> list[Advice]:
+def arrive(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """The strongest that waits goes where it is needed most, by road or rail; or as near as there is room."""
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     book = pos.book
     rails = pos.front(CHINESE).railway if pos.turn >= book.railway_from else 0
     for unit in sorted(pos.waiting(CHINESE), key=lambda unit: -pos.factor(unit)):

@@ -14,7 +14,7 @@ from shapan.ground.hexes import Costs, Mask, bits
 from shapan.ground.hexes.flood import first_steps, flood_levels
 
 from .book import CampaignBook
-from .sides import JAPANESE
+from .sides import CHINESE, JAPANESE
 
 FAR: Final = 160
 """Half points beyond which nobody looks."""
@@ -37,6 +37,8 @@ class Ground:
         wanted = (*self.goals, *bits(self.ring))
         self.march = {goal: march_to(book.costs[JAPANESE], 1 << goal) for goal in wanted}
         """For each goal and each hex next to Shanghai, what the march costs from every hex of an empty map."""
+        self.retreat = {goal: march_to(book.costs[CHINESE], 1 << goal) for goal in self.goals}
+        """The same for the Chinese."""
         self.to_key = march_to(book.costs[JAPANESE], 1 << book.key_hex)
         self.distance = grid.distance
         self.last_goal = max(self.goals, key=lambda goal: self.to_key.get(goal, FAR))

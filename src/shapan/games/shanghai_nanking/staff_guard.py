@@ -10,16 +10,9 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .staff_picture import Picture
 
+NOBODY: Final = -1
 AROUND: Final = 9
 """Hexes from Shanghai within which Chinese troops threaten it."""
-STEADFAST: Final = 14.0
-"""Factors that hold a hex next to Shanghai against whatever can be brought against it."""
-RATIO: Final = 1.25
-"""Odds that the guard of such a hex may face."""
-SENTRY: Final = 1.0
-"""Even when nobody is near, somebody stands in each."""
-EARLY: Final = 7.0
-"""The same while the loss of such a hex can still be made good."""
 
 
 def threat_to_shanghai(picture: Picture) -> float:
@@ -35,12 +28,23 @@ def threat_to_shanghai(picture: Picture) -> float:
 
 def guard_wanted(picture: Picture, here: int) -> float:
     """The factors that a hex next to Shanghai needs."""
-    pos = picture.pos
+    pos, temper = picture.pos, picture.temper
     if pos.turn + 2 < pos.book.adjacent_wins_from:
-        return min(EARLY, threat_to_shanghai(picture) / 4)
+        return min(temper.early_guard, threat_to_shanghai(picture) / 4)
     if picture.assailants is None:
         picture.assailants = {hex_: assailants(picture, hex_) for hex_ in bits(picture.ground.ring)}
-    return max(SENTRY, min(STEADFAST, picture.assailants.get(here, 0.0) / RATIO))
+    force = picture.assailants.get(here, 0.0)
+    return max(temper.alarm if force else temper.sentry, min(temper.steadfast, force / temper.ratio))
+
+
+def shortage(picture: Picture, here: int, leaving: int = NOBODY) -> float:
+    """The factors that a hex next to Shanghai misses, or the steps, whichever is more; without somebody who leaves."""
+    units = [unit for unit in picture.stacks[JAPANESE].get(here, ()) if unit != leaving]
+    missing = guard_wanted(picture, here) - sum(picture.factors[unit] for unit in units)
+    steps = picture.temper.garrison_steps
+    if steps and picture.assailants and picture.assailants.get(here):
+        return max(missing, steps - sum(picture.steps[unit] for unit in units))
+    return missing
 
 
 def assailants(picture: Picture, target: int) -> float:
@@ -72,11 +76,11 @@ def leaves_hole(picture: Picture, unit: int) -> bool:
     here = pos.place[unit]
     if not book.key_area >> here & 1:
         return False
-    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
     if here == book.key_hex:
+        left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
         around = sum(picture.strength(there) for there in book.terrain.near[here] if pos.occupied[CHINESE] >> there & 1)
-        return around > 3.0 * left
-    return left < guard_wanted(picture, here)
+        return around > picture.temper.citadel * left
+    return shortage(picture, here, unit) > 0
 
 
 def may_change(picture: Picture, unit: int, target: int) -> bool:

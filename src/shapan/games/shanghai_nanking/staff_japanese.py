@@ -19,20 +19,10 @@ from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import opportunity, overrun_worth, plans
-from .staff_guard import guard_wanted
+from .staff_guard import shortage
 from .staff_picture import Picture
-from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise
-
-BREAK: Final = 0.6
-"""The chance to break through that an overrun must have."""
-
-AGAIN: Final = (0.7, 0.3)
-"""What a second fight brings of what the first did, while Shanghai is contested and when time runs out."""
-LATER: Final = 0.6
-"""What contact is worth that is used on the next turn only."""
-ASHORE: Final = 0.08
-"""What it is worth to each factor that lands to be able to move at once (8.4)."""
-
+from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
+from .temper import Temper
 
 LAST_CHANCE: Final = 20.0
 """What it costs to end the last turn before turn 8 with a move."""
@@ -42,9 +32,9 @@ CITY_GAIN: Final = 30.0
 # --- 5.3 the plan -----------------------------------------------------------------------------------
 
 
-def plan(pos: CampaignPosition) -> list[Advice]:
+def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Fight where the army stands in contact, move where it does not."""
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     fight = opportunity(picture, pos.present & pos.book.mobile[JAPANESE])
     pool = pos.present & pos.book.mobile[JAPANESE]
     reach = pos.front(JAPANESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
@@ -52,15 +42,17 @@ def plan(pos: CampaignPosition) -> list[Advice]:
     landing = sum(pos.factor(unit) for unit in pos.waiting(JAPANESE))
     last = pos.turn >= pos.book.turns
     scores = {
-        "fight-fight": (1 + AGAIN[pos.turn >= pos.book.adjacent_wins_from and not last]) * fight + _clearing(picture),
-        "move-fight": 0.95 * fight + closing + (0.0 if last else progress),
-        "fight-move": fight + (0.0 if last else LATER * closing + 0.9 * progress + ASHORE * landing),
-        "move-move": 0.0 if last else 1.7 * progress,
+        "fight-fight": (1 + temper.again[pos.turn >= pos.book.adjacent_wins_from and not last]) * fight
+        + _clearing(picture),
+        "move-fight": temper.close * fight + closing + (0.0 if last else progress),
+        "fight-move": fight + (0.0 if last else temper.later * closing + 0.9 * progress + temper.ashore * landing),
+        "move-move": 0.0 if last else temper.pursuit * progress,
     }
     if pos.turn + 1 == pos.book.adjacent_wins_from and pos.occupied[CHINESE] & picture.ground.ring:
         # 4.1: whoever is still next to Shanghai after the last attack of this turn wins.
         scores["fight-move"] -= LAST_CHANCE * (1.0 - _swept(picture))
         scores["move-move"] -= LAST_CHANCE
+    scores["fight-fight"] -= _unguarded(picture)
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
         scores["move-fight"] += CITY_GAIN
         scores["move-move"] += CITY_GAIN
@@ -71,11 +63,21 @@ def plan(pos: CampaignPosition) -> list[Advice]:
 def _clearing(picture: Picture) -> float:
     """4.1: on the last turn before Shanghai's neighbours decide the game, two attacks on each are better than one."""
     pos = picture.pos
-    if pos.turn + 1 != pos.book.adjacent_wins_from:
+    if pos.turn + 1 != pos.book.adjacent_wins_from and not sweeping(picture):
         return 0.0
     targets = bits(pos.occupied[CHINESE] & picture.ground.ring)
     ready = all(promise(picture, target, picture.pressure(target)) > 1.0 for target in targets)
     return 6.0 * len(targets) if ready else 0.0
+
+
+def _unguarded(picture: Picture) -> float:
+    """4.1: what two fights would leave open next to Shanghai when turn 8 comes, as far as this officer cares."""
+    pos, vigil = picture.pos, picture.temper.vigil
+    if not vigil or pos.turn + 1 < pos.book.adjacent_wins_from:
+        return 0.0
+    hexes = picture.ground.ring & ~pos.occupied[CHINESE]
+    holes = (hexes & ~pos.occupied[JAPANESE]).bit_count()
+    return LAST_CHANCE * holes + vigil * sum(max(0.0, shortage(picture, here)) for here in bits(hexes))
 
 
 def _swept(picture: Picture) -> float:
@@ -101,7 +103,7 @@ def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, 
         if stand(best) > stand(group[0]):
             gain, target = stand.aim(best)
             closing[target] = max(closing.get(target, 0.0), gain - stand.attack(group[0]))
-            progress += hurry(picture.pos) * max(0, goal.get(group[0], 199) - goal.get(best, 199))
+            progress += hurry(picture) * max(0, goal.get(group[0], 199) - goal.get(best, 199))
     return sum(closing.values()), progress
 
 
@@ -112,9 +114,9 @@ def _why(order: str) -> str:
 # --- 9.0 movement -----------------------------------------------------------------------------------
 
 
-def move(pos: CampaignPosition) -> list[Advice]:
+def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """A city that lies open, the guard of Shanghai, overruns, then every division to its place."""
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.acted
     if not pool:
         return [Advice(Pass(), 0.0, "reason.done")]
@@ -141,7 +143,7 @@ def guard(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
         return
     held = picture.stacks[JAPANESE]
     for here in bits(picture.ground.ring & ~pos.occupied[CHINESE]):
-        missing = guard_wanted(picture, here) - (picture.strength(here) if here in held else 0.0)
+        missing = shortage(picture, here)
         if missing <= 0.5:
             continue
         able = [
@@ -171,8 +173,7 @@ def needed_here(picture: Picture, unit: int) -> bool:
         return False
     if here == book.key_hex:
         return bool(book.naval_infantry >> unit & 1) and _besieged(picture) and pos.turn + 1 < book.adjacent_wins_from
-    left = sum(picture.factors[mate] for mate in picture.stacks[JAPANESE][here] if mate != unit)
-    return left < guard_wanted(picture, here)
+    return shortage(picture, here, unit) > 0
 
 
 def _besieged(picture: Picture) -> bool:
@@ -247,6 +248,6 @@ def _overrun(picture: Picture, here: int, target: int, units: list[int], ground:
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
     for _, last in last_hexes(pos, field, here, target, points)[:1]:
         worth, clear, column = overrun_worth(picture, last, target, units)
-        if clear >= BREAK and worth + ground > 0.3:
+        if clear >= picture.temper.break_through and worth + ground > 0.3:
             params = {"hex": pos.book.grid.name(target), "odds": pos.book.crt.heading(column), "chance": f"{clear:.0%}"}
             yield Advice(Overrun(units[0], (target,)), worth + ground, "reason.overrun", params)

@@ -14,13 +14,14 @@ from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_picture import Picture
+from .temper import Temper
 
 CROWDED: Final = 4.0
 HEXES: Final = 4
 """An army of four formations needs as many hexes; each that is missing costs units (6.0)."""
 
 
-def replace(pos: CampaignPosition) -> list[Advice]:
+def replace(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """8.3: the regiment that gains most, nearest to the enemy."""
     contact = pos.front(JAPANESE).adjacent
     factors = pos.book.factors
@@ -35,9 +36,9 @@ def replace(pos: CampaignPosition) -> list[Advice]:
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
 
 
-def land(pos: CampaignPosition) -> list[Advice]:
+def land(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """8.4: formation by formation to the beach from which it can do most."""
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     advice: list[Advice] = []
     for unit in pos.waiting(JAPANESE):
         sites = landing_hexes(pos, unit)
@@ -79,10 +80,12 @@ def _room(pos: CampaignPosition, site: int) -> int:
 
 
 def army_way(picture: Picture, site: int) -> float:
-    """How far the open cities are from a beach on the mean."""
+    """How far the open cities are from a beach on the mean, and Shanghai as far as the army is meant for it."""
     pos, ground = picture.pos, picture.ground
     goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    return sum(ground.march[goal].get(site, 99) for goal in goals) / max(1, len(goals))
+    cities = sum(ground.march[goal].get(site, 99) for goal in goals) / max(1, len(goals))
+    share = picture.temper.to_shanghai
+    return (1 - share) * cities + share * ground.to_key.get(site, 99)
 
 
 def _way(picture: Picture, site: int) -> float:
@@ -94,19 +97,19 @@ def _way(picture: Picture, site: int) -> float:
     return min((ground.march[goal].get(site, 99) for goal in goals), default=0)
 
 
-def assault(pos: CampaignPosition) -> list[Advice]:
+def assault(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """8.4: the hardest beach first, while all markers are at hand."""
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     return [
         Advice(Assault(site), picture.strength(site), "reason.land", {"hex": pos.book.grid.name(site)})
         for site in pending(pos)
     ]
 
 
-def inland(pos: CampaignPosition) -> list[Advice]:
+def inland(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """8.4.1: formations leave the beach together until what stays there may stay (6.2)."""
     site, units, forced = pos.frame
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     book = pos.book
     free = inland_hexes(pos, site, forced)
     crowd = picture.stacks[JAPANESE].get(site, [])

@@ -19,14 +19,10 @@ from .staff_picture import Picture
 
 STRONG: Final = 1
 WEAK: Final = -1
-DELAY: Final = 2
-"""Halves of a division equivalent that bar a town on the road."""
 NEAR: Final = 12
 """March points (halves) from the Japanese within which the ground next to Shanghai is contested."""
 DETOUR: Final = 6
 """How far (half points) a town may lie off the straight road to a city and still bar it."""
-WATCHED: Final = 70
-"""Half points from the Japanese within which towns are worth barring."""
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -41,9 +37,14 @@ class Need(msgspec.Struct, frozen=True):
 def needs(picture: Picture) -> list[Need]:
     """Everything that should be held, the most important first."""
     pos = picture.pos
-    if pos.turn < pos.book.adjacent_wins_from and open_ring(pos):
+    if pos.turn < pos.book.adjacent_wins_from and open_ring(pos) and not gone(picture):
         return [*ring_needs(picture), *city_needs(picture), *road_needs(picture)]
-    return [*city_needs(picture), *road_needs(picture)]
+    return [*lurking(picture), *city_needs(picture), *road_needs(picture)]
+
+
+def gone(picture: Picture) -> bool:
+    """4.2: has the time come at which this officer gives up the ground next to Shanghai for the cities?"""
+    return picture.temper.trade_space and picture.pos.turn > picture.pos.book.absent_loses_until
 
 
 def open_ring(pos: CampaignPosition) -> Mask:
@@ -63,13 +64,27 @@ def ring_needs(picture: Picture) -> Iterator[Need]:
     near = ground.from_japanese(pos.occupied[JAPANESE])
     beside = book.grid.spread(open_ring(pos)) & book.terrain.enterable & ~book.key_area & ~pos.occupied[JAPANESE]
     ranked = sorted(bits(beside), key=lambda here: (-shelter(picture, here), near.get(here, 99), here))
-    for here in ranked:
-        if near.get(here, 99) <= NEAR:
-            yield Need(here, full, STRONG, "reason.shoulder")
+    close = [here for here in ranked if near.get(here, 99) <= NEAR]
+    for here in close[: picture.temper.shoulders]:
+        yield Need(here, full, STRONG, "reason.shoulder")
     zone = pos.front(CHINESE).adjacent
     second = book.grid.spread(beside) & book.terrain.enterable & ~(beside | book.key_area | zone)
-    for here in sorted(bits(second & ~pos.occupied[JAPANESE]), key=lambda here: (-shelter(picture, here), here)):
+    behind = sorted(bits(second & ~pos.occupied[JAPANESE]), key=lambda here: (-shelter(picture, here), here))
+    for here in behind[: picture.temper.reserves]:
         yield Need(here, full, STRONG, "reason.reserve")
+
+
+def lurking(picture: Picture) -> Iterator[Need]:
+    """4.1: out of the enemy's reach but near enough to walk back to Shanghai when its guard grows careless."""
+    pos, book = picture.pos, picture.pos.book
+    if not picture.temper.lurk or pos.turn < book.adjacent_wins_from:
+        return
+    way = picture.ground.to_key
+    zone = book.key_area | pos.occupied[JAPANESE] | pos.front(CHINESE).adjacent
+    posts = [here for here in bits(book.terrain.enterable & ~zone) if way.get(here, 99) <= 2 * NEAR]
+    posts.sort(key=lambda here: (-shelter(picture, here), way[here], here))
+    for here in posts[: picture.temper.lurk]:
+        yield Need(here, book.stacking["chinese_limit"], STRONG, "reason.lurk")
 
 
 def pressure(picture: Picture, here: int) -> float:
@@ -94,19 +109,20 @@ def city_needs(picture: Picture) -> Iterator[Need]:
     near = ground.from_japanese(pos.occupied[JAPANESE])
     early = pos.turn < pos.book.absent_loses_until
     cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
-    for goal in sorted(cities, key=lambda goal: -near.get(goal, 0)):
+    for goal in sorted(cities, key=lambda goal: -near.get(goal, 0))[: picture.temper.cities]:
         if not early or near.get(goal, 99) <= 2 * NEAR:
             yield Need(goal, full, STRONG, "reason.city")
     last = ground.last_goal
     if not early and not pos.occupied[JAPANESE] >> last & 1:
         ring = pos.book.terrain.steps[last] & ~pos.occupied[JAPANESE]
-        for here in sorted(bits(ring), key=lambda here: (-shelter(picture, here), near.get(here, 99))):
+        around = sorted(bits(ring), key=lambda here: (-shelter(picture, here), near.get(here, 99)))
+        for here in around[: picture.temper.last_ring]:
             yield Need(here, full, STRONG, "reason.city")
 
 
 def road_needs(picture: Picture) -> Iterator[Need]:
     """9.6: towns on the roads to the cities cannot be overrun; a division in each costs the enemy a fight."""
-    pos, ground = picture.pos, picture.ground
+    pos, ground, temper = picture.pos, picture.ground, picture.temper
     near = ground.from_japanese(pos.occupied[JAPANESE])
     towns: dict[int, int] = {}
     for goal in ground.goals:
@@ -115,7 +131,7 @@ def road_needs(picture: Picture) -> Iterator[Need]:
         march = ground.march[goal]
         for town in bits(ground.strongholds & pos.book.terrain.enterable & ~pos.occupied[JAPANESE]):
             way = near.get(town, 99)
-            if 0 < way <= WATCHED and way + march.get(town, 99) - near.get(goal, 0) <= DETOUR:
+            if 0 < way <= temper.watched and way + march.get(town, 99) - near.get(goal, 0) <= DETOUR:
                 towns[town] = min(towns.get(town, 99), way)
     for town in sorted(towns, key=lambda town: (towns[town], town)):
-        yield Need(town, DELAY, WEAK, "reason.bar")
+        yield Need(town, temper.delay, WEAK, "reason.bar")

@@ -12,17 +12,19 @@ from .fog import seen_by
 from .position import CampaignPosition
 from .sides import other
 from .staff_ground import Ground, ground_of
+from .temper import Temper
 
 
 class Picture:
-    """A position as one side sees it."""
+    """A position as an officer of one side sees it."""
 
     __slots__ = (
         "_factors", "_pressure", "_steps", "assailants", "enemy", "factors", "ground", "pos", "side", "stacks", "steps",
+        "temper",
     )  # fmt: skip
 
-    def __init__(self, pos: CampaignPosition, side: int) -> None:
-        self.pos, self.side, self.enemy = pos, side, other(side)
+    def __init__(self, pos: CampaignPosition, side: int, temper: Temper) -> None:
+        self.pos, self.side, self.enemy, self.temper = pos, side, other(side), temper
         self.ground: Ground = ground_of(pos.book)
         book = pos.book
         self.factors: list[float] = [values[left] for values, left in zip(book.factors, pos.steps, strict=True)]

@@ -34,6 +34,7 @@ from .staff_battle import VICTORY, air_matters, overrun_worth
 from .staff_ground import ground_of
 from .staff_guard import leaves_hole, may_change
 from .staff_picture import Picture
+from .temper import Temper
 
 WORTH_COVER: Final = 4
 """11.3: reinforcements of so many factors are worth the risk to the aircraft."""
@@ -46,7 +47,7 @@ def number_of(category: str) -> int:
 # --- 11.3, 11.4 the defender's means ----------------------------------------------------------------
 
 
-def intercept(pos: CampaignPosition) -> list[Advice]:
+def intercept(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """11.3: where the column lost would change a result."""
     kind, target, units, used = pos.frame
     column = odds(pos, kind, target, units, used).final
@@ -58,7 +59,7 @@ def intercept(pos: CampaignPosition) -> list[Advice]:
     ]
 
 
-def cover(pos: CampaignPosition) -> list[Advice]:
+def cover(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """11.2, 11.3: when there is something to lose."""
     pool = pos.strength(pos.waiting(CHINESE))
     told = {"count": pool}
@@ -68,7 +69,7 @@ def cover(pos: CampaignPosition) -> list[Advice]:
     ]
 
 
-def defend(pos: CampaignPosition) -> list[Advice]:
+def defend(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """11.4: naval gunfire whenever it changes the column; at Shanghai always."""
     kind, target, units, used = pos.frame
     column = odds(pos, kind, target, units, used).final
@@ -80,7 +81,7 @@ def defend(pos: CampaignPosition) -> list[Advice]:
     ]
 
 
-def interdict(pos: CampaignPosition) -> list[Advice]:
+def interdict(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """11.2: few strong units rather than many weak ones: every unit is a step and a zone."""
     die, chosen = pos.frame
     short = die - pos.strength(bits(chosen))
@@ -94,7 +95,7 @@ def interdict(pos: CampaignPosition) -> list[Advice]:
 # --- 10.5 losses, advances, excess ------------------------------------------------------------------
 
 
-def lose(pos: CampaignPosition) -> list[Advice]:
+def lose(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """10.5.2: among equals the unit that stands where it is least needed."""
     key = pos.book.key_area
     return [
@@ -103,23 +104,23 @@ def lose(pos: CampaignPosition) -> list[Advice]:
     ]
 
 
-def trim(pos: CampaignPosition) -> list[Advice]:
+def trim(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """6.0: the weakest goes."""
     return [Advice(Remove(unit), -float(pos.factor(unit)), "reason.excess") for unit in removable(pos, pos.frame[0])]
 
 
-def advance(pos: CampaignPosition) -> list[Advice]:
+def advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     side = pos.book.side_of[bits(pos.frame[1])[0]]
-    return chinese_advance(pos) if side == CHINESE else japanese_advance(pos)
+    return chinese_advance(pos, temper) if side == CHINESE else japanese_advance(pos, temper)
 
 
-def chinese_advance(pos: CampaignPosition) -> list[Advice]:
+def chinese_advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """10.5.3: only where it decides something; the trenches are better than the open."""
     target, units = pos.frame
     book = pos.book
     wins = target == book.key_hex or (book.key_area >> target & 1 and pos.turn >= book.adjacent_wins_from)
     holds = book.key_area >> target & 1 or book.terrain.japanese_goal >> target & 1
-    eager = VICTORY if wins else 2.0 if holds else -1.0
+    eager = VICTORY if wins else 2.0 if holds else temper.pursue
     told = {"hex": book.grid.name(target)}
     advice: list[Advice] = [
         Advice(Advance(unit, target), eager + 0.1 * pos.factor(unit), "reason.follow", told)
@@ -129,10 +130,10 @@ def chinese_advance(pos: CampaignPosition) -> list[Advice]:
     return [*advice, Advice(Pass(), 0.0, "reason.hold", told)]
 
 
-def japanese_advance(pos: CampaignPosition) -> list[Advice]:
+def japanese_advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """10.5.3: into what has to be held, and forward, if those who go can stay; Shanghai keeps its guard."""
     target, units = pos.frame
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     book = pos.book
     told = {"hex": book.grid.name(target)}
     able = [
@@ -145,7 +146,7 @@ def japanese_advance(pos: CampaignPosition) -> list[Advice]:
     mates = picture.stacks[JAPANESE].get(target, [])
     advice: list[Advice] = []
     for unit in able:
-        worth = 0.3 + 0.1 * (nearest(picture, pos.place[unit]) - nearest(picture, target))
+        worth = temper.follow + 0.1 * (nearest(picture, pos.place[unit]) - nearest(picture, target))
         if book.terrain.japanese_goal >> target & 1:
             worth = 6.0
         elif picture.ground.ring >> target & 1:
@@ -163,7 +164,7 @@ def exposure(picture: Picture, here: int, force: float) -> float:
     pos = picture.pos
     enemies = pos.occupied[CHINESE] & pos.book.terrain.steps[here]
     foe = sum(picture.strength(there) for there in bits(enemies))
-    return 0.25 * max(0.0, foe - 2.0 * force)
+    return picture.temper.follow_exposure * max(0.0, foe - 2.0 * force)
 
 
 def nearest(picture: Picture, here: int) -> float:
@@ -178,10 +179,10 @@ def nearest(picture: Picture, here: int) -> float:
 # --- 8.4 retreats -----------------------------------------------------------------------------------
 
 
-def retreat(pos: CampaignPosition) -> list[Advice]:
+def retreat(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """8.4: where there is room, shelter, and no enemy; from turn 8 on next to Shanghai, which wins."""
     (here,) = pos.frame
-    picture = Picture(pos, CHINESE)
+    picture = Picture(pos, CHINESE, temper)
     book = pos.book
     advice = []
     contact = pos.front(CHINESE).adjacent
@@ -198,7 +199,7 @@ def retreat(pos: CampaignPosition) -> list[Advice]:
 # --- 9.6 overruns under way -------------------------------------------------------------------------
 
 
-def stack(pos: CampaignPosition) -> list[Advice]:
+def stack(pos: CampaignPosition, _: Temper) -> list[Advice]:
     """The comrades of the leader join as long as they may stand together afterwards."""
     path, units, pool, _ = pos.frame
     book = pos.book
@@ -210,10 +211,10 @@ def stack(pos: CampaignPosition) -> list[Advice]:
     return [*advice, *others, Advice(Commit(), 1.0, "reason.commit_overrun", told)]
 
 
-def onward(pos: CampaignPosition) -> list[Advice]:
+def onward(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Another lone division, or nearer to the goal."""
     units, _, free = pos.frame
-    picture = Picture(pos, JAPANESE)
+    picture = Picture(pos, JAPANESE, temper)
     book = pos.book
     members = bits(units)
     advice: list[Advice] = []
@@ -225,7 +226,7 @@ def onward(pos: CampaignPosition) -> list[Advice]:
                     continue
                 worth, clear, column = overrun_worth(picture, here, target, members)
                 told = {"hex": book.grid.name(target), "odds": book.crt.heading(column), "chance": f"{clear:.0%}"}
-                if clear >= 0.6:
+                if clear >= temper.break_through:
                     advice.append(Advice(Overrun(members[0], (target,)), worth, "reason.overrun", told))
         elif group.make is Move and free:
             advice += _move_on(picture, group.head[0], [there for (there,) in group.values])

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.ground.hexes import bits
 from shapan.mechanics.odds import odds_position
 
 from .actions import FIGHT
-from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 from .staff_battle import markers_at
 from .staff_guard import guard_wanted, threat_to_shanghai
 from .staff_picture import Picture
-
-PROGRESS: Final = (0.16, 0.3)
-"""What a half point nearer to the goal is worth, while Shanghai is contested and when time runs out."""
-ASSUMED: Final = 2
-"""So many markers are reckoned with before an attack."""
-TOGETHER: Final = 0.4
-"""What it is worth to stand with another unit of one's formation."""
-RING: Final = 4.0
-CITY: Final = 2.0
-OUTPOST: Final = 0.2
-"""How much more or less an attack counts next to Shanghai, on a city, on a lone garrison."""
-WATCH: Final = 0.35
-"""What each factor is worth that a hex next to Shanghai still misses."""
 
 Group = tuple[int, int, tuple[int, ...]]
 """Units of one formation in one hex: (hex, formation, units)."""
@@ -57,11 +41,16 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
     if ring and pos.turn < pos.book.adjacent_wins_from:
         goals = bits(ring)
         maps = {goal: ground.march[goal] for goal in goals}
-        quota = {goal: 1.0 + picture.strength(goal) / 8 for goal in goals}
+        quota = {goal: 1.0 + picture.strength(goal) / picture.temper.spread for goal in goals}
+        if early := picture.temper.early_march:
+            cities = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+            share = early / (1 - early) * sum(quota.values()) / max(1, len(cities))
+            maps |= {goal: ground.march[goal] for goal in cities}
+            quota |= dict.fromkeys(cities, share)
     else:
         goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
         maps = {goal: ground.march[goal] for goal in goals} | {key: ground.to_key}
-        quota = {goal: 1.0 + _defenders(picture, goal, 3) / 8 for goal in goals}
+        quota = {goal: 1.0 + _defenders(picture, goal, 3) / picture.temper.spread for goal in goals}
         quota[key] = threat_to_shanghai(picture) / 5
     force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
@@ -97,9 +86,10 @@ def has_room(picture: Picture, here: int, group: Group) -> bool:
     return legal(picture.pos, JAPANESE, [*mates, *group[2], *extra])
 
 
-def hurry(pos: CampaignPosition) -> float:
+def hurry(picture: Picture) -> float:
     """What ground is worth now."""
-    return PROGRESS[pos.turn >= pos.book.adjacent_wins_from]
+    pos = picture.pos
+    return picture.temper.progress[pos.turn >= pos.book.adjacent_wins_from]
 
 
 class Stand:
@@ -107,7 +97,7 @@ class Stand:
 
     def __init__(self, picture: Picture, group: Group, goal: dict[int, int], fighting: bool) -> None:
         self.picture, self.goal, self.fighting = picture, goal, fighting
-        self.hurry = hurry(picture.pos)
+        self.hurry, self.temper = hurry(picture), picture.temper
         self.here, self.formation, self.units = group
         self.force = sum(picture.factors[unit] for unit in group[2])
         self._seen: dict[int, float] = {}
@@ -116,7 +106,7 @@ class Stand:
         found = self._seen.get(here)
         if found is None:
             found = -self.hurry * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
-            found += TOGETHER * self._comrades(here) - self._exposure(here)
+            found += self.temper.together * self._comrades(here) - self._exposure(here)
             if self.picture.ground.ring >> here & 1:
                 found += self._watch(here)
             self._seen[here] = found
@@ -154,7 +144,7 @@ class Stand:
         picture = self.picture
         mates = picture.stacks[JAPANESE].get(here, ())
         already = sum(picture.factors[unit] for unit in mates if unit not in self.units)
-        return WATCH * max(0.0, min(self.force, guard_wanted(picture, here) - already))
+        return self.temper.watch * max(0.0, min(self.force, guard_wanted(picture, here) - already))
 
     def _exposure(self, here: int) -> float:
         """Chinese factors next to the hex beyond what the stack can stand."""
@@ -164,7 +154,7 @@ class Stand:
             return 0.0
         foe = sum(picture.strength(there) for there in bits(enemies))
         mates = sum(picture.factors[u] for u in picture.stacks[JAPANESE].get(here, ()) if u not in self.units)
-        return 0.15 * max(0.0, foe - 2.0 * (self.force + mates))
+        return self.temper.exposure * max(0.0, foe - 2.0 * (self.force + mates))
 
 
 def importance(picture: Picture, target: int) -> float:
@@ -172,12 +162,21 @@ def importance(picture: Picture, target: int) -> float:
     pos = picture.pos
     book = pos.book
     if picture.ground.ring >> target & 1 and pos.turn < book.adjacent_wins_from:
-        return RING
+        return picture.temper.ring_attack * (1 + sweeping(picture))
     if book.terrain.japanese_goal >> target & 1:
-        return CITY if pos.turn >= book.adjacent_wins_from else 1.0
+        return picture.temper.city_attack if pos.turn >= book.adjacent_wins_from else 1.0
     if all(book.static >> unit & 1 for unit in picture.stacks[CHINESE][target]):
-        return OUTPOST
-    return 1.0
+        return picture.temper.outpost
+    if pos.turn >= book.adjacent_wins_from:
+        return 1.0
+    beside = book.terrain.steps[target] & picture.ground.ring & pos.occupied[CHINESE]
+    return picture.temper.shoulder if beside else picture.temper.elsewhere
+
+
+def sweeping(picture: Picture) -> bool:
+    """4.2: is this one of the last turns on which the Chinese lose if nobody of theirs is left next to Shanghai?"""
+    left = picture.pos.book.absent_loses_until - picture.pos.turn
+    return 0 <= left < picture.temper.sweep
 
 
 def promise(picture: Picture, target: int, attack: float) -> float:
@@ -186,7 +185,7 @@ def promise(picture: Picture, target: int, attack: float) -> float:
         return 0.0
     book = picture.pos.book
     column = odds_position(int(attack), picture.defence(target)) + book.terrain.shift[CHINESE][target]
-    column += min(ASSUMED, markers_at(picture.pos, JAPANESE, FIGHT, target))
+    column += min(picture.temper.assumed, markers_at(picture.pos, JAPANESE, FIGHT, target))
     results = picture.ground.results[book.crt.clamped(column)]
-    gain = sum(taken - 0.6 * paid for paid, taken in results) / len(results)
+    gain = sum(taken - picture.temper.paid * paid for paid, taken in results) / len(results)
     return max(0.0, gain)

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits, mask_of
-from shapan.kernel import DICE, Action, Actor, Chances, Options, Param, Roll, Step
+from shapan.kernel import DieStep, Param
 from shapan.mechanics.odds import odds_text
 
-from .actions import SIX_FACES
 from .combat import LANDING, odds
 from .position import CampaignPosition
 from .sides import other
 from .support import attacker_of
 
 
-class Strike(Step[CampaignPosition]):
+class Strike(DieStep[CampaignPosition]):
     """10.5: one die under the final column; 10.5.1: the result is in steps, attacker's first."""
 
     name = "strike"
     case = "10.5"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: CampaignPosition, face: int) -> None:
         kind, target, units, used = pos.frame
         attacker = attacker_of(pos)
         position = tell_odds(pos, kind, target, units, used)
-        result = pos.book.crt.result(position, action.face)
-        pos.tell("10.5", "event.result", die=action.face, result=str(result), hex=target)
+        result = pos.book.crt.result(position, face)
+        pos.tell("10.5", "event.result", die=face, result=str(result), hex=target)
         pos.done()
         if kind == LANDING:
             # 8.4: the attacker's losses wait until the beach is clear.

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
+from shapan.kernel import Action, Actor, DieStep, Group, Options, Param, Refusal, Step, one
 
-from .actions import AIR, CATEGORIES, NAVAL, SIX_FACES, Intercept, Pass, Support
+from .actions import AIR, CATEGORIES, NAVAL, Intercept, Pass, Support
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE, other
 
@@ -156,23 +156,16 @@ class InterceptAir(ChineseAir):
         return "prompt.intercept", {"hex": pos.frame[1]}
 
 
-class Dogfight(Step[CampaignPosition]):
+class Dogfight(DieStep[CampaignPosition]):
     """11.3: a six aborts the air support, a one ends Chinese air support for good (T-18)."""
 
     name = "dogfight"
     case = "11.3"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        return DICE
-
-    def options(self, pos: CampaignPosition) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: CampaignPosition, face: int) -> None:
         kind, target, units, used = pos.frame
         pos.done()
-        aborted = air_roll(pos, action.face)
+        aborted = air_roll(pos, face)
         pos.call("defend", kind, target, units, used | ABORTED if aborted else used)
 
 

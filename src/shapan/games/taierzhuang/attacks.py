@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
@@ -17,16 +16,8 @@ from .combat import defence_parts, total
 from .damage import endurance
 from .fire import able, targets
 from .position import CHINESE, TaierzhuangPosition, other
+from .temper import Temper
 from .ways import step_refusal
-
-CLEARED: Final = 2.5
-"""What it is worth to leave no enemy in an area, in Damage Points."""
-FLIPPED: Final = 0.14
-"""What it costs that a unit has acted and cannot act again this turn."""
-SPARED: Final = 0.35
-"""The same on the last turn, when the last Ready unit decides."""
-FALLEN: Final = (2.6, 1.1)
-"""What a unit of each side is worth that falls in its own Human Wave."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -63,34 +54,44 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 def outlook_of(
-    pos: TaierzhuangPosition, side: int, target: int, *, margin: int, number: int, wave: bool, price: float
+    pos: TaierzhuangPosition,
+    temper: Temper,
+    side: int,
+    target: int,
+    *,
+    margin: int,
+    number: int,
+    wave: bool,
+    price: float,
 ) -> Outlook:
     """What an attack with this margin before the dice promises."""
     theirs = pos.units_in(other(side), target)
     points, wiped = estimate.damage(margin, endurance(pos, theirs))
-    value = (points + CLEARED * wiped) * estimate.stake(pos, target) - price * number
+    value = (points + temper.cleared * wiped) * estimate.stake(pos, temper, target) - price * number
     risk = 0.0
     if wave:
         ready = (theirs & ~pos.spent).bit_count()
         risk = estimate.wave_share(margin, ready, theirs.bit_count() - ready) * number
-        value -= risk * FALLEN[side]
+        value -= risk * temper.fallen
     return Outlook(points, wiped, risk, value)
 
 
-def price_of(pos: TaierzhuangPosition, side: int) -> float:
+def price_of(pos: TaierzhuangPosition, temper: Temper, side: int) -> float:
     """What it costs to use a unit."""
     if pos.eager >> side & 1:
         return 0.0
-    return SPARED if pos.turn >= pos.book.turns else FLIPPED
+    return temper.spared if pos.turn >= pos.book.turns else temper.flipped
 
 
-def plan(pos: TaierzhuangPosition, side: int, here: int, target: int, *, pool: int, manner: int) -> Plan | None:
+def plan(
+    pos: TaierzhuangPosition, temper: Temper, side: int, here: int, target: int, *, pool: int, manner: int
+) -> Plan | None:
     """The best attack by some of these units: the strongest first, as long as it gets better."""
     book = pos.book
     inside = manner != FIRE or here == target
     bonus = book.chits[book.by_effect[ASSAULT_CASES[manner].effect]].at if manner else 0
     defence = total(defence_parts(pos, other(side), target, not inside))
-    price = price_of(pos, side)
+    price = price_of(pos, temper, side)
     best: Plan | None = None
     chosen = factors = 0
     for number, unit in enumerate(sorted(bits(pool), key=lambda one: -book.cf[one]), 1):
@@ -99,13 +100,13 @@ def plan(pos: TaierzhuangPosition, side: int, here: int, target: int, *, pool: i
         margin = factors + bonus - defence + (book.zero_cf if side == CHINESE and not factors else 0)
         for wave in (False, True) if inside and number >= book.wave_units else (False,):
             more = number // book.wave_units if wave else 0
-            hope = outlook_of(pos, side, target, margin=margin + more, number=number, wave=wave, price=price)
+            hope = outlook_of(pos, temper, side, target, margin=margin + more, number=number, wave=wave, price=price)
             if hope.points > 0 and (best is None or hope.worth > best.worth):
                 best = Plan(here, target, chosen, wave, hope.worth, hope)
     return best
 
 
-def fires(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> Iterator[Plan]:
+def fires(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[Plan]:
     """7.2: the best Fire action of each area or zone at each target."""
     for here in range(pos.book.place_count):
         ready = pos.ready_in(side, here) & ~acted
@@ -113,12 +114,12 @@ def fires(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) ->
             continue
         for target in targets(pos, side, here):
             pool = able(pos, ready, here, target)
-            found = plan(pos, side, here, target, pool=pool, manner=FIRE) if pool else None
+            found = plan(pos, temper, side, here, target, pool=pool, manner=FIRE) if pool else None
             if found:
                 yield found
 
 
-def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> Iterator[Plan]:
+def assaults(pos: TaierzhuangPosition, temper: Temper, side: int, manner: int) -> Iterator[Plan]:
     """Banzai, Night Attack, counter-attack: the best of each place against each target."""
     kind = ASSAULT_CASES[manner]
     for here in range(pos.book.place_count):
@@ -129,9 +130,9 @@ def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> Iterator[Plan]
         for target in bits(ways & pos.book.areas):
             if not pos.units_in(other(side), target):
                 continue
-            found = plan(pos, side, here, target, pool=_fitting(pos, side, here, target, units), manner=manner)
+            found = plan(pos, temper, side, here, target, pool=_fitting(pos, side, here, target, units), manner=manner)
             if found and (here == target or _may_step(pos, side, found)):
-                yield _counted(pos, side, found, manner)
+                yield _counted(pos, temper, side, found, manner)
 
 
 def _fitting(pos: TaierzhuangPosition, side: int, here: int, target: int, units: int) -> int:
@@ -146,25 +147,25 @@ def _may_step(pos: TaierzhuangPosition, side: int, found: Plan) -> bool:
     return step_refusal(pos, side, found.units, step, pos.allowance(found.units), False) is None
 
 
-def _counted(pos: TaierzhuangPosition, side: int, found: Plan, manner: int) -> Plan:
+def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Plan, manner: int) -> Plan:
     """Entering has its own merits and dangers; those who were Spent lose nothing by a counter-attack."""
     if manner == COUNTER:
         tired = (found.units & pos.spent).bit_count()
-        return msgspec.structs.replace(found, worth=found.worth + price_of(pos, side) * tired)
+        return msgspec.structs.replace(found, worth=found.worth + price_of(pos, temper, side) * tired)
     if found.here == found.target:
         return found
-    after = 0.5 * estimate.engagement(pos, side, found.target, found.units)
+    after = 0.5 * estimate.engagement(pos, temper, side, found.target, found.units)
     return msgspec.structs.replace(found, worth=found.worth + min(after, 1.0))
 
 
-def bombardments(pos: TaierzhuangPosition, side: int, chit: int) -> Iterator[tuple[int, float, float]]:
+def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int) -> Iterator[tuple[int, float, float]]:
     """Each place that a chit may be called on, the points to expect there, and what that is worth."""
     book = pos.book
     for target in bombable(pos, side, chit):
         theirs = pos.units_in(other(side), target)
         if book.areas >> target & 1:
             margin = book.chits[chit].at - total(defence_parts(pos, other(side), target, True))
-            hope = outlook_of(pos, side, target, margin=margin, number=0, wave=False, price=0.0)
+            hope = outlook_of(pos, temper, side, target, margin=margin, number=0, wave=False, price=0.0)
             points, value = hope.points, hope.worth
         else:
             points, _ = estimate.damage(book.chits[chit].at - pos.best_defence(theirs), theirs.bit_count())

@@ -8,7 +8,7 @@ a single unit in the town is enough.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
 from shapan.ground.areas import bits
@@ -21,17 +21,13 @@ from .chits import piece
 from .combat import attack_parts, defence_parts, total
 from .fire import MODIFIERS
 from .frames import attack, march
+from .housekeeping import Officer
 from .impulse import MANNER
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .temper import CHINESE_OFFICERS, CHINESE_STAFF, JAPANESE_OFFICERS, JAPANESE_STAFF, Temper
 
-CHIT: Final = 0.5
-"""A chit is worth so many points in hand; it comes back with luck, and the hand is filled again every turn."""
-COMMAND: Final = 3
-"""So many areas should have something good to do before Li Tsung Jen's Command is used."""
 LOOKED_AT: Final = 12
 """So much of the advice is tested against the rules before it is given."""
-
-Officer = Callable[[TaierzhuangPosition], list[Advice]]
 
 
 class Staff:
@@ -53,11 +49,18 @@ class Staff:
         }
     )
 
+    def __init__(self, tempers: tuple[Temper, Temper] = (JAPANESE_STAFF, CHINESE_STAFF)) -> None:
+        self.tempers = tempers
+
     def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
-        officer = OFFICERS.get(pos.step.name, anything)
-        ranked = best_first(officer(pos))[:LOOKED_AT]
+        temper = self.tempers[pos.book.sides.index(pos.actor)]
+        officer = ASKED.get(pos.step.name, anything)
+        ranked = best_first(officer(pos, temper))[:LOOKED_AT]
         legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
-        return legal or anything(pos)
+        return legal or anything(pos, temper)
+
+    def officers(self, side: str) -> Mapping[str, Staff]:
+        return OFFICERS[side]
 
     def value(self, pos: TaierzhuangPosition, side: str) -> float:
         if pos.outcome:
@@ -69,7 +72,7 @@ class Staff:
         return judgement.features(pos)
 
 
-def anything(pos: TaierzhuangPosition) -> list[Advice]:
+def anything(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """No opinion: whatever the rules offer, in their order."""
     return [Advice(action, 0.0, "reason.any") for action in pos.options()]
 
@@ -77,11 +80,11 @@ def anything(pos: TaierzhuangPosition) -> list[Advice]:
 # --- 7.0 the impulse --------------------------------------------------------------------------------
 
 
-def impulse(pos: TaierzhuangPosition) -> list[Advice]:
+def impulse(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     side = pos.frame[0]
-    units = unit_actions(pos, side)
-    chits = [*calls(pos, side), *assault_chits(pos, side), *command_chit(pos, side, units)]
-    optional = [*manoeuvres.infiltrations(pos, side), *manoeuvres.concentrations(pos, side)]
+    units = unit_actions(pos, temper, side)
+    chits = [*calls(pos, temper, side), *assault_chits(pos, temper, side), *command_chit(pos, temper, side, units)]
+    optional = [*manoeuvres.infiltrations(pos, temper, side), *manoeuvres.concentrations(pos, temper, side)]
     return [*units, *chits, *optional, pass_()]
 
 
@@ -89,21 +92,21 @@ def pass_() -> Advice:
     return Advice(Pass(), 0.0, "reason.pass")
 
 
-def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> list[Advice]:
+def unit_actions(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> list[Advice]:
     """The Movement and Fire actions that promise something."""
     advice = []
-    for plan in attacks.fires(pos, side, used, acted):
+    for plan in attacks.fires(pos, temper, side, used, acted):
         if plan.worth > 0:
             params = plan.outlook.params(plan.target)
             advice.append(Advice(Fire(plan.target, tuple(bits(plan.units))), plan.worth, "reason.fire", params))
-    for march_plan in marches.marches(pos, side, used, acted):
-        if march_plan.worth > marches.LEAST:
+    for march_plan in marches.marches(pos, temper, side, used, acted):
+        if march_plan.worth > temper.least:
             params = marches.params(pos, side, march_plan.there, march_plan.units)
             advice.append(Advice(Move(tuple(bits(march_plan.units))), march_plan.worth, "reason.march", params))
     return advice
 
 
-def calls(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+def calls(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
     """5.2: guns and aircraft where they hurt most; the Emperor's will where many Spent units face the enemy."""
     advice = []
     for chit in pos.book.chits_of[side]:
@@ -111,30 +114,30 @@ def calls(pos: TaierzhuangPosition, side: int) -> list[Advice]:
             continue
         effect = pos.book.chits[chit].effect
         if effect == "bombardment":
-            for target, points, value in attacks.bombardments(pos, side, chit):
+            for target, points, value in attacks.bombardments(pos, temper, side, chit):
                 params = {"area": target, "points": f"{points:.1f}"}
-                advice.append(Advice(Call(piece(pos, chit), target), value - CHIT, "reason.bombard", params))
+                advice.append(Advice(Call(piece(pos, chit), target), value - temper.chit, "reason.bombard", params))
         elif effect == "recovery":
             for place, value in housekeeping.rallies(pos):
                 advice.append(Advice(Call(piece(pos, chit), place), value, "reason.rally", {"area": place}))
     return advice
 
 
-def assault_chits(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+def assault_chits(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
     """Banzai, Night Attack, Resolute Defenders: when the best assault pays for the chit."""
     advice = []
     for effect, manner in MANNER.items():
         chit = attacks.chit_piece(pos, effect)
         if chit < 0 or pos.book.chit_side[pos.book.by_effect[effect]] != side:
             continue
-        best = max(attacks.assaults(pos, side, manner), key=lambda plan: plan.worth, default=None)
-        if best and best.worth > CHIT:
-            price = 2 * CHIT if manner == COUNTER else CHIT
+        best = max(attacks.assaults(pos, temper, side, manner), key=lambda plan: plan.worth, default=None)
+        if best and best.worth > temper.chit:
+            price = 2 * temper.chit if manner == COUNTER else temper.chit
             advice.append(Advice(Play(chit), best.worth - price, "reason.assault", best.outlook.params(best.target)))
     return advice
 
 
-def command_chit(pos: TaierzhuangPosition, side: int, units: list[Advice]) -> list[Advice]:
+def command_chit(pos: TaierzhuangPosition, temper: Temper, side: int, units: list[Advice]) -> list[Advice]:
     """Li Tsung Jen's Command: when several areas have something good to do at once."""
     chit = attacks.chit_piece(pos, "command")
     if side != CHINESE or chit < 0:
@@ -144,26 +147,26 @@ def command_chit(pos: TaierzhuangPosition, side: int, units: list[Advice]) -> li
         if isinstance(entry.action, Move | Fire):
             here = pos.place_of(entry.action.units[0])
             best[here] = max(best.get(here, 0.0), entry.score)
-    good = sorted(best.values(), reverse=True)[:COMMAND]
-    if len(good) < COMMAND or good[-1] < 2 * CHIT:
+    good = sorted(best.values(), reverse=True)[: temper.command]
+    if len(good) < temper.command or good[-1] < 2 * temper.chit:
         return []
-    return [Advice(Play(chit), good[0] + CHIT, "reason.command")]
+    return [Advice(Play(chit), good[0] + temper.chit, "reason.command")]
 
 
-def command(pos: TaierzhuangPosition) -> list[Advice]:
+def command(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     side, _, used, acted = pos.frame
-    return [*unit_actions(pos, side, used, acted), Advice(Halt(), 0.0, "reason.hold")]
+    return [*unit_actions(pos, temper, side, used, acted), Advice(Halt(), 0.0, "reason.hold")]
 
 
 # --- 7.1 movement -----------------------------------------------------------------------------------
 
 
-def marching(pos: TaierzhuangPosition) -> list[Advice]:
+def marching(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """Where the group goes; on the way the Japanese leave somebody behind for the supply."""
     now = march(pos)
     if now.slip:
-        return manoeuvres.slip(pos)
-    ways = marches.onward(pos, now.side, now.group, now.here, now.left)
+        return manoeuvres.slip(pos, temper)
+    ways = marches.onward(pos, temper, now.side, now.group, now.here, now.left)
     advice = [
         Advice(
             Go(marches.next_leg(pos, now.side, path)),
@@ -185,7 +188,7 @@ def marching(pos: TaierzhuangPosition) -> list[Advice]:
 # --- 7.2 attacks ------------------------------------------------------------------------------------
 
 
-def attacking(pos: TaierzhuangPosition) -> list[Advice]:
+def attacking(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """As it stands, as a Human Wave, with a chit: whatever is worth most."""
     now = attack(pos)
     outside = now.manner == FIRE and now.here != now.target
@@ -194,7 +197,14 @@ def attacking(pos: TaierzhuangPosition) -> list[Advice]:
     def judged(wave: bool, more: int) -> tuple[float, dict[str, object]]:
         strength = total(attack_parts(pos, now.side, now.group, now.bonus + more, wave))
         hope = attacks.outlook_of(
-            pos, now.side, now.target, margin=strength - defence, number=now.group.bit_count(), wave=wave, price=0.0
+            pos,
+            temper,
+            now.side,
+            now.target,
+            margin=strength - defence,
+            number=now.group.bit_count(),
+            wave=wave,
+            price=0.0,
         )
         return hope.worth, hope.params(now.target)
 
@@ -208,12 +218,12 @@ def attacking(pos: TaierzhuangPosition) -> list[Advice]:
         if chit >= 0 and pos.book.chit_side[pos.book.by_effect[effect]] == now.side:
             worth, params = judged(now.wave, pos.book.chits[pos.book.by_effect[effect]].at)
             if effect == "spearhead":
-                worth += CHIT + attacks.FLIPPED * now.group.bit_count()
-            advice.append(Advice(Play(chit), worth - CHIT, "reason.chit", params))
+                worth += temper.chit + temper.flipped * now.group.bit_count()
+            advice.append(Advice(Play(chit), worth - temper.chit, "reason.chit", params))
     return advice
 
 
-def assaulting(pos: TaierzhuangPosition) -> list[Advice]:
+def assaulting(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     side, manner = pos.frame
     return [
         Advice(
@@ -222,11 +232,11 @@ def assaulting(pos: TaierzhuangPosition) -> list[Advice]:
             "reason.assault",
             plan.outlook.params(plan.target),
         )
-        for plan in attacks.assaults(pos, side, manner)
+        for plan in attacks.assaults(pos, temper, side, manner)
     ]
 
 
-OFFICERS: Final[dict[str, Officer]] = {
+ASKED: Final[dict[str, Officer]] = {
     "impulse": impulse,
     "command": command,
     "move": marching,
@@ -234,5 +244,11 @@ OFFICERS: Final[dict[str, Officer]] = {
     "assault": assaulting,
     "infiltrate": manoeuvres.infiltrating,
     "gather": manoeuvres.gathering,
-    **housekeeping.OFFICERS,
+    **housekeeping.ASKED,
 }
+
+OFFICERS: Final[dict[str, dict[str, Staff]]] = {
+    "japanese": {name: Staff((temper, CHINESE_STAFF)) for name, temper in JAPANESE_OFFICERS.items()},
+    "chinese": {name: Staff((JAPANESE_STAFF, temper)) for name, temper in CHINESE_OFFICERS.items()},
+}
+"""Whoever leads one side thinks of the other as the staff does."""

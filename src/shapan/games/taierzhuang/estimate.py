@@ -11,18 +11,11 @@ from shapan.ground.areas import bits
 
 from .book import TaierzhuangBook
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .temper import Temper
 
 THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
 """2D6: each total with its 36ths."""
 FAR: Final = 12
-DENIED: Final = 12.0
-"""What it is worth on the last turn to deny the town, or the areas south of the canal."""
-DISPERSED: Final = 6
-"""10.2: in so many areas the Chinese want to be, lest the last unit on the map falls."""
-CAUTION: Final = (0.9, 0.7)
-"""How much each side minds the damage that it will take before it can fire itself."""
-ALARMING: Final = 4
-"""10.1: when the Japanese hold so many of the six victory areas, any one of them must be contested at once."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -130,12 +123,12 @@ def goals_of_japan(pos: TaierzhuangPosition) -> int:
     return town or book.victory_south & ~pos.control[JAPANESE] or book.victory_town
 
 
-def worths(pos: TaierzhuangPosition, side: int) -> list[Worth]:
+def worths(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Worth]:
     """What units of a side are worth in each place."""
-    return _japanese(pos) if side == JAPANESE else _chinese(pos)
+    return _japanese(pos, temper) if side == JAPANESE else _chinese(pos, temper)
 
 
-def _japanese(pos: TaierzhuangPosition) -> list[Worth]:
+def _japanese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     book = pos.book
     goals = goals_of_japan(pos)
     steps = steps_to(book, JAPANESE, goals)
@@ -144,52 +137,52 @@ def _japanese(pos: TaierzhuangPosition) -> list[Worth]:
     last = pos.turn >= book.turns
     found = []
     for place in range(book.place_count):
-        each = max(3.0 - 0.45 * steps[place], 0.1)
+        each = max(temper.pull - temper.slope * steps[place], 0.1)
         if taken >> place & 1:
-            found.append(Worth(each, 2.5, 9 if last else 6, 4.0))
+            found.append(Worth(each, temper.hold, 9 if last else temper.held, 4.0))
         elif book.victory_south >> place & 1:
-            found.append(Worth(each, 0.6, LINK, 1.0))
+            found.append(Worth(each, temper.south, LINK, temper.foothold))
         elif line >> place & 1 and book.areas >> place & 1:
-            found.append(Worth(each, 1.6, LINK, 2.0))
+            found.append(Worth(each, temper.link, LINK, temper.linked))
         else:
             found.append(Worth(each))
     return found
 
 
-def _chinese(pos: TaierzhuangPosition) -> list[Worth]:
+def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     book = pos.book
     if pos.turn >= book.turns:
-        return _denying(pos)
+        return _denying(pos, temper)
     victory = book.victory_town | book.victory_south
     taken = (victory & pos.control[JAPANESE]).bit_count()
     alarm = 1.0 + max(taken - 2, 0)
     to_town = steps_to(book, CHINESE, book.victory_town)
     threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
     late = pos.turn >= book.turns - 1
-    scattered = pos.occupied(CHINESE).bit_count() >= DISPERSED
+    scattered = pos.occupied(CHINESE).bit_count() >= temper.dispersed
     found = []
     for place in range(book.place_count):
         held = pos.control[JAPANESE] >> place & 1
-        if book.victory_town >> place & 1 and held and not late and taken < ALARMING:
+        if book.victory_town >> place & 1 and held and not late and taken < temper.alarming:
             # There is time: who trickles into a lost town only feeds it.
-            found.append(Worth(0.3, 0.8, 10, 1.0))
+            found.append(Worth(0.3, temper.retake, 10, 1.0))
         elif book.victory_town >> place & 1:
-            found.append(Worth(0.3, 2.4, 10 if threat[place] <= 2 else 8, 8.0 * alarm))
+            found.append(Worth(0.3, temper.town, 10 if threat[place] <= 2 else 8, temper.bastion * alarm))
         elif book.victory_south >> place & 1:
             near = to_town[place] == 1
-            need = 6 if near else 2 if threat[place] <= 2 else 1
-            found.append(Worth(0.2, 1.4 if near else 1.0, need, 1.5 * alarm))
+            need = temper.bridgehead if near else 2 if threat[place] <= 2 else 1
+            found.append(Worth(0.2, temper.bridge if near else 1.0, need, temper.bank * alarm))
         elif book.zones[CHINESE] >> place & 1:
             found.append(Worth(0.05, 0.9 if to_town[place] <= 2 and not late else 0.0, 4))
         elif to_town[place] == 1:
-            found.append(Worth(0.2, 0.9, 3))
+            found.append(Worth(0.2, temper.approach, 3))
         else:
-            refuge = 0.0 if scattered or threat[place] < 2 else 3.0
+            refuge = 0.0 if scattered or threat[place] < temper.away else temper.refuge
             found.append(Worth(max(0.3 - 0.05 * to_town[place], 0.0), 0.5, 1, refuge))
     return found
 
 
-def _denying(pos: TaierzhuangPosition) -> list[Worth]:
+def _denying(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     """10.0: on the last turn one unit in the town and one south of the canal deny both; more are better held back."""
     book, held = pos.book, pos.occupied(CHINESE)
     found = []
@@ -198,18 +191,18 @@ def _denying(pos: TaierzhuangPosition) -> list[Worth]:
         if not group:
             found.append(Worth())
         elif held >> place & 1:
-            found.append(Worth(0.3, 1.0, 10, DENIED))
+            found.append(Worth(0.3, 1.0, 10, temper.denied))
         else:
-            found.append(Worth(0.1, 0.0, 0, 0.5 if group & held else DENIED))
+            found.append(Worth(0.1 + temper.flood, 0.0, 0, 0.5 if group & held else temper.denied))
     return found
 
 
-def stake(pos: TaierzhuangPosition, area: int) -> float:
+def stake(pos: TaierzhuangPosition, temper: Temper, area: int) -> float:
     """How much a Damage Point counts in an area."""
     book = pos.book
     if book.victory_town >> area & 1:
-        return 1.6 if pos.turn < book.turns else 3.0
-    return 1.25 if book.victory_south >> area & 1 else 1.0
+        return temper.stakes[0] if pos.turn < book.turns else 3.0
+    return temper.stakes[1] if book.victory_south >> area & 1 else 1.0
 
 
 # --- how the game stands ----------------------------------------------------------------------------
@@ -221,7 +214,7 @@ def power(pos: TaierzhuangPosition, side: int, units: int) -> int:
     return factors + (units.bit_count() // pos.book.wave_units if side == CHINESE else 0)
 
 
-def engagement(pos: TaierzhuangPosition, side: int, area: int, group: int) -> float:
+def engagement(pos: TaierzhuangPosition, temper: Temper, side: int, area: int, group: int) -> float:
     """What comes of entering an area with enemies: our fire next turn less theirs before it."""
     book = pos.book
     theirs = pos.units_in(other(side), area)
@@ -236,4 +229,4 @@ def engagement(pos: TaierzhuangPosition, side: int, area: int, group: int) -> fl
     ready = theirs & ~pos.spent
     threat = power(pos, other(side), ready) if ready else power(pos, other(side), theirs) // 2
     pain, _ = damage(threat - spent_best - shelter, 2 * ours.bit_count())
-    return 0.6 * gain - CAUTION[side] * pain
+    return temper.hope * gain - temper.caution * pain

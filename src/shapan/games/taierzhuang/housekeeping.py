@@ -31,8 +31,10 @@ from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .reinforcements import arrives
 from .setup import allowed, capacity, waiting
 from .supply import exposed, starving, supplied
+from .temper import Temper
 from .windows import payable
 
+Officer = Callable[[TaierzhuangPosition, Temper], list[Advice]]
 CHIT_WORTH: Final = {
     "recovery": 3.0,
     "banzai": 2.5,
@@ -50,8 +52,6 @@ CHIT_WORTH: Final = {
 """What a chit in hand promises, in Damage Points; guns and aircraft by their Attack Total."""
 USELESS: Final = 1.0
 """What is worth less is exchanged for another out of the cup."""
-OUTPOST: Final = 0.1
-"""What an outpost is worth for each step that it stands nearer to the Japanese zones."""
 CROWD: Final = 0.1
 """How soon a zone gets too full to be left quickly."""
 MANY: Final = 7
@@ -68,20 +68,20 @@ def chit_worth(pos: TaierzhuangPosition, chit: int) -> float:
 # --- 3.0, 6.0 placing -------------------------------------------------------------------------------
 
 
-def set_up(pos: TaierzhuangPosition) -> list[Advice]:
-    return grouped(pos, _set_up_one)
+def set_up(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
+    return grouped(pos, temper, _set_up_one)
 
 
-def deploy(pos: TaierzhuangPosition) -> list[Advice]:
-    return grouped(pos, _deploy_one)
+def deploy(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
+    return grouped(pos, temper, _deploy_one)
 
 
-def grouped(pos: TaierzhuangPosition, officer: Callable[[TaierzhuangPosition], list[Advice]]) -> list[Advice]:
+def grouped(pos: TaierzhuangPosition, temper: Temper, officer: Officer) -> list[Advice]:
     """Unit after unit in thought; what comes to the first place is then put there at once, for all to see."""
     thought: list[PlaceUnits] = []
-    first, twin = _legal(pos, officer), pos.copy()
+    first, twin = _legal(pos, temper, officer), pos.copy()
     while twin.step is pos.step and twin.actor == pos.actor:
-        action = _legal(twin, officer)[0].action
+        action = _legal(twin, temper, officer)[0].action
         assert isinstance(action, PlaceUnits)
         thought.append(action)
         twin.push(action)
@@ -90,16 +90,16 @@ def grouped(pos: TaierzhuangPosition, officer: Callable[[TaierzhuangPosition], l
     return [msgspec.structs.replace(first[0], action=PlaceUnits(goal, squad)), *first[1:]]
 
 
-def _legal(pos: TaierzhuangPosition, officer: Callable[[TaierzhuangPosition], list[Advice]]) -> list[Advice]:
-    return [entry for entry in best_first(officer(pos)) if pos.refusal(entry.action) is None]
+def _legal(pos: TaierzhuangPosition, temper: Temper, officer: Officer) -> list[Advice]:
+    return [entry for entry in best_first(officer(pos, temper)) if pos.refusal(entry.action) is None]
 
 
-def _set_up_one(pos: TaierzhuangPosition) -> list[Advice]:
+def _set_up_one(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     (side,) = pos.frame
     units = waiting(pos, side)
     if side == JAPANESE:
-        return into_zones(pos, side, units)
-    worths = estimate.worths(pos, CHINESE)
+        return into_zones(pos, temper, side, units)
+    worths = estimate.worths(pos, temper, CHINESE)
     front = estimate.steps_to(pos.book, JAPANESE, pos.book.supply_sources)
     advice = []
     for area in bits(pos.book.areas):
@@ -107,18 +107,18 @@ def _set_up_one(pos: TaierzhuangPosition) -> list[Advice]:
         fitting = allowed(pos, units, area)
         if count >= capacity(pos, area) or not fitting:
             continue
-        worth = worths[area].of(count + 1) - worths[area].of(count) + OUTPOST * max(3 - front[area], 0)
+        worth = worths[area].of(count + 1) - worths[area].of(count) + temper.outpost * max(3 - front[area], 0)
         pick = max if worths[area].guard > 1 else min
         unit = pick(bits(fitting), key=lambda one: soldier(pos, one))
         advice.append(Advice(PlaceUnits(area, (unit,)), worth, "reason.garrison", {"area": area}))
     return advice
 
 
-def _deploy_one(pos: TaierzhuangPosition) -> list[Advice]:
-    return into_zones(pos, pos.frame[0], pos.at[pos.book.muster])
+def _deploy_one(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
+    return into_zones(pos, temper, pos.frame[0], pos.at[pos.book.muster])
 
 
-def into_zones(pos: TaierzhuangPosition, side: int, units: int) -> list[Advice]:
+def into_zones(pos: TaierzhuangPosition, temper: Temper, side: int, units: int) -> list[Advice]:
     """The zone nearest to the town, unless it is crowded."""
     book = pos.book
     steps = estimate.steps_to(book, side, book.victory_town)
@@ -134,7 +134,7 @@ def into_zones(pos: TaierzhuangPosition, side: int, units: int) -> list[Advice]:
 # --- 5.0, 6.0 chits ---------------------------------------------------------------------------------
 
 
-def replenish(pos: TaierzhuangPosition) -> list[Advice]:
+def replenish(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     (side,) = pos.frame
     first = pos.book.first_chit
     return [
@@ -144,7 +144,7 @@ def replenish(pos: TaierzhuangPosition) -> list[Advice]:
     ]
 
 
-def discard(pos: TaierzhuangPosition) -> list[Advice]:
+def discard(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """5.3: what promises little goes back, since the hand is filled again; the rest stays."""
     side, chosen = pos.frame
     first = pos.book.first_chit
@@ -163,7 +163,7 @@ def chance_to_arrive(pos: TaierzhuangPosition, side: int, drm: int = 0) -> float
     return sum(weight for dice, weight in estimate.THROWS if arrives(twin, side, dice)) / 36
 
 
-def order(pos: TaierzhuangPosition) -> list[Advice]:
+def order(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     chit = chit_piece(pos, "order")
     advice = [Advice(Decline(), 0.0, "reason.decline")]
     if chit >= 0:
@@ -183,24 +183,24 @@ def paying(pos: TaierzhuangPosition, side: int, units: float) -> list[Advice]:
     return advice
 
 
-def reroll_test(pos: TaierzhuangPosition) -> list[Advice]:
+def reroll_test(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     (success,) = pos.frame
     pool = pos.at[pos.book.pool[CHINESE]].bit_count()
     return paying(pos, CHINESE, 0.0 if success else chance_to_arrive(pos, CHINESE) * min(MANY, pool))
 
 
-def reroll_quantity(pos: TaierzhuangPosition) -> list[Advice]:
+def reroll_quantity(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     (count,) = pos.frame
     pool = pos.at[pos.book.pool[CHINESE]].bit_count()
     return paying(pos, CHINESE, float(min(MANY, pool) - count))
 
 
-def levy(pos: TaierzhuangPosition) -> list[Advice]:
+def levy(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     pool = pos.at[pos.book.pool[JAPANESE]].bit_count()
     return paying(pos, JAPANESE, 1.2 * chance_to_arrive(pos, JAPANESE) * min(MANY, pool))
 
 
-def draw(pos: TaierzhuangPosition) -> list[Advice]:
+def draw(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """12.4: the best of the pool."""
     units = bits(pos.at[pos.book.pool[pos.frame[0]]])
     return [Advice(Take(unit), soldier(pos, unit), "reason.take") for unit in units]
@@ -220,7 +220,7 @@ def rallies(pos: TaierzhuangPosition) -> list[tuple[int, float]]:
 # --- 5.2 reactions and the End Phase ----------------------------------------------------------------
 
 
-def anti_tank(pos: TaierzhuangPosition) -> list[Advice]:
+def anti_tank(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """PaK 36: tanks are what it is for."""
     tanks, area = pos.frame
     chit = chit_piece(pos, "anti_tank")
@@ -233,7 +233,7 @@ def anti_tank(pos: TaierzhuangPosition) -> list[Advice]:
     return advice
 
 
-def stand(pos: TaierzhuangPosition) -> list[Advice]:
+def stand(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """Resolute Defenders Case 2: when it saves more than it could do elsewhere."""
     chit = chit_piece(pos, "resolute")
     advice = [Advice(Decline(), 0.0, "reason.decline")]
@@ -246,12 +246,12 @@ def stand(pos: TaierzhuangPosition) -> list[Advice]:
         more = pos.book.chits[pos.book.by_effect["resolute"]].dt
         before, _ = estimate.damage(margin, endurance(pos, theirs))
         after, _ = estimate.damage(margin - more, endurance(pos, theirs))
-        saved = (before - after) * estimate.stake(pos, now.target)
-        advice.append(Advice(Play(chit), saved - 1.8, "reason.stand", {"points": f"{before - after:.1f}"}))
+        saved = (before - after) * estimate.stake(pos, temper, now.target)
+        advice.append(Advice(Play(chit), saved - temper.stand, "reason.stand", {"points": f"{before - after:.1f}"}))
     return advice
 
 
-def guerrillas(pos: TaierzhuangPosition) -> list[Advice]:
+def guerrillas(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """Where they leave most Japanese units without supply."""
     chit = chit_piece(pos, "guerrillas")
     advice = [Advice(Decline(), 0.0, "reason.decline")]
@@ -264,7 +264,7 @@ def guerrillas(pos: TaierzhuangPosition) -> list[Advice]:
     return advice
 
 
-def air_drop(pos: TaierzhuangPosition) -> list[Advice]:
+def air_drop(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """Where most units starve."""
     chit = chit_piece(pos, "air_drop")
     advice = [Advice(Decline(), 0.0, "reason.decline")]
@@ -275,7 +275,7 @@ def air_drop(pos: TaierzhuangPosition) -> list[Advice]:
     return advice
 
 
-OFFICERS: Final[dict[str, Callable[[TaierzhuangPosition], list[Advice]]]] = {
+ASKED: Final[dict[str, Officer]] = {
     "set_up": set_up,
     "deploy": deploy,
     "replenish": replenish,

@@ -10,6 +10,7 @@ from .actions import Destroy, Flip, Hit, Retreat, Rout
 from .frames import damage
 from .position import TaierzhuangPosition
 from .retreats import destinations
+from .temper import Temper
 
 
 def soldier(pos: TaierzhuangPosition, unit: int) -> float:
@@ -17,13 +18,13 @@ def soldier(pos: TaierzhuangPosition, unit: int) -> float:
     return pos.book.cf[unit] + 0.3 * pos.book.ready_df[unit]
 
 
-def apply_damage(pos: TaierzhuangPosition) -> list[Advice]:
+def apply_damage(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """Flip before giving ground, give ground before dying, unless the ground decides; the weakest first."""
     now = damage(pos)
     here = now.units & pos.at[now.area]
     units = here & pos.book.tanks if now.tank_points else here
     left = pos.strength(now.side, now.area)
-    ground = estimate.worths(pos, now.side)[now.area]
+    ground = estimate.worths(pos, temper, now.side)[now.area]
     staying = ground.of(left) - ground.of(left - 1)
     advice = []
     for unit in bits(units):
@@ -32,31 +33,32 @@ def apply_damage(pos: TaierzhuangPosition) -> list[Advice]:
             advice.append(Advice(Flip(unit), -0.3 - 0.05 * value, "reason.flip"))
             advice.append(Advice(Destroy(unit), -1.2 - 0.1 * value, "reason.die"))
             continue
-        advice.append(Advice(Destroy(unit), -0.9 - 0.1 * value - 0.3 * staying, "reason.die"))
+        advice.append(Advice(Destroy(unit), -0.9 - 0.1 * value - temper.stubborn * staying, "reason.die"))
         goals = destinations(pos, now.side, now.area)
         if not goals:
-            advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - 0.3 * staying, "reason.die"))
+            advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - temper.stubborn * staying, "reason.die"))
         advice += [
-            Advice(Retreat(unit, goal), leaving(pos, now.side, goal, staying), "reason.retreat") for goal in goals
+            Advice(Retreat(unit, goal), leaving(pos, temper, now.side, goal, staying), "reason.retreat")
+            for goal in goals
         ]
     return advice
 
 
-def leaving(pos: TaierzhuangPosition, side: int, goal: int, staying: float) -> float:
+def leaving(pos: TaierzhuangPosition, temper: Temper, side: int, goal: int, staying: float) -> float:
     """What it is worth to save a unit by a retreat to a place; one that goes into a zone is out of play for long."""
     if not pos.book.areas >> goal & 1:
-        return -0.9 - 0.3 * staying
-    worth = estimate.worths(pos, side)[goal]
+        return -0.9 - temper.stubborn * staying
+    worth = estimate.worths(pos, temper, side)[goal]
     count = pos.strength(side, goal)
     gained = min(worth.of(count + 1) - worth.of(count), 2.0)
-    return -0.5 - 0.3 * staying + 0.1 * gained
+    return -0.5 - temper.stubborn * staying + 0.1 * gained
 
 
-def interdict(pos: TaierzhuangPosition) -> list[Advice]:
+def interdict(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """12.5: the weakest are turned back."""
     return [Advice(Hit(unit), -soldier(pos, unit), "reason.flip") for unit in bits(pos.frame[1])]
 
 
-def surplus(pos: TaierzhuangPosition) -> list[Advice]:
+def surplus(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """7.1.2: the best of the enemy's surplus."""
     return [Advice(Destroy(unit), soldier(pos, unit), "reason.surplus") for unit in bits(pos.units_in(*pos.frame))]

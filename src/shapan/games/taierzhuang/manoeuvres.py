@@ -16,6 +16,7 @@ from .infiltration import contested, infiltrate_refusal, slip_cost, slips, way_o
 from .position import TaierzhuangPosition, other
 from .retreats import destinations
 from .stacking import room
+from .temper import Temper
 from .ways import entry_cost, reach
 
 FACES: Final = range(1, 7)
@@ -27,12 +28,12 @@ ONCE: Final = 3.0
 """What it is worth to keep the Concentration for later: each side has it only once."""
 
 
-def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
     """12.6: through a contested area into the empty ground behind it, if the chance and the prize are good enough."""
     book = pos.book
     if not book.option["infiltration"]:
         return []
-    worths = estimate.worths(pos, side)
+    worths = estimate.worths(pos, temper, side)
     advice = []
     for area in range(book.area_count):
         if not contested(pos, area):
@@ -42,11 +43,11 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
             chance = sum(slips(pos, side, squad, area, face) for face in FACES) / len(FACES)
             left = pos.allowance(squad) - slip_cost(pos, squad, area)
             prizes = [
-                marches.gain(pos, side, squad, (here, *path), worths) + _noose(pos, side, path)
+                marches.gain(pos, temper, side, squad, (here, *path), worths) + _noose(pos, side, path)
                 for path in _ways(pos, side, squad, area, left)
             ]
-            worth = chance * max(prizes, default=0.0) - price_of(pos, side) * len(units)
-            if worth > marches.LEAST:
+            worth = chance * max(prizes, default=0.0) - price_of(pos, temper, side) * len(units)
+            if worth > temper.least:
                 params = {"area": area, "count": len(units), "chance": f"{chance:.0%}"}
                 advice.append(Advice(Infiltrate(area, units), worth, "reason.infiltrate", params))
     return advice
@@ -83,14 +84,14 @@ def _squads(pos: TaierzhuangPosition, side: int, area: int) -> Iterator[tuple[in
                 yield here, units
 
 
-def slip(pos: TaierzhuangPosition) -> list[Advice]:
+def slip(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """12.6: out of the contested area again, to where it is worth most."""
     now = march(pos)
-    worths = estimate.worths(pos, now.side)
+    worths = estimate.worths(pos, temper, now.side)
     return [
         Advice(
             Go(path),
-            marches.gain(pos, now.side, now.group, path, worths) + _noose(pos, now.side, path),
+            marches.gain(pos, temper, now.side, now.group, path, worths) + _noose(pos, now.side, path),
             "reason.march",
             marches.params(pos, now.side, path[-1], now.group),
         )
@@ -98,7 +99,7 @@ def slip(pos: TaierzhuangPosition) -> list[Advice]:
     ]
 
 
-def infiltrating(pos: TaierzhuangPosition) -> list[Advice]:
+def infiltrating(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """The squad was chosen when the action began."""
     return [Advice(Resolve(), 1.0, "reason.resolve_slip", {"area": pos.frame[3]})]
 
@@ -106,12 +107,12 @@ def infiltrating(pos: TaierzhuangPosition) -> list[Advice]:
 # --- 12.7 Concentration -----------------------------------------------------------------------------
 
 
-def concentrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
+def concentrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
     """12.7: several areas into one, when together they gain clearly more than the best of them alone."""
     if pos.concentration != side:
         return []
     best: dict[int, dict[int, marches.MarchPlan]] = {}
-    for plan in marches.marches(pos, side):
+    for plan in marches.marches(pos, temper, side):
         senders = best.setdefault(plan.there, {})
         if plan.here not in senders or plan.worth > senders[plan.here].worth:
             senders[plan.here] = plan
@@ -131,7 +132,7 @@ def concentrations(pos: TaierzhuangPosition, side: int) -> list[Advice]:
     return advice
 
 
-def gathering(pos: TaierzhuangPosition) -> list[Advice]:
+def gathering(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     """12.7: one group after the other, as long as another gains something."""
     side, goal, used, moved, _ = pos.frame
     advice = [
@@ -141,7 +142,7 @@ def gathering(pos: TaierzhuangPosition) -> list[Advice]:
             "reason.concentrate",
             {"area": goal, "count": plan.units.bit_count()},
         )
-        for plan in marches.marches(pos, side, used, moved)
+        for plan in marches.marches(pos, temper, side, used, moved)
         if plan.there == goal
     ]
     return [*advice, Advice(Resolve(), 0.0, "reason.hold")]

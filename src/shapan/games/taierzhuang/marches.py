@@ -15,17 +15,12 @@ from .estimate import LINK, Worth
 from .movement import can_march
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .stacking import room
+from .temper import Temper
 from .ways import reach
 
 Way = tuple[int, ...]
-HUNGER: Final = 1.5
-"""What it costs a Japanese unit to be out of supply."""
-ASTRAY: Final = 1.5
-"""What it costs to leave a second line behind."""
 DROPPED: Final = 2
 """So many units are left behind in each empty area of a supply line."""
-LEAST: Final = 0.2
-"""What a march must promise."""
 
 
 class MarchPlan(msgspec.Struct, frozen=True):
@@ -37,19 +32,21 @@ class MarchPlan(msgspec.Struct, frozen=True):
     worth: float
 
 
-def marches(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> Iterator[MarchPlan]:
+def marches(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[MarchPlan]:
     """7.1: for each area or zone the best march to each area within reach."""
-    worths = estimate.worths(pos, side)
+    worths = estimate.worths(pos, temper, side)
     for here in range(pos.book.place_count):
         ready = can_march(pos, pos.ready_in(side, here)) & ~acted
         if not ready or used >> here & 1:
             continue
         tanks = ready & pos.book.tanks
         for kind in {ready, tanks, ready & ~tanks} - {0}:
-            yield from _from(pos, side, here, kind, worths)
+            yield from _from(pos, temper, side, here, kind, worths)
 
 
-def _from(pos: TaierzhuangPosition, side: int, here: int, ready: int, worths: list[Worth]) -> Iterator[MarchPlan]:
+def _from(
+    pos: TaierzhuangPosition, temper: Temper, side: int, here: int, ready: int, worths: list[Worth]
+) -> Iterator[MarchPlan]:
     ranked = sorted(bits(ready), key=lambda unit: -pos.book.cf[unit])
     slowest = mask_of([min(ranked, key=lambda unit: pos.book.movement[unit])]) | (ready & pos.book.tanks & -ready)
     ways = reach(pos, side, slowest, here, pos.allowance(ready))
@@ -60,7 +57,7 @@ def _from(pos: TaierzhuangPosition, side: int, here: int, ready: int, worths: li
             if number <= 0:
                 continue
             units = mask_of(ranked[:number])
-            value = gain(pos, side, units, path, worths) - price_of(pos, side) * number
+            value = gain(pos, temper, side, units, path, worths) - price_of(pos, temper, side) * number
             if best is None or value > best.worth:
                 best = MarchPlan(here, there, units, value)
         if best:
@@ -79,24 +76,24 @@ def params(pos: TaierzhuangPosition, side: int, there: int, units: int) -> dict[
     return {"area": there, "count": units.bit_count(), "aim": aim}
 
 
-def gain(pos: TaierzhuangPosition, side: int, units: int, path: Way, worths: list[Worth]) -> float:
+def gain(pos: TaierzhuangPosition, temper: Temper, side: int, units: int, path: Way, worths: list[Worth]) -> float:
     """What a group gains by going from the first place of a path to the last."""
     here, there = path[0], path[-1]
     number = units.bit_count()
     before, beyond = pos.strength(side, here), pos.strength(side, there)
     value = worths[there].of(beyond + number) - worths[there].of(beyond)
     value -= worths[here].of(before) - worths[here].of(before - number)
-    value += estimate.engagement(pos, side, there, units)
+    value += estimate.engagement(pos, temper, side, there, units)
     if pos.units_in(other(side), here):
         # Who leaves a fight gives the ground away.
-        value -= 0.5 * number
+        value -= temper.ground * number
     if side == CHINESE:
         return value
     astray = sum(1 for area in path[1:-1] if not worths[area].need and not pos.units_in(JAPANESE, area))
-    return value - hunger(pos, units, path) - ASTRAY * astray
+    return value - hunger(pos, temper, units, path) - temper.astray * astray
 
 
-def hunger(pos: TaierzhuangPosition, units: int, path: tuple[int, ...]) -> float:
+def hunger(pos: TaierzhuangPosition, temper: Temper, units: int, path: tuple[int, ...]) -> float:
     """6.3: what it costs that the group, or those who depended on it, would be out of supply."""
     here, there = path[0], path[-1]
     number = units.bit_count()
@@ -108,19 +105,19 @@ def hunger(pos: TaierzhuangPosition, units: int, path: tuple[int, ...]) -> float
     if pos.strength(JAPANESE, here) == number and pos.book.areas >> here & 1:
         after &= ~(1 << here)
     fed = pos.book.in_supply(after)
-    cost = 0.0 if fed >> there & 1 else HUNGER * number
+    cost = 0.0 if fed >> there & 1 else temper.hunger * number
     for area in bits(occupied & after & ~fed & pos.book.in_supply(occupied)):
-        cost += HUNGER * pos.strength(JAPANESE, area)
+        cost += temper.hunger * pos.strength(JAPANESE, area)
     return cost
 
 
 def onward(
-    pos: TaierzhuangPosition, side: int, group: int, here: int, left: int
+    pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int, left: int
 ) -> list[tuple[tuple[int, ...], float]]:
     """For a group that is marching: each way on and what it gains, the best first."""
-    worths = estimate.worths(pos, side)
+    worths = estimate.worths(pos, temper, side)
     ways = reach(pos, side, group, here, left)
-    found = [(path, gain(pos, side, group, path, worths)) for path in ways.values()]
+    found = [(path, gain(pos, temper, side, group, path, worths)) for path in ways.values()]
     return sorted(found, key=lambda entry: -entry[1])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.table import Pt
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
 
 from .actions import HALT, Banish, Flak, Ready
 from .dice import purpose, roll
@@ -56,7 +56,7 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
     return None
 
 
-class AntiAir(Step[YangtzePosition]):
+class AntiAir(SideStep[YangtzePosition]):
     """10.3: which weapons fire at the aircraft; each rolls two dice, and fires at nothing else this turn."""
 
     name = "flak"
@@ -78,9 +78,6 @@ class AntiAir(Step[YangtzePosition]):
             for piece in flak_weapons(pos, side)
             if piece not in taken and flak_refusal(pos, side, piece, entry[0]) is None
         ]
-
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def options(self, pos: YangtzePosition) -> Options:
         pairs = self._pairs(pos)

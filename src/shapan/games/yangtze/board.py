@@ -17,7 +17,6 @@ from .specs import SCALE
 MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
-    "mark.hull": Style(fill="#8b8f94", stroke="#22262a", width=24, opacity=0.9),
     "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
     "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),
     "mark.way": Style(stroke="#1f4e79", width=14, dash=(50, 30)),
@@ -75,7 +74,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
         rules=rule_entries(game),
         rulings=ruling_entries(game),
         sources=sources(game),
-        texts=game.texts.texts,
+        texts={**game.texts.texts, f"scenario.{book.scenario}": book.sheet["title"]},
         scale=float(SCALE),
         measure="measure.mm",
         aids=LAYERS,
@@ -105,8 +104,9 @@ def _units(book: YangtzeBook) -> list[PieceEntry]:
             symbol=MODELS.get(unit.move, SYMBOLS[unit.kind]),
             values={"class": unit.grade, "figures": len(book.men[number])},
             formation=unit.name,
-            shape="round" if unit.gun_radius or unit.aircraft else "marker",
+            shape="model" if unit.size[1] or unit.gun_radius else "marker",
             radius=float(unit.gun_radius or unit.size[1] // 2 or unit.radius),
+            long=round(unit.size[0] / unit.size[1], 3) if unit.size[1] else 1.0,
         )
         for number, unit in enumerate(book.units)
     ]

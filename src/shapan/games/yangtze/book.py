@@ -202,6 +202,16 @@ class YangtzeBook(Book):
                 name: arm._replace(zone=arm.zone // half, he=arm.he // half, shrapnel=arm.shrapnel // half)
                 for name, arm in self.weapons.items()
             }
+        self.arms = tuple(self.weapons[figure.weapon] for figure in self.figures)
+        """The weapon that each figure carries."""
+        self.serves = frozenset(
+            f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
+        )
+        """The figures whose weapon is a machine gun or gun that the whole crew serves."""
+        self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
+        """What keeps units off points; see :mod:`.placing`."""
+        self.capacities: dict[tuple[int, ...], int] = {}
+        """How many places there are about points; only those that options are made of are ever asked for."""
         gates = self.sheet.get("gates_of", "")
         self.gate_side = self.side_ids.index(gates) if gates else -1
         self.home = tuple(self.sheet["side"][side]["home_edge"] for side in self.side_ids)

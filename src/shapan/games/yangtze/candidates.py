@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shapan.ground.table import Pt, ahead, bearing, length
+from shapan.kernel import Sieve
 
 from .actions import CHARGE
 from .position import YangtzePosition, other
@@ -19,19 +20,28 @@ def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
     return lambda: make(*values)
 
 
-def marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+def marches(pos: YangtzePosition, unit: int) -> Sieve:
     """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range. While a side
     plans, nothing that they depend on changes."""
     held = (pos.pinned, pos.stuck, pos.touched, pos.swimming, pos.hidden, pos.captive, pos.afoot)
     key = ("marches", unit, pos.card, pos.cargo, pos.fired if pos.book.dark else 0, held)
     known = pos.scene.known
     if key not in known:
-        known[key] = _marches(pos, unit)
-    found: list[tuple[Pt, ...]] = known[key]
-    return found
+        known[key] = (guide(pos, unit), _routes(pos, unit), {})
+    leader: int
+    verdicts: dict[tuple[Pt, ...], bool]
+    leader, routes, verdicts = known[key]
+
+    def allowed(route: tuple[Pt, ...]) -> bool:
+        verdict = verdicts.get(route)
+        if verdict is None:
+            verdict = verdicts[route] = way_refusal(pos, leader, route) is None
+        return verdict
+
+    return Sieve(routes, allowed)
 
 
-def _marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+def _routes(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     leader = guide(pos, unit)
     if leader < 0:
         return []
@@ -41,8 +51,7 @@ def _marches(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     for goal in goals(pos, unit):
         far = min(max(length(x, y, *goal), low), high)
         points.append(ahead(x, y, bearing(goal[0] - x, goal[1] - y), far))
-    routes = [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
-    return [route for route in routes if way_refusal(pos, leader, route) is None]
+    return [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
 
 
 def goals(pos: YangtzePosition, unit: int) -> list[Pt]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import (
     CHARGE,
@@ -102,7 +102,7 @@ def sensible_cards(pos: YangtzePosition, unit: int) -> list[str]:
     return cards
 
 
-class Orders(Step[YangtzePosition]):
+class Orders(SideStep[YangtzePosition]):
     """Cards and what goes with them. The other side learns nothing before both are ready."""
 
     name = "orders"
@@ -122,9 +122,6 @@ class Orders(Step[YangtzePosition]):
             return True
         pos.done()
         return False
-
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def _left(self, pos: YangtzePosition) -> list[int]:
         return [unit for unit in pos.units_of(pos.frame[0]) if needs_card(pos, unit)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from shapan.ground.table import Track, cut
 from shapan.kernel import Refusal
@@ -15,43 +15,71 @@ from .sighting import sees_body, unit_sees
 from .ways import able, follow, movers
 
 
+def take_up(pos: YangtzePosition) -> None:
+    """S7.3: at the start of a segment of movement every charging figure takes its man."""
+    _chase(pos, pos.book.everyone)
+
+
 def pursue(pos: YangtzePosition) -> None:
-    """Every charging figure that is not in contact takes its man and its way anew."""
-    goals, tracks = list(pos.goal), list(pos.track)
+    """S7.3: those whose man is gone take another; a way is found anew where the man has moved and is within reach."""
+    _chase(pos, ())
+
+
+def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
+    """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
+    goals, tracks, sought = list(pos.goal), list(pos.track), list(pos.sought)
+    for figure in choosing:
+        goals[figure] = -1
     for unit in range(len(pos.card)):
         if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
-            _pursue(pos, unit, goals, tracks)
-    pos.goal, pos.track = tuple(goals), tuple(tracks)
+            target = _target(pos, unit)
+            if target < 0:
+                for figure in pos.standing[unit]:
+                    goals[figure], tracks[figure] = -1, ()
+                continue
+            fresh = movers(pos, unit)
+            free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or f in fresh)]
+            _choose(pos, free, target, goals)
+            most = pos.allowance(unit, CHARGE)[1]
+            for figure in free:
+                there = (pos.x[goals[figure]], pos.y[goals[figure]])
+                if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
+                    sought[figure] = there
+                    tracks[figure] = way_to(pos, unit, figure, target, goals[figure], most)
+    pos.goal, pos.track, pos.sought = tuple(goals), tuple(tracks), tuple(sought)
 
 
-def _pursue(pos: YangtzePosition, unit: int, goals: list[int], tracks: list[Any]) -> None:
-    target = pos.plan[unit][1]
-    if not pos.standing[target]:
-        target = _next_target(pos, unit)
-        if target < 0:
-            for figure in pos.standing[unit]:
-                goals[figure], tracks[figure] = -1, ()
-            return
-        pos.plan = put(pos.plan, unit, ("charge", target))
+def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
+    """Is somebody no farther away than what is left of a move?"""
+    return pos.within(figure, enemy, most - pos.spent[figure])
+
+
+def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
+    """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest."""
     claims = dict.fromkeys(pos.standing[target], 0)
-    free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or able(pos, f))]
-    places = [(pos.x[enemy], pos.y[enemy], enemy) for enemy in claims]
-    order = sorted((min([(pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 for x, y, _ in places]), f) for f in free)
-    most = pos.allowance(unit, CHARGE)[1]
-    for _, figure in order:
-        if goals[figure] in claims and _still_leads(pos, tracks[figure], goals[figure]):
+    without = []
+    for figure in free:
+        if goals[figure] in claims:
             claims[goals[figure]] += 1
-            continue
+        else:
+            without.append(figure)
+    places = [(pos.x[enemy], pos.y[enemy], enemy) for enemy in claims] if without else []
+    order = sorted((min([(pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 for x, y, _ in places]), f) for f in without)
+    for _, figure in order:
         fx, fy = pos.x[figure], pos.y[figure]
         _, _, enemy = min([(claims[enemy], (fx - x) ** 2 + (fy - y) ** 2, enemy) for x, y, enemy in places])
         claims[enemy] += 1
         goals[figure] = enemy
-        tracks[figure] = way_to(pos, unit, figure, target, enemy, most)
 
 
-def _still_leads(pos: YangtzePosition, track: Track, enemy: int) -> bool:
-    """Does a way found earlier still end where the enemy stands?"""
-    return bool(track) and track[-1][1:] == (pos.x[enemy], pos.y[enemy])
+def _target(pos: YangtzePosition, unit: int) -> int:
+    """The unit that is charged; another one once it is gone, or -1."""
+    target: int = pos.plan[unit][1]
+    if not pos.standing[target]:
+        target = _next_target(pos, unit)
+        if target >= 0:
+            pos.plan = put(pos.plan, unit, ("charge", target))
+    return target
 
 
 def _next_target(pos: YangtzePosition, unit: int) -> int:
@@ -73,14 +101,15 @@ def _next_target(pos: YangtzePosition, unit: int) -> int:
 
 
 def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
-    """Straight at the enemy if the way is clear, else the shortest way round to his unit; what is spent counts."""
+    """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
+    is enough for it."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     way = follow(pos, unit, (here, there))
-    if way.snag is not None and pos.gap(figure, enemy) <= most - spent:
+    if way.snag is not None and _within(pos, figure, enemy, most):
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
-        points = raster.way(here, squares, most)
+        points = raster.shortest(here, squares, most - spent)
         round_it = follow(pos, unit, (here, *points)) if points else way
         if round_it.snag is None or round_it.spent > way.spent:
             way = round_it

@@ -54,17 +54,18 @@ def _in_circle(pos: YangtzePosition, unit: int) -> int:
         return sum(1 << figure for figure in men)
     reach = radius(pos, book.units[unit].side)
     leaders = leaders_for(pos, unit)
+    xs, ys, radii, fate = pos.x, pos.y, book.radii, pos.fate
+    circles = [(xs[f], ys[f], reach + radii[f]) for f in leaders if fate[f] != ABOARD]
+    aboard = [leader for leader in leaders if fate[leader] == ABOARD]
     bits = 0
     for figure in men:
-        if pos.fate[figure] == ABOARD or any(reaches(pos, leader, figure, reach) for leader in leaders):
-            bits |= 1 << figure
+        x, y, wide = xs[figure], ys[figure], radii[figure]
+        for lx, ly, far in circles:
+            if (x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2:
+                bits |= 1 << figure
+                break
+        else:
+            # R65: a riding leader measures from the edge of what carries him.
+            if fate[figure] == ABOARD or any(pos.hull_gap(figure, pos.aboard[mate]) <= reach for mate in aboard):
+                bits |= 1 << figure
     return bits
-
-
-def reaches(pos: YangtzePosition, leader: int, figure: int, reach: int) -> bool:
-    """4.1; a riding leader measures from the edge of what carries him (R65)."""
-    if leader == figure:
-        return True
-    if pos.fate[leader] == ABOARD:
-        return pos.hull_gap(figure, pos.aboard[leader]) <= reach
-    return pos.within(leader, figure, reach)

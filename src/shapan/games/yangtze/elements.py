@@ -9,7 +9,7 @@ from shapan.kernel import Refusal
 from .actions import CHARGE, HALT, MOVE, SKIRMISH
 from .grenades import throwers
 from .position import YangtzePosition, other
-from .shooters import SHOTS, arm_of, bit_of, fire_card, in_reach, may_fire, sees_figure
+from .shooters import SHOTS, arm_of, bit_of, fire_card, firing_line, in_reach, may_fire, sees_figure
 from .targets import aim, fit_for, reaches, window_open
 
 HALT_FIRE: Final = "halt"
@@ -24,15 +24,14 @@ def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
     """7.2: the shooters that fire together under this piece: a unit's small arms, or one mount."""
     kind, number = pos.book.what(piece)
     cards = cards_of(stage)
-    if kind == "mount":
-        shooters = [~number]
-    elif kind == "unit":
-        if pos.card[number] not in cards and pos.riding(number) < 0 and not pos.book.units[number].carrier:
-            return []
-        shooters = [f for f in pos.alive(number) if not arm_of(pos, f).picks and arm_of(pos, f).roll in SHOTS]
-    else:
+    if kind == "figure":
         return []
-    able = [s for s in shooters if fire_card(pos, s) in cards and may_fire(pos, s)]
+    if kind == "mount":
+        able = [~number] if fire_card(pos, ~number) in cards and may_fire(pos, ~number) else []
+    else:
+        able = small_arms(pos, number, stage)
+    if not able:
+        return []
     spoken_for = [shot for shot in pos.shots if shot[0] in ("fire", "hull", "shell", "throw") and shot[1] == piece]
     for shot in spoken_for:
         taken = set(firing_at(pos, able, shot))
@@ -112,8 +111,13 @@ def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
 
 
 def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
-    armed = [f for f in pos.alive(unit) if not arm_of(pos, f).picks and arm_of(pos, f).roll in SHOTS]
-    return [f for f in armed if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]
+    """The figures of a unit that fire together, as far as they may fire now."""
+    cards = cards_of(stage)
+    if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
+        able = firing_line(pos, unit, cards)
+    else:
+        able = [f for f in pos.alive(unit) if fire_card(pos, f) in cards and may_fire(pos, f)]
+    return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
 def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]:
@@ -137,6 +141,11 @@ def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]
 def holers(pos: YangtzePosition, shooters: list[int]) -> list[int]:
     """12.2: the shooters whose weapon can hole a small boat."""
     return [shooter for shooter in shooters if arm_of(pos, shooter).hurts_small_boats]
+
+
+def hurts_boats(pos: YangtzePosition, unit: int) -> bool:
+    """Has a unit a weapon that can hole a small boat?"""
+    return any(arm_of(pos, figure).hurts_small_boats for figure in pos.alive(unit))
 
 
 def small_boat(pos: YangtzePosition, target: int) -> bool:

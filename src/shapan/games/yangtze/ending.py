@@ -13,7 +13,7 @@ from .dice import purpose, roll
 from .flight import leave_table_by_air
 from .loads import settle_loads
 from .people import capture
-from .position import LOST, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, other, put
 from .promotion import promotions
 from .sailing import drift_all
 from .scores import BURST
@@ -74,7 +74,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.losses = pos.hits = (0,) * units
     pos.rolling = ()
     pos.plan, pos.track = ((),) * units, ((),) * figures
-    pos.spent, pos.goal = (0,) * figures, (-1,) * figures
+    pos.spent, pos.goal, pos.sought = (0,) * figures, (-1,) * figures, (NOWHERE,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
     for unit, spec in enumerate(pos.book.units):

@@ -14,6 +14,7 @@ from .elements import (
     element,
     gunner,
     holers,
+    hurts_boats,
     is_gun,
     marks,
     pieces_of,
@@ -23,7 +24,7 @@ from .elements import (
     why_no_fire,
 )
 from .grenades import throw_refusal, throw_targets, throwers
-from .position import YangtzePosition
+from .position import YangtzePosition, other
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
@@ -75,16 +76,28 @@ class Firing(Step[YangtzePosition]):
 
     def _anything(self, pos: YangtzePosition, stage: str, side: int) -> bool:
         """Can anybody fire? Mostly one look answers it, without a list of all that could be done."""
-        if stage != WINDOW:
-            for unit in pos.units_of(side):
-                if not is_gun(pos, unit) and any_target(pos, element(pos, unit, stage)):
-                    return True
-        return any(len(group) for group in self.groups(pos, stage, side))
+        if not any(window_open(pos, stage, enemy) for enemy in pos.units_of(other(side))):
+            return False
+        for unit in pos.units_of(side):
+            shooters = [] if is_gun(pos, unit) else element(pos, unit, stage)
+            # In the window a unit that charges may be no target, because another one comes first.
+            if any_target(pos, shooters, stage) and (stage != WINDOW or targets_for(pos, shooters, stage)):
+                return True
+        return any(map(bool, self._besides(pos, stage, side)))
 
     def actor(self, pos: YangtzePosition) -> Actor:
         return pos.book.sides[pos.frame[1]]
 
     def groups(self, pos: YangtzePosition, stage: str, side: int) -> list[Group[Action]]:
+        """All fire that a side can declare."""
+        found: list[Group[Action]] = []
+        for unit in pos.units_of(side):
+            if not is_gun(pos, unit) and (shooters := element(pos, unit, stage)):
+                found.append(Group(Fire, unit, values=lazily(targets_for, pos, shooters, stage)))
+        return found + self._besides(pos, stage, side)
+
+    def _besides(self, pos: YangtzePosition, stage: str, side: int) -> list[Group[Action]]:
+        """The same without the small arms of units: guns, mounts, holes in boats, grenades, snipers."""
         found: list[Group[Action]] = []
         for piece in pieces_of(pos, side):
             if is_gun(pos, piece):
@@ -93,12 +106,13 @@ class Firing(Step[YangtzePosition]):
                     if crew and rounds_left(pos, piece, kind):
                         found.append(Group(Shell, piece, kind, values=lazily(targets_for, pos, crew, stage)))
                 continue
-            shooters = element(pos, piece, stage)
-            if shooters:
+            mounted = piece >= len(pos.book.units)
+            shooters = element(pos, piece, stage) if mounted or hurts_boats(pos, piece) else []
+            if shooters and mounted:
                 found.append(Group(Fire, piece, values=lazily(targets_for, pos, shooters, stage)))
             if guns := holers(pos, shooters):
                 found.append(Group(Hull, piece, values=lazily(boats_for, pos, guns, stage)))
-            if piece < len(pos.book.units):
+            if not mounted:
                 if throwers(pos, piece, None, cards_of(stage)):
                     found.append(Group(Throw, piece, values=lazily(throw_targets, pos, piece, stage, cards_of(stage))))
                 if snipers(pos, piece, stage):

@@ -32,7 +32,7 @@ from .morale import Morale, Reckoning, Verdict
 from .movement import Moving
 from .overruns import Overrun
 from .plans import Plan
-from .position import TO_COME, YangtzePosition
+from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import Promotion
 from .resolving import Resolve
 from .sequence import TURN, Raids
@@ -157,6 +157,7 @@ class Yangtze(Game):
             track=((),) * figures,
             spent=(0,) * figures,
             goal=(-1,) * figures,
+            sought=(NOWHERE,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
             cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
             shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,

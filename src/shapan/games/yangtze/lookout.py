@@ -12,13 +12,11 @@ from typing import Final
 
 from .actions import CHARGE
 from .interrupts import wanted
-from .movers import NEVER, Movers
+from .movers import NEVER, ROUNDING, Movers
 from .position import other
 from .shooters import arm_of, unit_of
 
 AT_ONCE: Final = 1
-MARGIN: Final = 4
-"""Points on a way are rounded: so much nearer than its paces a figure can come."""
 
 
 def next_look(run: Movers) -> int:
@@ -51,7 +49,7 @@ def _covering(run: Movers, marker: tuple[int, int, int, int, int]) -> int:
     """7.9: when there can be enemies enough in the circle."""
     pos = run.pos
     weapon, x, y, count, tested = marker
-    zone = arm_of(pos, weapon).zone + MARGIN
+    zone = arm_of(pos, weapon).zone + ROUNDING
     arrivals = []
     for unit in pos.units_of(other(pos.owner[unit_of(pos, weapon)])):
         for figure in pos.standing[unit]:
@@ -77,7 +75,7 @@ def _nearing(run: Movers, figures: Iterable[int], enemies: list[int], reach: int
     xs, ys, radius, paces = run.x, run.y, run.radius, run.paces
     first = NEVER
     for figure in figures:
-        x, y, wide, pace = xs[figure], ys[figure], reach + radius[figure] + MARGIN, paces[figure]
+        x, y, wide, pace = xs[figure], ys[figure], reach + radius[figure] + ROUNDING, paces[figure]
         for enemy in enemies:
             square = (xs[enemy] - x) ** 2 + (ys[enemy] - y) ** 2
             base, both = wide + radius[enemy], pace + paces[enemy]

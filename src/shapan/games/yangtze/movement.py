@@ -6,35 +6,30 @@ Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts bet
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.kernel import Step
 
 from .actions import CHARGE
 from .carriers import BEATS, roll_on, set_out
-from .charge import pursue
+from .charge import pursue, take_up
 from .forced import forced_tracks, leave_table
 from .horses import change_mounts
 from .loads import loads_follow
 from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .people import captives_follow
-from .position import YangtzePosition
+from .position import NOWHERE, YangtzePosition
 from .riders import disembark, embark_all, storm_out
 from .segment import Segment
 from .settling import settle_bases
 from .standoff import keep_clear
 
-PURSUIT: Final = 10
-"""Chargers look for their man anew after so many ticks."""
-
 
 def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
-    pos.goal = (-1,) * len(pos.x)
+    pos.goal, pos.sought = (-1,) * len(pos.x), (NOWHERE,) * len(pos.x)
     storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
-        pursue(pos)
+        take_up(pos)
         pos.call("moving", CHARGE_SEGMENT, 0)
 
 
@@ -43,7 +38,7 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     set_out(pos)
     disembark(pos)
     forced_tracks(pos)
-    pursue(pos)
+    take_up(pos)
     climb_stairs(pos)
     keep_clear(pos)
     pos.call("moving", MOVE_SEGMENT, 0)
@@ -77,15 +72,15 @@ class Moving(Step[YangtzePosition]):
                 keep_clear(pos)
                 run.shorten()
                 run.look = run.tick + 1
-            if tick % PURSUIT == 0 and tick and run.chargers:
+            # S7.3: at every beat chargers look where their man has gone.
+            if tick % beat == 0 and tick and run.chargers and run.astray():
                 run.write()
                 pursue(pos)
                 run.follow_on()
             if run.idle:
                 break
             # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
-            most = beat - tick % beat if pos.rolling else last - tick
-            if quiet := run.quiet(min(most, PURSUIT - tick % PURSUIT) if run.chargers else most):
+            if quiet := run.quiet(beat - tick % beat if pos.rolling or run.chargers else last - tick):
                 run.pass_over(quiet)
                 tick += quiet
                 continue

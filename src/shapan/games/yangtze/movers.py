@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Track, at_spent
+from shapan.ground.table import Bounds, Track, at_spent
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .position import YangtzePosition, other
+from .position import STANDING, YangtzePosition, other
+from .specs import SCALE
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
 NEVER: Final = 1 << 30
+
+ROUNDING: Final = 4
+"""Points on a way are rounded: so much nearer than its paces a figure can come."""
+MARGIN: Final = 4 * SCALE
+"""Lengths are rounded down leg by leg: so much farther than it spends a figure can get in a segment."""
 
 Place = tuple[int, int, int]
 """What is spent, and the point."""
@@ -38,12 +44,15 @@ class Movers:
         """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
         self.paces = [0] * len(pos.x)
         """What each figure can spend in a tick."""
+        self.ways = self.walkers | self.chargers
+        """Track, pace and limit of every mover."""
         for figure in enlisted:
-            self.since[figure], self.paces[figure] = 0, self._mover(figure)[1]
+            self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
         self.ends = {figure: self._end(figure) for figure in enlisted}
         """The tick at which a mover who is left alone has come to the end of his way."""
         self.foes = self._foes()
-        self.wake = dict.fromkeys(enlisted, 0)
+        self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
+        """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
         self.parked: set[int] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[int, Place] = {}
@@ -77,16 +86,27 @@ class Movers:
         for figure, (track, rate, limit) in list(self.walkers.items()):
             way = self.pos.track[figure]
             if way != track:
-                self.walkers[figure] = (way, rate, limit)
+                self.walkers[figure] = self.ways[figure] = (way, rate, limit)
                 self.ends[figure] = self._end(figure)
                 if self.spent[figure] >= way[-1][0]:
                     self._drop(figure)
+
+    def astray(self) -> bool:
+        """Is there a charger whose man is gone, or no longer where his way leads?"""
+        pos = self.pos
+        for figure in self.chargers:
+            man = pos.goal[figure]
+            if self.since[man] < self.tick:
+                self._now(man)
+            if (self.x[man], self.y[man]) != pos.sought[figure] or pos.fate[man] != STANDING:
+                return True
+        return False
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, limit) in list(self.chargers.items()):
             if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = (self.pos.track[figure], rate, limit)
+                self.chargers[figure] = self.ways[figure] = (self.pos.track[figure], rate, limit)
                 self.ends[figure] = self._end(figure)
             else:
                 self._drop(figure)
@@ -96,35 +116,48 @@ class Movers:
         return not self.walkers and not self.chargers
 
     def _foes(self) -> dict[int, list[int]]:
-        """For each mover the enemies that it could come near to in this segment."""
+        """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
         pos, book, radius = self.pos, self.pos.book, self.radius
-        xs, ys = self.x, self.y
-        reach = {figure: limit for figure, (_, _, limit) in (*self.walkers.items(), *self.chargers.items())}
-        crowds: tuple[list[tuple[int, int, int, int, int, tuple[int, ...]]], ...] = ([], [])
+        spans = self._spans()
+        crowds: tuple[list[tuple[Bounds, list[tuple[int, Bounds]]]], ...] = ([], [])
         for unit, figures in enumerate(pos.standing):
             if figures and book.units[unit].kind != "civilian":
-                most = max([reach.get(f, 0) + radius[f] for f in figures])
-                crowds[pos.owner[unit]].append((*pos.scene.box(pos, unit), most, figures))
+                listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
+                crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
+        quickest = max(self.paces)
         found = {}
-        for figure, far in reach.items():
-            x, y = xs[figure], ys[figure]
-            limit = book.standoff + far + 2 * radius[figure]
+        for figure, (left, top, right, bottom) in spans.items():
+            # Two who approach share what is between them: they matter to each other a pace before they meet.
+            keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
+            keep += self.paces[figure] + quickest
             near: list[int] = []
-            for left, top, right, bottom, most, figures in crowds[other(pos.owner[book.figures[figure].unit])]:
-                wide = limit + most
-                if x < left - wide or x > right + wide or y < top - wide or y > bottom + wide:
-                    continue
-                for enemy in figures:
-                    bound = limit + reach.get(enemy, 0) + radius[enemy]
-                    if -bound <= xs[enemy] - x <= bound and -bound <= ys[enemy] - y <= bound:
-                        near.append(enemy)
+            for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
+                wide = keep + radius[listed[0][0]]
+                west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
+                if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
+                    near += [
+                        enemy
+                        for enemy, box in listed
+                        if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
+                    ]
             found[figure] = near
         return found
 
-    # --- movers who are left alone ---------------------------------------------------------------
+    def _spans(self) -> dict[int, Bounds]:
+        """The upright rectangle that each mover does not leave: of a walker's way; of all that a charger can reach."""
+        found = {}
+        for figure, (track, _, _) in self.walkers.items():
+            xs, ys = [mark[1] for mark in track], [mark[2] for mark in track]
+            xs.append(self.x[figure])
+            ys.append(self.y[figure])
+            found[figure] = (min(xs), min(ys), max(xs), max(ys))
+        for figure, (_, _, limit) in self.chargers.items():
+            far = limit - self.spent[figure] + MARGIN
+            x, y = self.x[figure], self.y[figure]
+            found[figure] = (x - far, y - far, x + far, y + far)
+        return found
 
-    def _mover(self, figure: int) -> tuple[Track, int, int]:
-        return self.walkers.get(figure) or self.chargers[figure]
+    # --- movers who are left alone ---------------------------------------------------------------
 
     def _drop(self, figure: int) -> None:
         """A mover moves no more in this segment."""
@@ -136,7 +169,7 @@ class Movers:
 
     def _end(self, figure: int) -> int:
         """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         left = min(limit, track[-1][0]) - self.spent[figure]
         if left <= rate:
             return self.tick + 1
@@ -147,7 +180,7 @@ class Movers:
         if figure in self.parked:
             self.since[figure] = self.tick
             return
-        track, rate, limit = self._mover(figure)
+        track, rate, limit = self.ways[figure]
         spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
         self.spent[figure] = spent
         self.x[figure], self.y[figure] = at_spent(track, spent)
@@ -168,7 +201,7 @@ class Movers:
         if want is None:
             if since < self.tick:
                 self._now(figure)
-            track, rate, limit = self._mover(figure)
+            track, rate, limit = self.ways[figure]
             spent = min(self.spent[figure] + rate, limit, track[-1][0])
             want = self.wants[figure] = (spent, *at_spent(track, spent))
         return want
@@ -179,10 +212,16 @@ class Movers:
             most = min(most, self.look - 1 - self.tick)
             if most <= 0:
                 return 0
-        movers = (*self.walkers, *self.chargers)
-        first = min([self.wake[figure] for figure in movers if figure not in self.parked], default=NEVER)
-        last = max([self.ends[figure] for figure in movers])
-        return min(max(first - self.tick, 0), last - self.tick, most)
+        wake, tick, parked = self.wake, self.tick, self.parked
+        first = NEVER
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if wake[figure] < first and figure not in parked:
+                    first = wake[figure]
+                    if first <= tick:
+                        return 0
+        last = max([self.ends[figure] for group in (self.walkers, self.chargers) for figure in group])
+        return min(first - tick, last - tick, most)
 
     def pass_over(self, ticks: int) -> None:
         """So many quiet ticks go by."""
@@ -199,28 +238,34 @@ class Movers:
 
     def _sync(self) -> None:
         """The position learns where everybody is at the beginning of this tick."""
-        if self.synced == self.tick:
-            return
-        if self.watched and self.tick:
+        if self.synced != self.tick:
             self.write()
-        else:
-            self._all_now()
-            self.pos.x, self.pos.y = tuple(self.x), tuple(self.y)
-        self.synced = self.tick
+            self.synced = self.tick
 
     def _indoors(self, figure: int) -> bool:
-        """Is the figure in a building? While somebody watches, movers are followed from room to room."""
-        if self.watched and self.tick and figure in self.foes:
-            return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
-        return self.pos.room[figure] >= 0
+        """Is the figure in a building? Movers are followed from room to room."""
+        if figure not in self.foes:
+            return self.pos.room[figure] >= 0
+        return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
 
     def write(self) -> None:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
         rooms = list(pos.room)
         building = pos.book.table.building
         for figure in self.foes:
-            rooms[figure] = building(self.x[figure], self.y[figure])
-        pos.room = tuple(rooms)
+            x, y = self.x[figure], self.y[figure]
+            if x != pos.x[figure] or y != pos.y[figure]:
+                rooms[figure] = building(x, y)
+        pos.x, pos.y, pos.spent, pos.room = tuple(self.x), tuple(self.y), tuple(self.spent), tuple(rooms)
+
+
+def _around(boxes: list[Bounds]) -> Bounds:
+    """The upright rectangle that holds all of these."""
+    return (
+        min([box[0] for box in boxes]),
+        min([box[1] for box in boxes]),
+        max([box[2] for box in boxes]),
+        max([box[3] for box in boxes]),
+    )

@@ -11,6 +11,8 @@ from .position import ABOARD, STANDING, YangtzePosition, put
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
+REMEMBERED = 4000
+"""For how many points a book remembers whether units may stand there; beyond that the memory begins anew."""
 
 
 @cache
@@ -53,19 +55,55 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
 
 def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
+    if barred := _known_bar(pos, unit, x, y, radius):
+        return Refusal(*barred, unit=unit)
+    return None if _stands(pos, unit, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
+
+
+def _stands(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> bool:
+    if _known_bar(pos, unit, x, y, radius) is not None:
+        return False
+    return taken.free(x, y, radius) and not (pos.bodies and pos.on_body(x, y, radius))
+
+
+def _known_bar(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
+    memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
+    if key not in memory:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        memory[key] = _barred(pos, unit, x, y, radius)
+    return memory[key]
+
+
+def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
+    """What keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every time."""
     table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
-        return Refusal("S3.5", "refusal.off_table")
+        return "S3.5", "refusal.off_table"
     if spec.zone and not table.in_zone(spec.zone, x, y):
-        return Refusal("S19.1", "refusal.zone", unit=unit)
-    room = table.building(x, y)
-    if not (pos.way(unit).indoors if room >= 0 else table.ground(x, y).cost[pos.way(unit).mover]):
-        return Refusal("S3.6", "refusal.ground")
-    if not taken.free(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
-    if pos.on_body(x, y, radius):
-        return Refusal("S2.3", "refusal.overlap")
+        return "S19.1", "refusal.zone"
+    way = pos.way(unit)
+    if not (way.indoors if table.building(x, y) >= 0 else table.ground(x, y).cost[way.mover]):
+        return "S3.6", "refusal.ground"
     return None
+
+
+def places_about(pos: YangtzePosition, unit: int) -> tuple[tuple[int, int], ...]:
+    """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
+    book, spec = pos.book, pos.book.units[unit]
+    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
+
+
+def capacity(pos: YangtzePosition, unit: int, x: int, y: int, reach: int) -> int:
+    """How many of those places about a point, and no farther from it than this, the ground offers; remembered, since
+    reinforcements who find no room look for it at the same points turn after turn."""
+    memory, key = pos.book.capacities, (unit, x, y, reach, pos.afoot >> unit & 1)
+    if key not in memory:
+        radius = pos.book.units[unit].radius
+        near = [(dx, dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach]
+        memory[key] = sum(_barred(pos, unit, x + dx, y + dy, radius) is None for dx, dy in near)
+    return memory[key]
 
 
 def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
@@ -77,12 +115,10 @@ def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tupl
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
         taken.add((-1, x, y, spec.gun_radius))
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
-    spots = spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
-    at = iter(spots)
+    at = iter(places_about(pos, unit))
     for figure in book.men[unit]:
         for dx, dy in at:
-            if spot_refusal(pos, unit, x + dx, y + dy, spec.radius, taken) is None:
+            if _stands(pos, unit, x + dx, y + dy, spec.radius, taken):
                 found[figure] = (x + dx, y + dy)
                 taken.add((figure, x + dx, y + dy, spec.radius))
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import (
     CHARGE,
@@ -77,7 +77,7 @@ def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any
     return found
 
 
-class Plan(Step[YangtzePosition]):
+class Plan(SideStep[YangtzePosition]):
     """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
 
     name = "plan"
@@ -93,9 +93,6 @@ class Plan(Step[YangtzePosition]):
 
     def _open(self, pos: YangtzePosition, unit: int) -> bool:
         return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
-
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
 
     def _unplanned(self, pos: YangtzePosition) -> list[int]:
         return [unit for unit in pos.units_of(pos.frame[0]) if self._open(pos, unit)]
@@ -127,7 +124,7 @@ class Plan(Step[YangtzePosition]):
 
     def _required(self, pos: YangtzePosition, unit: int) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
-        return pos.riding(unit) < 0 and any(map(len, self.groups(pos, unit)))
+        return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
 
     def options(self, pos: YangtzePosition) -> Options:
         open_units = self._unplanned(pos)
@@ -138,7 +135,7 @@ class Plan(Step[YangtzePosition]):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
         groups += self._forms(pos)
-        if not any(pos.riding(unit) < 0 and any(map(len, found)) for unit, found in by_unit.items()):
+        if not any(pos.riding(unit) < 0 and any(map(bool, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
 

@@ -40,6 +40,7 @@ __all__ = [
     "HALF_SPEED",
     "LEFT",
     "LOST",
+    "NOWHERE",
     "ROUTED",
     "STANDING",
     "STEERING",
@@ -53,6 +54,7 @@ __all__ = [
 ]
 
 
+NOWHERE: Final = (-1, -1)
 FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
 
@@ -139,6 +141,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     spent: tuple[int, ...] = ()
     goal: tuple[int, ...] = ()
     """S7.3: the figure that each charging figure goes for, or -1."""
+    sought: tuple[tuple[int, int], ...] = ()
+    """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
     """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
     works: tuple[tuple[int, str], ...] = ()
@@ -189,7 +193,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """What follows from where everybody stands; made when first asked."""
         scene = self.lay
         if scene is None or not scene.holds(self):
-            scene = self.lay = Scene(self)
+            scene = self.lay = Scene(self, scene)
         return scene
 
     # --- who is where ----------------------------------------------------------------------------

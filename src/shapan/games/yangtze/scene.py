@@ -19,6 +19,7 @@ class Scene:
 
     __slots__ = (
         "aims",
+        "bodies",
         "boxes",
         "command",
         "floor",
@@ -29,11 +30,12 @@ class Scene:
         "rubble",
         "seen",
         "shut",
+        "through",
         "x",
         "y",
     )
 
-    def __init__(self, pos: YangtzePosition) -> None:
+    def __init__(self, pos: YangtzePosition, before: Scene | None = None) -> None:
         self.x, self.y, self.floor, self.room = pos.x, pos.y, pos.floor, pos.room
         self.rubble, self.shut = pos.rubble, pos.shut
         self.promoted = pos.promoted
@@ -42,8 +44,11 @@ class Scene:
         """4.0: the figures of a unit that are in command, one bit each."""
         self.boxes: dict[int, Bounds] = {}
         """The upright rectangle about the centres of a unit's standing figures."""
-        self.seen: dict[tuple[int, int], bool] = {}
-        """S4: which figure sees which, darkness apart."""
+        self.bodies = pos.bodies
+        self.seen: dict[tuple[int, int], bool] = before.seen if before and before.overlooks(pos) else {}
+        """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
+        self.through: dict[tuple[int, int], bool] = {}
+        """S16.2: the same where one of the two is in a building."""
         self.aims: dict[tuple[Any, ...], Any] = {}
         """7.4: what groups of shooters see of units."""
 
@@ -51,16 +56,31 @@ class Scene:
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
     def holds(self, pos: YangtzePosition) -> bool:
-        """Is this still the scene of the position?"""
+        """Is this still the scene of the position? Asked so often that the roster's own answer is spelt out."""
+        roster = self.roster
         return (
             self.x is pos.x
             and self.y is pos.y
+            and roster.fate is pos.fate
             and self.room is pos.room
             and self.floor is pos.floor
+            and roster.at is pos.at
+            and roster.aboard is pos.aboard
+            and roster.damage is pos.damage
+            and roster.owner is pos.owner
             and self.rubble == pos.rubble
             and self.shut == pos.shut
             and self.promoted == pos.promoted
-            and self.roster.holds(pos)
+        )
+
+    def overlooks(self, pos: YangtzePosition) -> bool:
+        """Does everything that is in the way of a line of sight still stand where it did, and everybody too?"""
+        return (
+            self.x is pos.x
+            and self.y is pos.y
+            and self.floor is pos.floor
+            and self.shut == pos.shut
+            and self.bodies == pos.bodies
         )
 
     def box(self, pos: YangtzePosition, unit: int) -> Bounds:

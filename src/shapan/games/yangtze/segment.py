@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Final
 
-from shapan.ground.table import Eye, Track, at_spent
+from shapan.ground.table import OUTDOORS, Track, at_spent
 
 from .actions import MOVE, SKIRMISH
 from .charge import stop_unit
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .lookout import next_look
-from .movers import CHARGE_SEGMENT, NEVER, Movers, Place
+from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 from .position import ROUTED, STANDING, YangtzePosition
 from .sighting import figure_sees, free_line, too_dark
 from .standoff import parted
-
-ROUNDING: Final = 4
-"""Points on a way are rounded: so much more than a pace can two movers come nearer to each other in a tick."""
 
 
 class Segment(Movers):
@@ -101,7 +97,7 @@ class Segment(Movers):
             self.spent[figure], self.x[figure], self.y[figure] = place
         self.tick += 1
         for figure, (spent, _, _) in moves.items():
-            track, _, limit = self._mover(figure)
+            track, _, limit = self.ways[figure]
             self.since[figure] = self.tick
             done = spent >= min(limit, track[-1][0])
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
@@ -109,7 +105,7 @@ class Segment(Movers):
     def _limited(self, figure: int, proposal: Place) -> Place:
         """S7.2, and until when nobody can be near enough to hold this mover back."""
         charging = figure in self.chargers
-        track, rate, _ = self._mover(figure)
+        track, rate, _ = self.ways[figure]
         keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
@@ -131,11 +127,31 @@ class Segment(Movers):
                 wake = min(wake, slack // pace)
                 continue
             wake = 0
-            if charging or self._counts(figure, enemy):
-                wanted = proposal
-                proposal = self._held(figure, enemy, wanted, (track, base, far, slack))
-                if wanted is want and proposal[0] == self.spent[figure] < want[0] and since[enemy] == NEVER:
-                    stuck = not charging and not self.pos.rolling
+            wanted = proposal
+            _, px, py = wanted
+            dx, dy = px - xs[enemy], py - ys[enemy]
+            square = dx * dx + dy * dy
+            still = since[enemy] == NEVER
+            # The usual case: past somebody, or away from him. Then nothing has to be cut back.
+            if still:
+                limit = base if slack > 0 else far
+                if square >= limit * limit:
+                    continue
+            else:
+                limit = base + slack // 2 if slack > 0 else base
+                theirs = self._wanted(enemy)
+                assert theirs is not None
+                dx, dy = px - theirs[1], py - theirs[2]
+                if square >= limit * limit and dx * dx + dy * dy >= base * base:
+                    continue
+            held = self._held(figure, enemy, wanted, (track, base, far, slack))
+            # Whether he is seen is asked last: most steps keep clear of him anyway.
+            if held is not wanted and (charging or self._counts(figure, enemy)):
+                proposal = held
+                if held[0] == self.spent[figure]:
+                    # He stays where he is, whoever else is near.
+                    stuck = still and wanted is want and held[0] < want[0] and not charging and not self.pos.rolling
+                    break
         self.wake[figure] = self.tick + wake
         if stuck:
             self.parked.add(figure)
@@ -152,7 +168,7 @@ class Segment(Movers):
         x, y, ex, ey = self.x[figure], self.y[figure], self.x[enemy], self.y[enemy]
         if pos.book.dark and too_dark(pos, (x, y), (ex, ey), bool(pos.fired >> enemy & 1)):
             return False
-        return free_line(pos, Eye(x, y, pos.floor[figure]), Eye(ex, ey, pos.floor[enemy]))
+        return free_line(pos, (x, y, pos.floor[figure], OUTDOORS), (ex, ey, pos.floor[enemy], OUTDOORS))
 
     def _held(self, figure: int, enemy: int, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
         """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
@@ -167,20 +183,16 @@ class Segment(Movers):
                 places = [(self.x[enemy], self.y[enemy], min(floor, far))]
             else:
                 places.append((ex, ey, min(base, now)))
-        low, high = self.spent[figure], proposal[0]
-        if self._fine(proposal[1], proposal[2], places):
+        if _fine(proposal[1], proposal[2], places):
             return proposal
+        low, high = self.spent[figure], proposal[0]
         while high - low > 1:
             middle = (low + high) // 2
-            if self._fine(*at_spent(track, middle), places):
+            if _fine(*at_spent(track, middle), places):
                 low = middle
             else:
                 high = middle
         return (low, *at_spent(track, low)) if low > self.spent[figure] else (low, self.x[figure], self.y[figure])
-
-    @staticmethod
-    def _fine(x: int, y: int, places: list[Place]) -> bool:
-        return all((x - px) ** 2 + (y - py) ** 2 >= limit * limit for px, py, limit in places)
 
     def _crowds(self, figure: int, moves: dict[int, Place]) -> bool:
         """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
@@ -241,3 +253,12 @@ class Segment(Movers):
             self._drop(figure)
             self._drop(enemy)
         return routed
+
+
+def _fine(x: int, y: int, places: list[Place]) -> bool:
+    """Is a point no nearer to any of these places than it may be?"""
+    for px, py, limit in places:
+        dx, dy = x - px, y - py
+        if dx * dx + dy * dy < limit * limit:
+            return False
+    return True

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import Deploy, Put, Ready, Wait
-from .command import in_command
+from .command import commanded, radius
 from .cover import RANK
 from .flight import absent, come_back, return_points, return_refusal
-from .placing import crowd, hull_refusal, place, spot_refusal
-from .position import STANDING, TO_COME, YangtzePosition, other
+from .placing import capacity, crowd, hull_refusal, place, spot_refusal
+from .position import ABOARD, STANDING, TO_COME, YangtzePosition, other
 from .sighting import figure_sees
 
 CANDIDATES = 6
+FAR = 1 << 20
 
 
 def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
@@ -65,7 +66,7 @@ def fixed(pos: YangtzePosition, unit: int) -> bool:
     return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
-class SetUp(Step[YangtzePosition]):
+class SetUp(SideStep[YangtzePosition]):
     """Each side in turn; with ``pos.turn`` later than the first it is the arrival of reinforcements (S19.2)."""
 
     name = "setup"
@@ -96,15 +97,12 @@ class SetUp(Step[YangtzePosition]):
         side, _, waiting = pos.frame
         return [unit for unit in due(pos, side) if not waiting >> unit & 1 and not fixed(pos, unit)]
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[0]]
-
     def options(self, pos: YangtzePosition) -> Options:
         left = self._left(pos)
         groups: list[Group[Action]] = [Group(Deploy, unit, values=_spots(pos, unit)) for unit in left]
         if not left:
             return Options(one(Ready()))
-        if pos.turn > 1 or not any(map(len, groups)):
+        if pos.turn > 1 or not any(groups):
             groups.append(Group(Wait, values=left))
         return Options(*groups)
 
@@ -116,7 +114,7 @@ class SetUp(Step[YangtzePosition]):
             case Wait(unit):
                 if unit not in left:
                     return Refusal("S19.2", "refusal.not_due")
-                if pos.turn == 1 and len(_spots(pos, unit)()):
+                if pos.turn == 1 and _spots(pos, unit):
                     return Refusal("S19.2", "refusal.wait_first_turn")
                 return None
             case Deploy(unit, point):
@@ -139,7 +137,7 @@ class SetUp(Step[YangtzePosition]):
             return refusal
         twin = pos.copy()
         twin.stand(figure, *point)
-        if any(not in_command(twin, mate) for mate in twin.standing[unit]):
+        if len(commanded(twin, unit)) < len(twin.standing[unit]):
             return Refusal("4.1", "refusal.setup_command")
         return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
 
@@ -182,13 +180,13 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
         return hull_refusal(pos, unit, x, y, spec.heading)
-    radius = spec.gun_radius or spec.radius
-    if refusal := spot_refusal(pos, unit, x, y, radius, crowd(pos, pos.owner[unit])):
+    base = spec.gun_radius or spec.radius
+    if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal
     twin = pos.copy()
     if not place(twin, unit, x, y):
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if any(not in_command(twin, figure) for figure in twin.standing[unit]):
+    if len(commanded(twin, unit)) < len(twin.standing[unit]):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
@@ -209,19 +207,38 @@ def in_cover(pos: YangtzePosition, figure: int) -> bool:
     return pos.room[figure] >= 0 or RANK[pos.book.table.ground(pos.x[figure], pos.y[figure]).cover] >= RANK["soft"]
 
 
-def _spots(pos: YangtzePosition, unit: int) -> Callable[[], list[tuple[int, int]]]:
-    def spots() -> list[tuple[int, int]]:
-        if absent(pos, unit):
-            return return_points(pos, unit)
-        found: list[tuple[int, int]] = []
-        for point in _sweep(pos, unit):
-            if deploy_refusal(pos, unit, *point) is None:
-                found.append(point)
-                if len(found) >= CANDIDATES:
-                    break
-        return found
+def _spots(pos: YangtzePosition, unit: int) -> First:
+    return First(_fitting(pos, unit), CANDIDATES)
 
-    return spots
+
+def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
+    """Points at which the unit can be set up."""
+    if absent(pos, unit):
+        yield from return_points(pos, unit)
+    else:
+        for point in _sweep(pos, unit):
+            if _roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+                yield point
+
+
+def _roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+    """Is there ground enough for the unit about a point, and near enough to its leader if no other leader can help?
+    Quicker than to set everybody up and look; it never says no where :func:`deploy_refusal` says yes."""
+    book, spec = pos.book, pos.book.units[unit]
+    men = book.men[unit]
+    if spec.carrier or spec.aircraft or spec.gun_radius:
+        return True
+    if capacity(pos, unit, x, y, FAR) < len(men):
+        return False
+    own = [figure for figure in men if pos.leads(figure)]
+    if spec.lead in ("free", "any") or own != [men[0]]:
+        return True
+    reach = radius(pos, spec.side) + 2 * spec.radius
+    helpful = reach + 2 * book.radius
+    for figure in book.fcg[spec.side]:
+        if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
+            return True
+    return capacity(pos, unit, x, y, reach) >= len(men)
 
 
 def _sweep(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from math import isqrt
 from shapan.ground.table import bearing, near_polygon, near_polygons, turned
 
 from .actions import CHARGE, FORCED, HALT
-from .command import in_command
+from .command import in_circle, in_command
 from .position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
 from .specs import Weapon
@@ -20,13 +20,11 @@ def arm_of(pos: YangtzePosition, shooter: int) -> Weapon:
     book = pos.book
     if shooter < 0:
         return book.weapons[book.mounts[~shooter].weapon]
-    figure = book.figures[shooter]
-    unit = book.units[figure.unit]
-    if unit.kind in ("mg", "gun"):
-        crew = pos.alive(figure.unit)
-        served = book.figures[book.men[figure.unit][0]].weapon
-        return book.weapons[served if crew and crew[0] == shooter else "unarmed"]
-    return book.weapons[figure.weapon]
+    if shooter not in book.serves:
+        return book.arms[shooter]
+    unit = book.figures[shooter].unit
+    crew = pos.alive(unit)
+    return book.arms[book.men[unit][0]] if crew and crew[0] == shooter else book.weapons["unarmed"]
 
 
 def unit_of(pos: YangtzePosition, shooter: int) -> int:
@@ -70,9 +68,7 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
         return False
     unit = unit_of(pos, shooter)
     card = fire_card(pos, shooter)
-    if card == CHARGE or card in FORCED or pos.asleep >> unit & 1:
-        return False
-    if any(marker[0] == shooter for marker in pos.markers) or any(worker == unit for worker, _ in pos.works):
+    if unit_holds_fire(pos, unit, card) or any(marker[0] == shooter for marker in pos.markers):
         return False
     if shooter < 0:
         return mount_works(pos, ~shooter)
@@ -80,12 +76,33 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
         return False
     if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
         return False
+    return fires_under(pos, shooter, card) and in_command(pos, shooter)
+
+
+def unit_holds_fire(pos: YangtzePosition, unit: int, card: str) -> bool:
+    """7.2: what keeps a whole unit from firing."""
+    return card == CHARGE or card in FORCED or bool(pos.asleep >> unit & 1) or any(w == unit for w, _ in pos.works)
+
+
+def fires_under(pos: YangtzePosition, shooter: int, card: str) -> bool:
+    """9.0, 7.2: does a figure's weapon fire at all, and under this card?"""
     arm = arm_of(pos, shooter)
-    if arm.roll == "none" or (arm.roll == "round" and (card != HALT or not crewed(pos, unit))):
+    if arm.roll == "none" or (arm.roll == "round" and (card != HALT or not crewed(pos, unit_of(pos, shooter)))):
         return False
-    if pos.book.switches["mmg_must_halt"] and arm.hurts_small_boats and card != HALT:
-        return False
-    return in_command(pos, shooter)
+    return card == HALT or not (pos.book.switches["mmg_must_halt"] and arm.hurts_small_boats)
+
+
+def firing_line(pos: YangtzePosition, unit: int, cards: tuple[str, ...]) -> list[int]:
+    """The figures of a unit on foot that :func:`may_fire` under one of these cards: the unit is judged once for all."""
+    card = pos.card[unit]
+    if card not in cards or unit_holds_fire(pos, unit, card):
+        return []
+    out = pos.fired | pos.touched_early | pos.swimming
+    for weapon, *_ in pos.markers:
+        if weapon >= 0:
+            out |= 1 << weapon
+    able = in_circle(pos, unit) & ~out
+    return [figure for figure in pos.standing[unit] if able >> figure & 1 and fires_under(pos, figure, card)]
 
 
 def rides_armed(pos: YangtzePosition, figure: int) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from shapan.ground.table import Edge, Eye, Opening, contains, rdiv, sees, side_of
+from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
 
 from .position import STANDING, YangtzePosition
 from .specs import SCALE
@@ -42,7 +43,11 @@ def eyes(pos: YangtzePosition, figure: int) -> list[tuple[Eye, Opening | None]]:
     room = closed_room(pos, figure)
     if room < 0:
         return [(Eye(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure]), None)]
-    return [(Eye(*opening.at, pos.floor[figure], room), opening) for opening in openings(pos, figure, room)]
+    known, key = pos.scene.known, ("eyes", figure)
+    if key not in known:
+        known[key] = [(Eye(*opening.at, pos.floor[figure], room), opening) for opening in openings(pos, figure, room)]
+    found: list[tuple[Eye, Opening | None]] = known[key]
+    return found
 
 
 def outside(opening: Opening | None, eye: Eye) -> bool:
@@ -50,7 +55,7 @@ def outside(opening: Opening | None, eye: Eye) -> bool:
     return opening is None or side_of(*opening.wall, eye.x, eye.y) * opening.outside > 0
 
 
-def free_line(pos: YangtzePosition, one: Eye, two: Eye, ignore: tuple[int, ...] = ()) -> bool:
+def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] = ()) -> bool:
     """S4: is the line free of terrain and of vehicles and hulls?"""
     book = pos.book
     bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
@@ -72,22 +77,32 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
         if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
             return False
-    seen = pos.scene.seen
-    pair = (watcher, target) if watcher < target else (target, watcher)
-    known = seen.get(pair)
-    if known is None:
-        known = seen[pair] = line_between(pos, watcher, target)
-    return known
+    return any_sees(pos, (watcher,), target)
+
+
+def any_sees(pos: YangtzePosition, watchers: Sequence[int], target: int) -> bool:
+    """Is there a free line from one of several figures on the table to another, darkness apart?"""
+    scene, rooms = pos.scene, pos.room
+    seen, through = scene.seen, scene.through
+    inside = rooms[target] >= 0
+    for watcher in watchers:
+        memory = through if inside or rooms[watcher] >= 0 else seen
+        pair = (watcher, target) if watcher < target else (target, watcher)
+        known = memory.get(pair)
+        if known is None:
+            known = memory[pair] = line_between(pos, watcher, target)
+        if known:
+            return True
+    return False
 
 
 def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] < 0 and pos.room[target] < 0:
-        return free_line(
-            pos,
-            Eye(pos.x[watcher], pos.y[watcher], pos.floor[watcher]),
-            Eye(pos.x[target], pos.y[target], pos.floor[target]),
-        )
+        book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
+        here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
+        there = (xs[target], ys[target], floors[target], OUTDOORS)
+        return sees(book.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):

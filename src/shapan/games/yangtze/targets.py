@@ -20,6 +20,7 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
+from .sighting import any_sees
 from .specs import SCALE
 
 WINDOW: Final = "window"
@@ -73,7 +74,10 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> 
     ranked = _ranked(pos, shooters, target, reach)
     if not ranked or ranked[0][0] > reach:
         return None
-    seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
+        seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    else:
+        seen = [(gap, figure) for gap, figure in ranked if any_sees(pos, shooters, figure)]
     if not seen:
         return None
     visible = tuple(sorted(figure for _, figure in seen))
@@ -201,7 +205,7 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
-def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
+def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
     """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
     if not shooters:
         return False
@@ -209,7 +213,9 @@ def any_target(pos: YangtzePosition, shooters: list[int]) -> bool:
     side = pos.owner[firer]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters) + 2 * pos.book.standoff
     for unit in pos.units_of(other(side)):
-        if is_target(pos, unit, side) and (able := fit_for(pos, shooters, unit)):
+        if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
+            continue
+        if able := fit_for(pos, shooters, unit):
             sight = aim(pos, able, unit, reach)
             if sight is not None and _candidate(pos, shooters, firer, sight):
                 return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from shapan.ground.table import bearing, rectangle
+from shapan.ground.table import bearing
 from shapan.ground.table.layers import path
 from shapan.kernel import DICE, Options
 from shapan.kernel.view import Ask, Box, Clock, Ledger, Mark, PieceView, Row, View, asked, option_groups
@@ -68,7 +68,7 @@ def _pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
     book = pos.book
     pieces = []
     for unit, spec in enumerate(book.units):
-        if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit]):
+        if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit] or pos.is_body(unit)):
             continue
         owner = book.sides[pos.owner[unit]]
         if pos.at[unit][0] >= 0:
@@ -185,7 +185,7 @@ def _side(pos: YangtzePosition, figure: int) -> int:
 
 
 def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
-    """7.9 covering fire, objectives, hulls, the viewer's own plans, rubble."""
+    """7.9 covering fire, objectives, the viewer's own plans, rubble."""
     book = pos.book
     marks = []
     for entry in book.sheet["objectives"]:
@@ -198,11 +198,6 @@ def _marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
             marks.append(
                 Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_of(pos, shooter).zone))
             )
-    for unit, _ in pos.bodies:
-        corners = rectangle(*pos.at[unit], *book.units[unit].size)
-        marks.append(
-            Mark("mark.hull", side=book.sides[pos.owner[unit]], label=book.units[unit].name, path=path(corners))
-        )
     for figure, track in enumerate(pos.track):
         mine = pos.owner[book.figures[figure].unit] == viewer
         if mine and track and pos.fate[figure] == STANDING and pos.stack and pos.stack[0][0] == "plan":

@@ -131,19 +131,20 @@ def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
 
 def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | None:
     """5.3, R72: from within 100 mm of an enemy in sight a figure may not begin by going nearer."""
-    book = pos.book
-    if len(track) < 2:
+    reach = pos.book.standoff
+    near = near_enemies(pos, figure, reach)
+    if not near:
         return None
     x, y = pos.x[figure], pos.y[figure]
     first = next((mark for mark in track[1:] if (mark[1], mark[2]) != (x, y)), None)
     if first is None:
         return None
     sx, sy = ahead(x, y, bearing(first[1] - x, first[2] - y), SCALE)
-    for enemy in near_enemies(pos, figure, book.standoff):
+    for enemy in near:
         before = pos.apart(figure, enemy)
         after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
         if after < before and figure_sees(pos, figure, enemy):
-            return Refusal("5.3", "refusal.closer", most=told(pos, book.standoff))
+            return Refusal("5.3", "refusal.closer", most=told(pos, reach))
     return None
 
 

@@ -47,17 +47,19 @@ from .geometry import (
 from .load import TableError, load_table
 from .near import Crowd
 from .routes import Raster, raster
-from .sight import Eye, SightRule, inside, sees
+from .sight import OUTDOORS, End, Eye, SightRule, inside, sees
 from .table import Table
 from .terrain import Building, Line, Opening, Surface
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
 from .zones import in_circle, in_polygon, strip, within
 
 __all__ = [
+    "OUTDOORS",
     "Bounds",
     "Building",
     "Crowd",
     "Edge",
+    "End",
     "Eye",
     "Halt",
     "Line",

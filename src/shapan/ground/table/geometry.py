@@ -74,6 +74,17 @@ def turned(start: int, end: int) -> int:
     return min(angle, 360 - angle)
 
 
+def half_turn(start: int, end: int) -> int:
+    """The tangent of half the turn from one heading to another, times UNIT; of a turn to the rear no more than UNIT.
+
+    >>> half_turn(0, 90) == half_turn(90, 0) == half_turn(0, 180) == UNIT
+    True
+    """
+    (ax, ay), (bx, by) = direction(start), direction(end)
+    across, along = abs(ax * by - ay * bx), UNIT * UNIT + ax * bx + ay * by
+    return UNIT if across >= along else rdiv(UNIT * across, along)
+
+
 def length(ax: int, ay: int, bx: int, by: int) -> int:
     """Distance of two points, rounded down."""
     dx, dy = bx - ax, by - ay
@@ -128,6 +139,22 @@ def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
             if third > 0 > fourth or fourth > 0 > third:
                 found.append(edge)
     return found
+
+
+def strikes(ray: Edge, edges: Iterable[Edge]) -> bool:
+    """Does a segment :func:`crosses` one of the edges?"""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    for cx, cy, dx, dy in edges:
+        first = rx * (cy - ay) - ry * (cx - ax)
+        second = rx * (dy - ay) - ry * (dx - ax)
+        if first > 0 > second or second > 0 > first:
+            ex, ey = dx - cx, dy - cy
+            third = ex * (ay - cy) - ey * (ax - cx)
+            fourth = ex * (by - cy) - ey * (bx - cx)
+            if third > 0 > fourth or fourth > 0 > third:
+                return True
+    return False
 
 
 def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from shapan.kernel.board import Layer, Shape, Style
 
-from .geometry import Pt, ahead, bearing, near_segment
+from .geometry import Pt, ahead, bearing, near_polygons, near_segment
 from .table import Table
+from .terrain import Area
 
 LABEL = "label"
 STYLES: Mapping[str, Style] = {
@@ -79,7 +80,8 @@ def layers(table: Table, raster: int = 1000) -> list[Layer]:
     low = [area for area in plain if area.level] + [area for area in plain if not area.level]
     ground = [Shape("table", d=sheet), *(Shape(f"area.{area.surface.name}", d=path(area.points)) for area in low)]
     roads = [Shape(f"strip.{area.surface.name}", d=path(area.points)) for area in table.strips]
-    wet = [Shape(f"area.{area.surface.name}", d=path(area.points)) for area in table.areas if area.surface.water]
+    forded = [area for area in table.areas if area.surface.water and any(_meet(area, road) for road in table.strips)]
+    wet = [Shape(f"area.{area.surface.name}", d=path(area.points)) for area in forded]
     above = [area for area in table.areas if area.surface.over or area.surface.name == "town"]
     built = [Shape(f"area.{area.surface.name}", d=path(area.points)) for area in above]
     lines = [Shape(f"line.{line.obstacle.name}", d=path(line.points, False)) for line in table.lines]
@@ -92,6 +94,11 @@ def layers(table: Table, raster: int = 1000) -> list[Layer]:
         Layer("raster", [Shape("grid", d=_raster(table, raster))], detail=True),
         Layer("names", _names(table), detail=True),
     ]
+
+
+def _meet(water: Area, road: Area) -> bool:
+    """Does a road run into the water? There it is the water that is seen."""
+    return near_polygons(water.edges, road.edges) == 0
 
 
 def _buildings(table: Table) -> list[Shape]:

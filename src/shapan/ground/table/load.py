@@ -21,9 +21,10 @@ Lengths in the files are millimetres, y to the north; the table counts tenths, y
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
-from .geometry import Edge, Pt, ahead, bearing, bounds, contains, near_segment, outline
+from .geometry import UNIT, Edge, Pt, ahead, bearing, bounds, contains, half_turn, near_segment, outline, rdiv
 from .table import Table
 from .terrain import (
     Area,
@@ -102,14 +103,14 @@ class _Reader:
         return Table(size, open_ground, areas, strips, lines, buildings, zones, self.gates)
 
     def strip(self, entry: Mapping[str, Any], surface: Surface, width: int) -> list[Area]:
-        """A road as quadrilaterals, each a little longer than its stretch so that bends are filled."""
+        """A road as quadrilaterals, each so much longer than its stretch that their outer corners meet in the bends."""
         points = self.points(entry["p"])
+        headings = [bearing(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points)]
+        longer = [0, *(rdiv(width * half_turn(one, two), 2 * UNIT) for one, two in pairwise(headings)), 0]
         quads = []
-        for at in range(len(points) - 1):
-            (ax, ay), (bx, by) = points[at], points[at + 1]
-            heading = bearing(bx - ax, by - ay)
-            back = points[at] if at == 0 else ahead(ax, ay, heading + 180, width // 2)
-            front = points[at + 1] if at == len(points) - 2 else ahead(bx, by, heading, width // 2)
+        for at, heading in enumerate(headings):
+            back = ahead(*points[at], heading + 180, longer[at])
+            front = ahead(*points[at + 1], heading, longer[at + 1])
             corners = (
                 ahead(*back, heading - 90, width // 2),
                 ahead(*front, heading - 90, width // 2),

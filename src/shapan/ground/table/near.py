@@ -8,13 +8,15 @@ from typing import Final
 
 CELL: Final = 500
 """Side of a cell in board units."""
+ROW: Final = 1 << 12
+"""More cells than a table has from top to bottom: column and row of a cell make one number."""
 
 
 class Crowd:
     """Bases on the table by cell. Cheap to fill, cheaper to ask."""
 
     def __init__(self, bases: Iterable[tuple[int, int, int, int]] = (), besides: Crowd | None = None) -> None:
-        self.cells: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
+        self.cells: dict[int, list[tuple[int, int, int, int]]] = {}
         self.widest = 0
         self.besides = besides
         """Others who stand there too, and who are left as they are."""
@@ -22,7 +24,7 @@ class Crowd:
             self.add(base)
 
     def add(self, base: tuple[int, int, int, int]) -> None:
-        self.cells.setdefault((base[1] // CELL, base[2] // CELL), []).append(base)
+        self.cells.setdefault(base[1] // CELL * ROW + base[2] // CELL, []).append(base)
         self.widest = max(self.widest, base[3])
 
     def touching(self, x: int, y: int, radius: int) -> list[int]:
@@ -31,7 +33,7 @@ class Crowd:
         found = self.besides.touching(x, y, radius) if self.besides else []
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
             for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
-                for name, bx, by, r in self.cells.get((column, row), ()):
+                for name, bx, by, r in self.cells.get(column * ROW + row, ()):
                     if (bx - x) ** 2 + (by - y) ** 2 < (radius + r) ** 2:
                         found.append(name)
         return found
@@ -40,12 +42,16 @@ class Crowd:
         """Would a base of this radius here overlap nobody?"""
         if self.besides and not self.besides.free(x, y, radius):
             return False
-        reach = radius + self.widest
         cells = self.cells
+        if not cells:
+            return True
+        reach = radius + self.widest
+        rows = range((y - reach) // CELL, (y + reach) // CELL + 1)
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
-            for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
-                for _, bx, by, r in cells.get((column, row), ()):
-                    if (bx - x) ** 2 + (by - y) ** 2 < (radius + r) ** 2:
+            for row in rows:
+                for _, bx, by, r in cells.get(column * ROW + row, ()):
+                    dx, dy, both = bx - x, by - y, radius + r
+                    if dx * dx + dy * dy < both * both:
                         return False
         return True
 
@@ -56,7 +62,7 @@ class Crowd:
         cells = self.cells
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
             for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
-                for _, bx, by, r in cells.get((column, row), ()):
+                for _, bx, by, r in cells.get(column * ROW + row, ()):
                     square, both = (bx - x) ** 2 + (by - y) ** 2, radius + r
                     if square < both * both:
                         deepest = max(deepest, both - isqrt(square))

@@ -7,8 +7,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from .geometry import Pt, length
-from .table import GROUND, Table
-from .walk import EVEN, MoveRule, walk
+from .table import Table
+from .walk import MoveRule, walk
 
 RASTER: Final = 200
 """Side of a square of the raster in board units."""
@@ -16,6 +16,10 @@ RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
+SLANT: Final = 82
+"""What a step to a square across a corner costs at least, besides that to the one beside it."""
+SQUARE_BITS: Final = 20
+SQUARE: Final = (1 << SQUARE_BITS) - 1
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
@@ -53,12 +57,13 @@ class Raster:
     def _is_plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
         x, y = self.centre(square)
-        for west, north, east, south, kind, thing in self.table.things:
-            if west > x + RASTER or x - RASTER > east or north > y + RASTER or y - RASTER > south:
-                continue
-            if kind != GROUND or thing.surface.cost[self.rule.mover] != EVEN:
-                return False
-        return self.table.on_table(x, y, self.radius)
+        about = self.table.index.about(x - RASTER, y - RASTER, x + RASTER, y + RASTER)
+        return not about & self.table.hindering(self.rule.mover) and self.table.on_table(x, y, self.radius)
+
+    def shortest(self, start: Pt, goals: frozenset[int], most: int) -> tuple[Pt, ...]:
+        """Points from a start to the nearest goal, the start left out; empty when there is no way that costs at most so
+        much. For goals that soon are other ones."""
+        return straightened(start, Search(self, start, goals, most).path())
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
@@ -99,7 +104,8 @@ class Raster:
         return flood
 
     def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
-        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach."""
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach.
+        For goals that many ask for: their flood is remembered."""
         here = self.square(*start)
         costs = self.flood(goals, reach).risen(here)
         if here not in costs:
@@ -119,6 +125,64 @@ class Raster:
         return straightened(start, path)
 
 
+class Search:
+    """The shortest way of one mover: of all squares that are open, the one is taken first through which a way to the
+    goals costs least at best. What lies in other directions is never looked at."""
+
+    def __init__(self, raster: Raster, start: Pt, goals: frozenset[int], most: int) -> None:
+        self.raster, self.goals, self.most = raster, goals, most
+        columns, rows = [goal % raster.columns for goal in goals], [goal // raster.columns for goal in goals]
+        self._across = _beyond(min(columns), max(columns), raster.columns)
+        self._down = _beyond(min(rows), max(rows), raster.rows)
+        self._before: dict[int, int] = {}
+        here = raster.square(*start)
+        # From a square whose middle is barred a mover gets to those beside it.
+        firsts = (here,) if raster.steps(here) else tuple(raster.beside(here))
+        self._spent = dict.fromkeys(firsts, 0)
+        self._queue = sorted(self._left(first) << SQUARE_BITS | first for first in firsts)
+
+    def _left(self, square: int) -> int:
+        """What the rest of the way costs at least: straight to the rectangle about the goals over easy ground."""
+        row, column = divmod(square, self.raster.columns)
+        across, down = self._across[column], self._down[row]
+        return RASTER * across + SLANT * down if across > down else RASTER * down + SLANT * across
+
+    def path(self) -> list[Pt]:
+        """The middles of the squares from the first one to a goal; empty when there is no way."""
+        queue, spent, before, most = self._queue, self._spent, self._before, self.most
+        steps, columns, across, down = self.raster.steps, self.raster.columns, self._across, self._down
+        closed = set()
+        while queue:
+            here = heappop(queue) & SQUARE
+            if here in closed:
+                continue
+            if here in self.goals:
+                return self._back(here)
+            closed.add(here)
+            cost = spent[here]
+            for there, step in steps(here):
+                total = cost + step
+                if total < spent.get(there, most + 1):
+                    # As _left does it, written out: every square comes here eight times.
+                    wide, high = across[there % columns], down[there // columns]
+                    least = total + (RASTER * wide + SLANT * high if wide > high else RASTER * high + SLANT * wide)
+                    if least <= most:
+                        spent[there], before[there] = total, here
+                        heappush(queue, least << SQUARE_BITS | there)
+        return []
+
+    def _back(self, square: int) -> list[Pt]:
+        squares = [square]
+        while (square := self._before.get(square, -1)) >= 0:
+            squares.append(square)
+        return [self.raster.centre(square) for square in reversed(squares)]
+
+
+def _beyond(first: int, last: int, count: int) -> list[int]:
+    """How far each of so many columns or rows lies beyond a stretch of them."""
+    return [first - at if at < first else max(at - last, 0) for at in range(count)]
+
+
 class Flood:
     """What it costs to come to the nearest goal, square by square in the order of the costs, as far as was asked."""
 
@@ -127,28 +191,33 @@ class Flood:
         self.costs: dict[int, int] = {}
         """The squares that are settled: all that cost less than the last one."""
         self._best = [reach + 1] * (raster.columns * raster.rows)
-        self._queue = [(0, goal) for goal in sorted(goals)]
+        # A cost and a square in one number: such entries are in the same order as pairs, and quicker to compare.
+        self._queue = sorted(goals)
 
-    def rise(self) -> int:
-        """Settle the square that costs least of all that are not settled; -1 when everything within reach is."""
-        costs, best, queue = self.costs, self._best, self._queue
+    def rise(self, square: int = -1) -> int:
+        """Settle the squares that cost least of all that are not settled, up to this one, or one more; the last one,
+        or -1 when everything within reach is settled."""
+        costs, best, queue, steps = self.costs, self._best, self._queue, self.raster.steps
         while queue:
-            cost, here = heappop(queue)
+            entry = heappop(queue)
+            here = entry & SQUARE
             if here in costs:
                 continue
-            costs[here] = cost
+            cost = costs[here] = entry >> SQUARE_BITS
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
-            for there, step in self.raster.steps(here):
-                if cost + step < best[there]:
-                    best[there] = cost + step
-                    heappush(queue, (cost + step, there))
-            return here
+            for there, step in steps(here):
+                total = cost + step
+                if total < best[there]:
+                    best[there] = total
+                    heappush(queue, total << SQUARE_BITS | there)
+            if square in (-1, here):
+                return here
         return -1
 
     def risen(self, square: int) -> dict[int, int]:
         """The costs, known at least as far as this square; without it when it is out of reach."""
-        while square not in self.costs and self.rise() >= 0:
-            pass
+        if square not in self.costs:
+            self.rise(square)
         return self.costs
 
     def rising(self) -> Iterator[tuple[int, int]]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Bounds, Edge, along, contains, crossed, length, near_segment, where
-from .table import Stock, Table
+from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
+from .table import Screens, Table
 from .terrain import Line
 
-REMEMBERED: Final = 40_000
-"""How many sight lines a table keeps; beyond that the memory begins anew."""
+OUTDOORS: Final = -1
 
 
 class Eye(NamedTuple):
@@ -25,8 +24,12 @@ class Eye(NamedTuple):
     x: int
     y: int
     floor: int = 0
-    indoors: int = -1
+    indoors: int = OUTDOORS
     """The building that it looks out of or into; that building does not block."""
+
+
+End: TypeAlias = tuple[int, int, int, int]
+"""The same without the names: where a line is judged thousands of times, these would cost more than the judging."""
 
 
 class SightRule(NamedTuple):
@@ -37,53 +40,58 @@ class SightRule(NamedTuple):
 
 
 def sees(
-    table: Table, rule: SightRule, one: Eye, two: Eye, shut: int = 0, bodies: Sequence[tuple[Edge, ...]] = ()
+    table: Table, rule: SightRule, one: End, two: End, shut: int = 0, bodies: Sequence[tuple[Edge, ...]] = ()
 ) -> bool:
     """Is the line between the two ends free? ``shut`` has a bit for each gate that is closed; ``bodies`` are things of
     one level that stand about for now (vehicles, hulls)."""
     if two < one:
         one, two = two, one
-    key = (*one, *two, shut)
-    memory = table.sights
-    free = memory.get(key)
-    if free is None:
-        if len(memory) >= REMEMBERED:
-            memory.clear()
-        free = memory[key] = _judge(table, rule, one, two, shut)
-    return free and not (bodies and _behind(table, rule, one, two, bodies))
+    return _judge(table, rule, one, two, shut) and not (bodies and _behind(table, rule, one, two, bodies))
 
 
-def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
-    ax, ay, _, room = one
-    bx, by, _, other_room = two
-    left, right = (ax, bx) if ax < bx else (bx, ax)
-    top, bottom = (ay, by) if ay < by else (by, ay)
-    near = table.whole
-    line = _line(table, one, two)
-    dead = rule.dead_ground
-    for number, building, height in near.buildings:
-        box = building.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
+def _judge(table: Table, rule: SightRule, one: End, two: End, shut: int) -> bool:
+    ax, ay, low, room = one
+    bx, by, high, other_room = two
+    ray = (ax, ay, bx, by)
+    line: _Line | None = None
+    if table.hills or low != high:
+        line = _line(table, one, two)
+        _, low, high, _, _ = line
+    # What hid the last two from each other mostly hides the next two as well: they are looked at in turn.
+    number, edges, height = table.last_screen
+    if height > low and height > high and number not in (room, other_room) and strikes(ray, edges):
+        return False
+    near = table.screens(ax, ay, bx, by)
+    if near is None:
+        return True
+    for screen in near.buildings:
+        number, edges, height = screen
+        if height <= low or number in (room, other_room) or not strikes(ray, edges):
             continue
-        if number in (room, other_room) or not building.construction.floors:
-            continue
-        if _hidden(building.edges, line, height, dead):
+        # What overtops both ends hides them from each other wherever it stands.
+        if height > high:
+            table.last_screen = screen
             return False
+        assert line is not None
+        if _hidden(edges, line, height, rule.dead_ground):
+            return False
+    if not (near.hills or near.walls or near.hazy):
+        return True
+    return _free(near, rule, line or _Line(ray, low, high, ax, ay), shut)
+
+
+def _free(near: Screens, rule: SightRule, line: _Line, shut: int) -> bool:
+    """Do hills, walls and woods leave the line free?"""
+    ax, ay, bx, by = line.ray
     for hill in near.hills:
-        box = hill.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3] or hill.level <= line.low:
+        if hill.level <= line.low or contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
             continue
-        if contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
-            continue
-        if _hidden(hill.edges, line, hill.level, dead):
+        if _hidden(hill.edges, line, hill.level, rule.dead_ground):
             return False
     for wall, height in near.walls:
-        box = wall.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
-            continue
-        if _walled(rule, wall, height, line, shut):
+        if height > line.low and _walled(rule, wall, height, line, shut):
             return False
-    return not near.hazy or _through(near, dead, line, (left, top, right, bottom))
+    return not near.hazy or _through(near, rule.dead_ground, line)
 
 
 class _Line(NamedTuple):
@@ -96,13 +104,14 @@ class _Line(NamedTuple):
     y: int
 
 
-def _line(table: Table, one: Eye, two: Eye) -> _Line:
-    first, second = one.floor, two.floor
+def _line(table: Table, one: End, two: End) -> _Line:
+    ax, ay, first, _ = one
+    bx, by, second, _ = two
     if table.hills:
-        first += table.level(one.x, one.y)
-        second += table.level(two.x, two.y)
-    ray = (one.x, one.y, two.x, two.y)
-    return _Line(ray, first, second, one.x, one.y) if first <= second else _Line(ray, second, first, two.x, two.y)
+        first += table.level(ax, ay)
+        second += table.level(bx, by)
+    ray = (ax, ay, bx, by)
+    return _Line(ray, first, second, ax, ay) if first <= second else _Line(ray, second, first, bx, by)
 
 
 def _hidden(edges: Sequence[Edge], line: _Line, height: int, dead: int) -> bool:
@@ -125,8 +134,6 @@ def _hidden(edges: Sequence[Edge], line: _Line, height: int, dead: int) -> bool:
 
 def _walled(rule: SightRule, wall: Line, height: int, line: _Line, shut: int) -> bool:
     """High walls block, but not at open gates, and not for somebody on the firestep."""
-    if height <= line.low:
-        return False
     ray = ax, ay, bx, by = line.ray
     whole = length(*ray)
     reach = rule.firestep**2
@@ -146,15 +153,11 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
     return 4 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) <= width * width
 
 
-def _through(near: Stock, dead: int, line: _Line, box: Bounds) -> bool:
+def _through(near: Screens, dead: int, line: _Line) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
-    left, top, right, bottom = box
     whole = length(*line.ray)
     total, least = 0, 0
     for area, height in near.hazy:
-        edge = area.bounds
-        if edge[0] > right or left > edge[2] or edge[1] > bottom or top > edge[3]:
-            continue
         stretches = inside(area.edges, *line.ray, whole)
         span = sum(end - start for start, end in stretches)
         if not span:
@@ -188,12 +191,12 @@ def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int
     return found
 
 
-def _behind(table: Table, rule: SightRule, one: Eye, two: Eye, bodies: Sequence[tuple[Edge, ...]]) -> bool:
+def _behind(table: Table, rule: SightRule, one: End, two: End, bodies: Sequence[tuple[Edge, ...]]) -> bool:
     """Does one of the bodies hide one end from the other?"""
     line: _Line | None = None
-    ray = ax, ay, bx, by = (one.x, one.y, two.x, two.y)
+    ray = ax, ay, bx, by = (*one[:2], *two[:2])
     for edges in bodies:
-        if not crossed(ray, edges) or contains(edges, ax, ay) or contains(edges, bx, by):
+        if not strikes(ray, edges) or contains(edges, ax, ay) or contains(edges, bx, by):
             continue
         line = line or _line(table, one, two)
         if _hidden(edges, line, 1, rule.dead_ground):

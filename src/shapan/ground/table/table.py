@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from .geometry import Bounds, Pt, contains, near_polygon, near_segment, outline
+from .geometry import Edge, Pt, bounds, contains, near_polygon, near_segment, outline
+from .index import Index
 from .terrain import Area, Building, Line, Surface, overlap
 
 if TYPE_CHECKING:
@@ -13,23 +14,34 @@ if TYPE_CHECKING:
     from .walk import Walk
 
 CELL: Final = 500
+EVEN: Final = 10
+"""Cost of easy ground for each ten units."""
 GROUND: Final = 3
-"""Among the kinds of :attr:`Table.things`: those before it are lines, buildings and hills."""
+"""Among the kinds of :attr:`Table.things`: before it come lines, buildings and hills, after it crops and woods."""
+MASKS: Final = 2_000
+"""For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
 
-class Stock(NamedTuple):
-    """What lies on a table, by what it matters for; heights are levels above the lowest ground."""
+class Screens(NamedTuple):
+    """Things that may stand in a line of sight; heights are levels above the lowest ground."""
 
-    lines: tuple[Line, ...]
-    buildings: tuple[tuple[int, Building, int], ...]
-    """Number, building, height of the roof."""
+    buildings: tuple[tuple[int, tuple[Edge, ...], int], ...]
+    """Number, outline, height of the roof."""
     hills: tuple[Area, ...]
-    grounds: tuple[Area, ...]
-    """Areas, then road strips; not what merely lies over other ground."""
     walls: tuple[tuple[Line, int], ...]
     """Lines that block sight, and how high."""
     hazy: tuple[tuple[Area, int], ...]
     """Crops and woods, and how high."""
+
+
+class Hindrances(NamedTuple):
+    """Things that may stand in the way of a mover."""
+
+    lines: tuple[Line, ...]
+    buildings: tuple[Building, ...]
+    hills: tuple[Area, ...]
+    edges: tuple[Edge, ...]
+    """Where one surface passes into another, unless all of them are easy."""
 
 
 class Table:
@@ -52,6 +64,7 @@ class Table:
         self.lines, self.buildings = tuple(lines), tuple(buildings)
         self.zones = dict(zones)
         self.zone_edges = {name: outline(points) for name, points in zones.items()}
+        self._zone_boxes = {name: bounds(points) for name, points in zones.items()}
         self.gates = gates
         self.hills = tuple(area for area in areas if area.level)
         self.hazy = tuple(area for area in areas if isinstance(area.surface.sight, int))
@@ -59,16 +72,20 @@ class Table:
         self.building_numbers = {building.id: number for number, building in enumerate(buildings)}
         self._columns = self.width // CELL + 1
         self._cells = self._index()
-        self._hindered: dict[int, list[list[int]]] = {}
         self._roofs = self._index_roofs()
-        self.whole = self._everything()
-        groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, self.whole.grounds)
-        self.things: tuple[tuple[int, int, int, int, int, Any], ...] = tuple(
-            (*thing.bounds, kind, thing) for kind, group in enumerate(groups) for thing in group
+        grounds = [area for areas in (self.areas, self.strips) for area in areas if not area.surface.overlay]
+        groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, grounds, self.hazy)
+        self.things: tuple[tuple[int, Any], ...] = tuple(
+            (kind, thing) for kind, group in enumerate(groups) for thing in group
         )
-        """Everything that a mover may notice: its bounds, its kind, itself."""
-        self.sights: dict[tuple[int, ...], bool] = {}
-        """Sight lines already judged; see :mod:`.sight`."""
+        """Everything that a mover or an eye may notice, with its kind."""
+        self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
+        self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
+        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
+        """The building that last hid somebody from somebody; see :mod:`.sight`."""
+        self._hindering: dict[int, int] = {}
+        self._screens: dict[int, Screens] = {}
+        self._hindrances: dict[tuple[int, int], Hindrances] = {}
         self.ways: dict[tuple[object, ...], Walk] = {}
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
@@ -100,43 +117,71 @@ class Table:
                 cells.append(tuple(n for n, building in enumerate(self.buildings) if overlap(building.bounds, *box)))
         return cells
 
-    def _everything(self) -> Stock:
-        return Stock(
-            self.lines,
+    def _bits(self, wanted: Callable[[int, Any], bool]) -> int:
+        return sum(1 << number for number, (kind, thing) in enumerate(self.things) if wanted(kind, thing))
+
+    def _named(self, bits: int) -> list[tuple[int, Any]]:
+        return [entry for number, entry in enumerate(self.things) if bits >> number & 1]
+
+    def hindering(self, mover: int) -> int:
+        """The things that a mover of this class notices, one bit each: lines, buildings, contours, uneven ground."""
+        found = self._hindering.get(mover)
+        if found is None:
+            found = self._bits(
+                lambda kind, thing: kind < GROUND or (kind == GROUND and thing.surface.cost[mover] != EVEN)
+            )
+            self._hindering[mover] = found
+        return found
+
+    def hindrances(self, mover: int, ax: int, ay: int, bx: int, by: int) -> Hindrances | None:
+        """What a mover of this class may notice on a straight line; None if there is nothing."""
+        bits = self.index.along(ax, ay, bx, by)
+        if not bits:
+            return None
+        key = (mover, bits)
+        found = self._hindrances.get(key)
+        if found is None:
+            if len(self._hindrances) >= MASKS:
+                self._hindrances.clear()
+            found = self._hindrances[key] = self._list_hindrances(mover, bits)
+        return found
+
+    def _list_hindrances(self, mover: int, bits: int) -> Hindrances:
+        groups: tuple[list[Any], ...] = ([], [], [], [], [])
+        for kind, thing in self._named(bits):
+            groups[kind].append(thing)
+        lines, buildings, hills, grounds, _ = groups
+        uneven = any(area.surface.cost[mover] != EVEN for area in grounds)
+        edges = tuple(edge for area in grounds for edge in area.edges) if uneven else ()
+        return Hindrances(tuple(lines), tuple(buildings), tuple(hills), edges)
+
+    def screens(self, ax: int, ay: int, bx: int, by: int) -> Screens | None:
+        """What may stand in a line of sight; None if there is nothing."""
+        bits = self.index.along(ax, ay, bx, by) & self._blocking
+        if not bits:
+            return None
+        found = self._screens.get(bits)
+        if found is None:
+            if len(self._screens) >= MASKS:
+                self._screens.clear()
+            found = self._screens[bits] = self._list_screens(bits)
+        return found
+
+    def _list_screens(self, bits: int) -> Screens:
+        groups: tuple[list[Any], ...] = ([], [], [], [], [])
+        for kind, thing in self._named(bits):
+            groups[kind].append(thing)
+        lines, buildings, hills, _, hazy = groups
+        return Screens(
             tuple(
-                (number, building, building.construction.floors + self.level(*building.points[0]))
-                for number, building in enumerate(self.buildings)
+                (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
+                for house in buildings
+                if house.construction.floors
             ),
-            self.hills,
-            tuple(area for areas in (self.areas, self.strips) for area in areas if not area.surface.overlay),
-            tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in self.walls),
-            tuple((area, area.surface.top + self.level(*area.points[0])) for area in self.hazy),
+            tuple(hills),
+            tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in lines),
+            tuple((area, area.surface.top + self.level(*area.points[0])) for area in hazy),
         )
-
-    def clear(self, mover: int, box: Bounds) -> bool:
-        """Is there nothing in this upright rectangle that a mover of this class would notice? Answered by cells."""
-        sums = self._hindered.get(mover)
-        if sums is None:
-            sums = self._hindered[mover] = self._count_hindered(mover)
-        left, top = max(box[0], 0) // CELL, max(box[1], 0) // CELL
-        right = min(box[2] // CELL + 1, self._columns)
-        bottom = min(box[3] // CELL + 1, len(sums) - 1)
-        return sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left] == 0
-
-    def _count_hindered(self, mover: int) -> list[list[int]]:
-        """How many cells above and to the left of each corner hold an obstacle, a wall, a contour or uneven ground."""
-        things = [thing.bounds for group in (self.lines, self.buildings, self.hills) for thing in group]
-        easy = self.open_ground.cost[mover]
-        for areas in (self.areas, self.strips):
-            things += [area.bounds for area in areas if not area.surface.overlay and area.surface.cost[mover] != easy]
-        rows = self.height // CELL + 1
-        sums = [[0] * (self._columns + 1) for _ in range(rows + 1)]
-        for row in range(rows):
-            for column in range(self._columns):
-                box = (column * CELL, row * CELL, column * CELL + CELL, row * CELL + CELL)
-                here = any(overlap(thing, *box) for thing in things)
-                sums[row + 1][column + 1] = here + sums[row][column + 1] + sums[row + 1][column] - sums[row][column]
-        return sums
 
     def on_table(self, x: int, y: int, radius: int = 0) -> bool:
         """Does a base of this radius lie wholly on the table?"""
@@ -185,6 +230,9 @@ class Table:
 
     def in_zone(self, name: str, x: int, y: int) -> bool:
         """Is the point in a named zone, its border included?"""
+        left, top, right, bottom = self._zone_boxes[name]
+        if x < left or x > right or y < top or y > bottom:
+            return False
         edges = self.zone_edges[name]
         return contains(edges, x, y) or any(near_segment(x, y, edge) == 0 for edge in edges)
 

@@ -10,12 +10,13 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import Enum
+from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Bounds, Edge, Pt, along, contains, length, rdiv, stepped, where
+from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
 from .sight import near_gate
-from .table import GROUND, Table
-from .terrain import Area, Building, Line, Opening
+from .table import EVEN, Hindrances, Table
+from .terrain import Opening
 
 Mark: TypeAlias = tuple[int, int, int]
 Track: TypeAlias = tuple[Mark, ...]
@@ -59,10 +60,9 @@ class Walk(NamedTuple):
         return self.track[-1][1:]
 
 
-REMEMBERED: Final = 8_000
+REMEMBERED: Final = 2_000
 """How many ways a table keeps; beyond that the memory begins anew."""
-EVEN: Final = 10
-"""Cost of easy ground for each ten units."""
+BARE: Final = Hindrances((), (), (), ())
 
 
 def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
@@ -91,24 +91,23 @@ def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int
 def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
-    whole = length(ax, ay, bx, by)
+    whole = isqrt((bx - ax) ** 2 + (by - ay) ** 2)
     if whole == 0:
         return None
     snag: Halt | None = None
     if not table.on_table(bx, by, radius):
         return Halt.EDGE
+    near = table.hindrances(rule.mover, ax, ay, bx, by) or BARE
+    lines, roofs, hills, edges = near
     ray = (ax, ay, bx, by)
-    box = (ax if ax < bx else bx, ay if ay < by else by, bx if ax < bx else ax, by if ay < by else ay)
-    if table.open_ground.cost[rule.mover] == EVEN and table.clear(rule.mover, box):
+    stops, lumps = _crossings(near, rule, ray, whole, shut) if lines or roofs or hills else ([], [])
+    easy = not edges and table.open_ground.cost[rule.mover] == EVEN
+    if easy and not stops and not lumps and (rule.indoors or not roofs):
         marks.append((spent + whole, bx, by))
         return None
-    lines, roofs, hills, edges = _in_box(table, rule.mover, box)
-    if not (edges or lines or roofs or hills or table.open_ground.cost[rule.mover] != EVEN):
-        marks.append((spent + whole, bx, by))
-        return None
-    barred = lines or roofs or hills
-    stops, lumps = _crossings(lines, roofs, hills, rule, ray, whole, shut) if barred else ([], [])
-    cuts = {0, whole, *[where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)], *[at for at, _ in lumps]}
+    cuts = {0, whole, *[at for at, _ in lumps]}
+    if edges:
+        cuts.update([where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)])
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
         whole_way = max(at - 1, 0)
@@ -120,7 +119,7 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
         if roofs and table.building(x, y) >= 0:
             cost = EVEN if rule.indoors else 0
         else:
-            cost = table.ground(x, y).cost[rule.mover]
+            cost = EVEN if easy else table.ground(x, y).cost[rule.mover]
         if cost == 0:
             return Halt.GROUND
         lump = sum([extra for at, extra in lumps if at == start]) if lumps else 0
@@ -132,31 +131,13 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     return snag
 
 
-def _in_box(table: Table, mover: int, box: Bounds) -> tuple[list[Line], list[Building], list[Area], list[Edge]]:
-    """The lines, buildings and hills in an upright rectangle; and if its ground is not all of the same cost, the edges
-    at which one surface passes into another. Tables hold a few dozen things: looking at all of them is quickest."""
-    left, top, right, bottom = box
-    uneven = False
-    edges: list[Edge] = []
-    found: tuple[list[Line], list[Building], list[Area]] = ([], [], [])
-    for west, north, east, south, kind, thing in table.things:
-        if west > right or left > east or north > bottom or top > south:
-            continue
-        if kind == GROUND:
-            uneven = uneven or thing.surface.cost[mover] != EVEN
-            edges += thing.edges
-        else:
-            found[kind].append(thing)
-    return (*found, edges if uneven else [])
-
-
 def _crossings(
-    lines: list[Line], roofs: list[Building], hills: list[Area], rule: MoveRule, ray: Edge, whole: int, shut: int
+    near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
     """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
-    for line in lines:
+    for line in near.lines:
         for edge in stepped(ray, line.edges):
             at = where(*ray, edge, whole)
             x, y = along(*ray, at, whole)
@@ -168,10 +149,10 @@ def _crossings(
                 stops.append((at, Halt.GATE if gates else Halt.LINE))
             elif cost:
                 lumps.append((at, cost))
-    for building in roofs:
+    for building in near.buildings:
         for edge in stepped(ray, building.edges):
             _wall(building.openings, rule, ray, edge, whole, stops, lumps)
-    for hill in hills:
+    for hill in near.hills:
         struck = stepped(ray, hill.edges)
         lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
     return stops, lumps
@@ -211,7 +192,8 @@ def at_spent(track: Track, spent: int) -> Pt:
     last = track[-1]
     if spent >= last[0]:
         return last[1], last[2]
-    number = bisect_right(track, (spent, 1 << 30, 0))
+    # Most ways are one even stretch, or the mover is still on the first one.
+    number = 1 if track[0][0] <= spent < track[1][0] else bisect_right(track, (spent, 1 << 30, 0))
     if number == 0:
         return track[0][1], track[0][2]
     s0, x0, y0 = track[number - 1]

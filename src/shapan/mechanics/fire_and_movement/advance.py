@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
 
 from .actions import Advance, Halt
 from .position import FM, other
@@ -25,7 +25,7 @@ def advance_refusal(pos: FM, battle: Battle, advanced: int, unit: int) -> Refusa
     return None if pos.fits(1 << unit, battle.target) else Refusal("5.3", "refusal.stacking", hex=battle.target)
 
 
-class AdvanceAfterCombat(Step[FM]):
+class AdvanceAfterCombat(SideStep[FM]):
     """7.9: each attacker decides for himself; the frame is the battle and who has advanced."""
 
     name: ClassVar[str] = "advance"
@@ -41,10 +41,6 @@ class AdvanceAfterCombat(Step[FM]):
     def _able(self, pos: FM) -> list[int]:
         battle, advanced = Battle(*pos.frame[:-1]), pos.frame[-1]
         return [unit for unit in bits(battle.units) if advance_refusal(pos, battle, advanced, unit) is None]
-
-    def actor(self, pos: FM) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: FM) -> Options:
         return Options(Group(Advance, values=self._able(pos)), one(Halt()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
@@ -54,15 +54,11 @@ def adjacent_refusal(pos: FM, unit: int, there: int) -> Refusal | None:
     return None
 
 
-class CombatPhase(Step[P]):
+class CombatPhase(SideStep[P]):
     """4.1: one side makes its attacks, in any order; the frame holds the side and whether the phase is mobile."""
 
     name: ClassVar[str] = "combat"
     case: ClassVar[str] = "7.1"
-
-    def actor(self, pos: P) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def settle(self, pos: P) -> bool:
         if self.anything_to_do(pos):
@@ -159,15 +155,11 @@ def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
 # --- 7.1, 8.3 what takes part -------------------------------------------------------------------
 
 
-class JoinBattle(Step[P]):
+class JoinBattle(SideStep[P]):
     """7.1: stacks and support markers are named one by one until the attacker resolves; nothing can be taken back."""
 
     name: ClassVar[str] = "join"
     case: ClassVar[str] = "7.1"
-
-    def actor(self, pos: P) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: P) -> Options:
         battle = Battle(*pos.frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.kernel import Action, Group, Options, Refusal, SideStep
 
 from .actions import Lose
 from .position import FM
@@ -31,7 +31,7 @@ def lose_step(pos: FM, unit: int, case: str) -> None:
     pos.tell(case, "event.eliminated" if gone else "event.reduced", side=side, unit=unit)
 
 
-class Exchange(Step[FM]):
+class Exchange(SideStep[FM]):
     """The owner chooses where the rules leave a choice; the frame holds the side and its units of the battle."""
 
     name: ClassVar[str] = "exchange"
@@ -46,10 +46,6 @@ class Exchange(Step[FM]):
         for unit in bits(able):
             lose_step(pos, unit, "7.6")
         return False
-
-    def actor(self, pos: FM) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: FM) -> Options:
         return Options(Group(Lose, values=bits(candidates(pos, pos.alive(pos.frame[1])))))

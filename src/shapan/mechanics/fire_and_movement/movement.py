@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
@@ -30,15 +30,11 @@ VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
 """By how many units go along."""
 
 
-class MovementPhase(Step[P]):
+class MovementPhase(SideStep[P]):
     """4.1: the units of one side move one after the other; the frame holds the side and the kind of phase."""
 
     name: ClassVar[str] = "move"
     case: ClassVar[str] = "5.1"
-
-    def actor(self, pos: P) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def settle(self, pos: P) -> bool:
         if self.anything_to_do(pos):

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideStep
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Perish, Resist, Retreat
 from .exchange import lose_step
 from .position import FM
-from .resolution import SIX_FACES
 from .retreat import Withdrawal, must_go, retreat_refusal, retreats, touches
 
 # --- 7.8 stiff resistance -----------------------------------------------------------------------
@@ -44,7 +43,7 @@ def hold(pos: FM, go: Withdrawal, unit: int, units: int) -> None:
     lose_step(pos, unit, "7.8")
 
 
-class Withdraw(Step[FM]):
+class Withdraw(SideStep[FM]):
     """7.7, 7.8: the owner takes his stacks one after the other: each resists or retreats."""
 
     name: ClassVar[str] = "withdraw"
@@ -59,10 +58,6 @@ class Withdraw(Step[FM]):
             return True
         perish(pos, go, go.left)
         return False
-
-    def actor(self, pos: FM) -> Actor:
-        side: str = pos.book.sides[pos.frame[0]]
-        return side
 
     def options(self, pos: FM) -> Options:
         go = Withdrawal(*pos.frame)
@@ -138,26 +133,19 @@ def perish(pos: FM, go: Withdrawal, units: int) -> None:
         pos.kill(unit, forever=True)
 
 
-class ResistanceRoll(Step[FM]):
+class ResistanceRoll(DieStep[FM]):
     """7.8: a die no greater than the unit's defence strength holds the hex; the step is lost either way."""
 
     name: ClassVar[str] = "resist"
     case: ClassVar[str] = "7.8"
 
-    def actor(self, pos: FM) -> Actor:
-        return DICE
-
-    def options(self, pos: FM) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: FM, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: FM, face: int) -> None:
         unit, units = pos.frame
         pos.done()
         go = Withdrawal(*pos.frame)
         strength = pos.book.defence[unit][pos.steps[unit]]
-        pos.tell("7.8", "event.resistance", unit=unit, die=action.face, strength=strength)
-        if action.face <= strength:
+        pos.tell("7.8", "event.resistance", unit=unit, die=face, strength=strength)
+        if face <= strength:
             hold(pos, go, unit, units)
             return
         lose_step(pos, unit, "7.8")

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from shapan.kernel import DICE, Action, Actor, Chances, Options, Roll, Step
+from shapan.kernel import DieStep, Step
 
 from .battle import defenders, odds
 from .book import CombatResult
 from .position import FM, P, other
 from .terms import BOMBARDMENT, Battle
 
-SIX_FACES: Final = tuple(Roll(face) for face in range(1, 7))
 
-
-class Strike(Step[P]):
+class Strike(DieStep[P]):
     """7.6: one die; 4.1: an exchange in a mobile combat phase is no effect."""
 
     name: ClassVar[str] = "strike"
     case: ClassVar[str] = "7.6"
 
-    def actor(self, pos: P) -> Actor:
-        return DICE
-
-    def options(self, pos: P) -> Options:
-        return Chances(SIX_FACES)
-
-    def apply(self, pos: P, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: P, face: int) -> None:
         battle = Battle(*pos.frame)
-        result = pos.book.crt.result(odds(pos, battle).column, action.face)
-        pos.tell("7.6", "event.result", die=action.face, result=result.code, hex=battle.target)
+        result = pos.book.crt.result(odds(pos, battle).column, face)
+        pos.tell("7.6", "event.result", die=face, result=result.code, hex=battle.target)
         pos.done()
         pos.call("aftermath", *battle)
         if result.exchange and battle.mobile:

@@ -1,0 +1,25 @@
+"""The officers of Shanghai Incident: men of another temper than the staff, the most tried first.
+
+What each of them has won against the staff is told in docs/bots.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from .sides import CHINESE, JAPANESE
+from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
+
+CLEARING: Final = replace(JAPANESE_STAFF, cleared=3.0, streets=2.0, storming=8, city=5.0, exposure=0.08)
+"""Drives the enemy from what counts, with many at one place, rather than run for the next city."""
+HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
+"""Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
+
+TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
+    JAPANESE: {"clearing": CLEARING},
+    CHINESE: {"homeward": HOMEWARD},
+}
+"""By side and name."""

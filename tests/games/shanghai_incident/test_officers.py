@@ -1,0 +1,102 @@
+"""Officers of another temper: the plain staff is none of them, and every one of them plays by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from tests.games.shanghai_incident.situations import GAME
+
+from shapan.bots import ask, bot
+from shapan.games.shanghai_incident.doctrine import Staff
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_incident.temper import EVEN, Temper
+from shapan.kernel import DICE
+from shapan.kernel.texts import named
+
+STAFF = Staff()
+OFFICERS = [(side, name) for side in GAME.sides for name in STAFF.officers(side)]
+OTHERWISE: dict[str, Any] = {
+    "alarm_points": 0,
+    "chest": 9,
+    "commit_below": 99,
+    "commit_from": 0,
+    "content": False,
+    "evenings": 5,
+    "homecoming": 7,
+    "late": 4,
+    "near": 1,
+    "weak": 60,
+}
+"""A clearly different choice for each field; the other numbers are doubled or become one."""
+CHINESE_ONLY = {"last_foothold", "footholds", "threatened", "near", "chest", "commit_below", "commit_from", "refill"}
+CHINESE_ONLY |= {"alarm_points", "homecoming", "fort_in_shanghai", "fort_elsewhere", "gap", "forward"}
+
+
+def campaign(seed: int, bots: dict[str, str]) -> Iterator[ShanghaiPosition]:
+    """Every position of a game in which a side owes a decision."""
+    rng, pos = Random(seed), GAME.start()
+    assert isinstance(pos, ShanghaiPosition)
+    players = {side: bot(bots.get(side, "staff"), seed) for side in pos.book.sides}
+    while pos.outcome is None:
+        if pos.actor == DICE:
+            pos.apply(pos.chances().sample(rng))
+        else:
+            yield pos
+            pos.apply(ask(players[pos.actor], pos, rng))
+
+
+@cache
+def samples() -> list[ShanghaiPosition]:
+    """Positions of two games between staffs, in no order; in one of them Fifth Army is committed."""
+    found = [
+        pos.copy() for seed in (3, 4) for number, pos in enumerate(campaign(seed, {})) if _worth_asking(pos, number)
+    ]
+    Random(1).shuffle(found)
+    return found
+
+
+def _worth_asking(pos: ShanghaiPosition, number: int) -> bool:
+    return number % 4 == 0 or pos.step.name in ("admin", "call", "land", "refit", "withdraw")
+
+
+def test_the_plain_staff_plays_as_it_always_did() -> None:
+    """All published figures of balance rest on this staff."""
+    ends = []
+    for seed in (2, 3):
+        decisions = list(campaign(seed, {}))
+        last = decisions[-1]
+        assert last.outcome
+        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(decisions)))
+    assert ends == [("chinese", "12.4", 7, 1627), (None, "12.4", 7, 1233)]
+
+
+@pytest.mark.parametrize(("side", "name"), OFFICERS)
+def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
+    officer, texts = STAFF.officers(side)[name], GAME.texts
+    assert officer is Staff().officers(side)[name], "search remembers what an officer said by who he is"
+    for number, pos in enumerate(campaign(5, {side: f"staff:{name}"})):
+        if pos.actor == side and number % 5 == 0:
+            for entry in officer.advise(pos)[:4]:
+                assert pos.refusal(entry.action) is None
+                assert texts.holes(entry.reason) <= set(entry.params), entry.reason
+                assert not texts.say(entry.reason, named(pos.book.lexicon, entry.params)).startswith("reason.")
+
+
+@pytest.mark.parametrize("name", [field.name for field in msgspec.structs.fields(Temper)])
+def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
+    side = CHINESE if name in CHINESE_ONLY else JAPANESE
+    now = getattr(EVEN[side], name)
+    other = OTHERWISE.get(name, 2 * now if now else 1.0)
+    changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
+    mine = [pos for pos in samples() if pos.actor == GAME.sides[side]]
+    assert any(said(changed, pos) != said(STAFF, pos) for pos in mine)
+
+
+def said(staff: Staff, pos: ShanghaiPosition) -> list[tuple[Any, float]]:
+    return [(entry.action, entry.score) for entry in staff.advise(pos)]

@@ -1,0 +1,107 @@
+"""Officers of another temper: the plain staff is none of them, and every one of them plays by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from tests.games.shanghai_nanking.table import GAME, THIRD, Position, start, table
+
+from shapan.bots import ask, bot
+from shapan.games.shanghai_nanking.doctrine import Staff
+from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.temper import EVEN, Temper
+from shapan.kernel import DICE
+
+STAFF = Staff()
+OFFICERS = [(side, name) for side in GAME.sides for name in STAFF.officers(side)]
+OTHERWISE: dict[str, Any] = {
+    "again": (2.0, 2.0),
+    "alarm": 20.0,
+    "aside": 30.0,
+    "assumed": 0,
+    "break_through": 0.99,
+    "calm": (9.0, 9.0),
+    "cities": 1,
+    "citadel": 0.1,
+    "clear_city": (30.0, 30.0),
+    "clear_ring": (30.0, 30.0),
+    "counter": 30.0,
+    "delay": 6,
+    "early_march": 0.5,
+    "far_marches": True,
+    "garrison_steps": 9,
+    "last_ring": 0,
+    "lurk": 3,
+    "progress": (1.0, 1.0),
+    "reserves": 0,
+    "shoulders": 0,
+    "sweep": 5,
+    "trade_space": True,
+    "watched": 5,
+}
+"""A clearly different choice for each field; the other numbers are doubled or become one."""
+CHINESE_ONLY = {"calm", "strike_first", "stout", "counter", "breach", "storm", "trade_space", "shoulders", "reserves"}
+CHINESE_ONLY |= {"cities", "last_ring", "lurk", "sturdy", "far_marches", "delay", "watched", "pursue"}
+FAR_FROM_EVERYTHING = {"3512": "JSNLF1 JG-Shanghai", "2717": THIRD, "2616": "CD57", "0202": "CG-Nanking"}
+
+
+def campaign(seed: int, bots: dict[str, str]) -> Iterator[Position]:
+    """Every position of a game in which a side owes a decision."""
+    rng, pos = Random(seed), start()
+    players = {side: bot(bots.get(side, "staff"), seed) for side in pos.book.sides}
+    while pos.outcome is None:
+        if pos.actor == DICE:
+            pos.apply(pos.chances().sample(rng))
+        else:
+            yield pos
+            pos.apply(ask(players[pos.actor], pos, rng))
+
+
+@cache
+def samples() -> list[Position]:
+    """Positions of two games between staffs, in no order, and one of a battle that decides nothing."""
+    found = [pos.copy() for seed in (2, 3) for number, pos in enumerate(campaign(seed, {})) if number % 2 == 0]
+    Random(1).shuffle(found)
+    return [*found, table(turn=10, units=FAR_FROM_EVERYTHING, plan="fight-fight")]
+
+
+def test_the_plain_staff_plays_as_it_always_did() -> None:
+    """All published figures of balance rest on this staff."""
+    ends = []
+    for seed in (2, 3):
+        decisions = list(campaign(seed, {}))
+        last = decisions[-1]
+        assert last.outcome
+        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(decisions)))
+    assert ends == [("chinese", "4.3", 12, 1035), ("chinese", "4.1", 8, 698)]
+
+
+@pytest.mark.parametrize(("side", "name"), OFFICERS)
+def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
+    officer = STAFF.officers(side)[name]
+    assert officer is Staff().officers(side)[name], "search remembers what an officer said by who he is"
+    for number, pos in enumerate(campaign(5, {side: f"staff:{name}"})):
+        if pos.actor == side and number % 4 == 0:
+            for entry in officer.advise(pos):
+                assert pos.refusal(entry.action) is None
+                assert entry.reason in GAME.texts.texts
+                assert GAME.texts.holes(entry.reason) <= set(entry.params), entry
+
+
+@pytest.mark.parametrize("name", [field.name for field in msgspec.structs.fields(Temper)])
+def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
+    side = CHINESE if name in CHINESE_ONLY else JAPANESE
+    now = getattr(EVEN[side], name)
+    other = OTHERWISE.get(name, 2 * now if now else 1.0)
+    changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
+    mine = [pos for pos in samples() if pos.actor == GAME.sides[side]]
+    assert any(said(changed, pos) != said(STAFF, pos) for pos in mine)
+
+
+def said(staff: Staff, pos: Position) -> list[tuple[Any, float]]:
+    return [(entry.action, entry.score) for entry in staff.advise(pos)]

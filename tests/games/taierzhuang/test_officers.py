@@ -1,0 +1,138 @@
+"""The staff of Taierzhuang plays as it always did; its officers differ from it, and what they say is legal."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+from tests.games.taierzhuang.desk import GAME, lay
+
+from shapan.games.taierzhuang import estimate
+from shapan.games.taierzhuang.doctrine import OFFICERS, Staff
+from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.position import CHINESE
+from shapan.games.taierzhuang.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
+from shapan.kernel import DICE, rule
+from shapan.kernel.doctrine import Advice
+
+PLAIN = [(2, 4252458535), (3, 920044496)]
+NAMED = [(side, name) for side, names in OFFICERS.items() for name in names]
+
+
+def play(leaders: dict[str, Any], seed: int) -> tuple[Position, int]:
+    """A game between officers without lots, and a checksum of everything that was done."""
+    pos, rng, told = GAME.start(), Random(seed), 0
+    assert isinstance(pos, Position)
+    while pos.outcome is None:
+        if pos.actor == DICE:
+            action = pos.chances().sample(rng)
+        else:
+            action = leaders[pos.actor].advise(pos)[0].action
+            assert pos.refusal(action) is None
+        told = crc32(GAME.format(pos, action).encode(), told)
+        pos.apply(action)
+    return pos, told
+
+
+@cache
+def positions() -> list[tuple[Position, list[Advice]]]:
+    """What the plain staff was asked in a few games, and what it said."""
+    found, staff = [], Staff()
+    for seed, _ in PLAIN:
+        pos, rng = GAME.start(), Random(seed)
+        assert isinstance(pos, Position)
+        while pos.outcome is None:
+            if pos.actor == DICE:
+                pos.apply(pos.chances().sample(rng))
+                continue
+            advice = staff.advise(pos)
+            found.append((pos.copy(), advice))
+            pos.apply(advice[0].action)
+    return found
+
+
+def both(japanese: Temper = JAPANESE_STAFF, chinese: Temper = CHINESE_STAFF) -> dict[str, Any]:
+    staff = Staff((japanese, chinese))
+    return {"japanese": staff, "chinese": staff}
+
+
+@pytest.mark.parametrize(("seed", "told"), PLAIN)
+def test_the_plain_staff_plays_as_it_did_before_it_had_a_temper(seed: int, told: int) -> None:
+    """The published balance of the game rests on it."""
+    assert play(both(), seed)[1] == told
+
+
+@pytest.mark.parametrize(("side", "name"), NAMED)
+def test_an_officer_gives_legal_advice_and_is_always_the_same_object(side: str, name: str) -> None:
+    officer = Staff().officers(side)[name]
+    assert officer is Staff().officers(side)[name]
+    pos, _ = play(both() | {side: officer}, 7)
+    assert pos.outcome
+
+
+CHANGED = {
+    "cleared": 9.0,
+    "flipped": 0.5,
+    "spared": 2.0,
+    "fallen": 0.0,
+    "stakes": (5.0, 0.5),
+    "chit": 2.0,
+    "command": 1,
+    "stand": -9.0,
+    "stubborn": 2.0,
+    "least": 2.0,
+    "hope": 2.0,
+    "caution": 0.0,
+    "ground": 9.0,
+    "pull": 9.0,
+    "slope": 2.0,
+    "hold": 0.0,
+    "held": 2,
+    "south": 9.0,
+    "foothold": 9.0,
+    "link": 0.0,
+    "linked": 9.0,
+    "hunger": 0.0,
+    "astray": 0.0,
+    "denied": 0.0,
+    "flood": 2.0,
+    "dispersed": 20,
+    "refuge": 20.0,
+    "away": 5,
+    "alarming": 1,
+    "town": 0.0,
+    "bastion": 0.0,
+    "retake": 9.0,
+    "bridge": 9.0,
+    "bridgehead": 10,
+    "bank": 9.0,
+    "approach": 9.0,
+    "outpost": 2.0,
+}
+"""For each number of a temper another that should be felt."""
+
+
+def test_every_number_of_a_temper_is_listed_here() -> None:
+    assert set(CHANGED) == set(Temper.__struct_fields__)
+
+
+@pytest.mark.parametrize("field", CHANGED)
+def test_every_number_of_a_temper_matters(field: str) -> None:
+    """Somewhere in the games of the plain staff an officer with another number judges otherwise."""
+    other = Staff(tuple(msgspec.structs.replace(one, **{field: CHANGED[field]}) for one in Staff().tempers))
+    assert any(other.advise(pos) != advice for pos, advice in positions())
+
+
+@rule("taierzhuang", "10.0")
+def test_who_floods_the_town_on_the_last_turn_sends_more_than_one() -> None:
+    pos = lay({"G": "J10-1", "H": "J10-2", "C": "C27-1..8"}, side="chinese", turn=13)
+    town = pos.book.map.index("G")
+    plain, flood = (
+        estimate.worths(pos, temper, CHINESE)[town]
+        for temper in (CHINESE_STAFF, msgspec.structs.replace(CHINESE_STAFF, flood=1.0))
+    )
+    assert flood.of(8) - flood.of(1) > plain.of(8) - plain.of(1) + 6.9
