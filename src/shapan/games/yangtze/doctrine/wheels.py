@@ -15,10 +15,10 @@ from ..loads import loads
 from ..overruns import sheltered
 from ..placing import on_bodies
 from ..position import YangtzePosition, other
-from .gunnery import price
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, cost, raster_of, zone_squares
+from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 80
