@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from shapan.games import game
 from shapan.kernel import ShapanError
 from shapan.kernel.doctrine import logistic
-from shapan.lab.calibrate import Row, calibrate, fit
+from shapan.lab.calibrate import Row, calibrate, fit, rota
 
 
 def test_the_fit_finds_the_feature_that_decides() -> None:
@@ -30,6 +31,13 @@ def test_a_doctrine_with_features_is_calibrated_the_same_for_the_same_seed() -> 
     assert found == calibrate("mukden", 4, seed=3)
 
 
-def test_a_doctrine_without_features_is_named() -> None:
+def test_a_doctrine_without_features_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapan.lab.calibrate.doctrine_of", lambda game: object())
     with pytest.raises(ShapanError, match="yangtze"):
         calibrate("yangtze", 1, seed=1)
+
+
+def test_the_scenarios_of_a_title_take_turns_when_all_are_wanted() -> None:
+    assert rota("yangtze", "all") == list(game("yangtze").scenarios)
+    assert rota("yangtze", "s4_ox_gorge") == ["s4_ox_gorge"]
+    assert rota("yangtze", None) == [None]

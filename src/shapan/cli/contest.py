@@ -14,6 +14,7 @@ from .output import Games, Json, Name, Seed, console, fields, print_json, progre
 
 Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
 Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
+Rota = Annotated[str | None, typer.Option(help="A scenario of the game, or `all`: they take turns.")]
 Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]
 
 
@@ -85,7 +86,7 @@ def tournament(
     _print_report(result, seed)
 
 
-def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Scenario = None, json: Json = False) -> None:
+def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Rota = None, json: Json = False) -> None:
     """Weights for what a doctrine looks at when it judges a position, from games between staffs."""
     from shapan.lab.calibrate import calibrate as run
 

@@ -27,6 +27,7 @@ NOTED: Final = 0.12
 """The share of changes of hands that are noted."""
 RIDGE: Final = 2.0
 FOLDS: Final = 4
+ALL: Final = "all"
 ROUNDS: Final = 12
 
 Row = tuple[tuple[float, ...], float, float, int]
@@ -48,24 +49,32 @@ class Calibration(msgspec.Struct, frozen=True):
 def calibrate(
     name: str, games: int, seed: int, scenario: str | None = None, progress: Callable[[int], None] | None = None
 ) -> Calibration:
-    """Play, fit, and judge the fit."""
+    """Play, fit, and judge the fit; with ``all`` the scenarios take turns."""
     doctrine: Any = doctrine_of(find(name))
     if not hasattr(doctrine, "features"):
         raise ShapanError(f"the doctrine of {name} judges without features")
     rows: list[Row] = []
+    scenarios = rota(name, scenario)
     for number in range(games):
-        rows += play(name, scenario, doctrine, number, Random(f"calibrate {seed} {number}"))
+        played = scenarios[number % len(scenarios)]
+        rows += play(name, played, doctrine, number, Random(f"calibrate {seed} {number}"))
         if progress:
             progress(number + 1)
     losses = [0.0, 0.0, 0.0]
     for fold in range(FOLDS):
-        inside = [row for row in rows if row[3] % FOLDS != fold]
-        outside = [row for row in rows if row[3] % FOLDS == fold]
+        # Whole rounds of scenarios are held out together, so that each fold has seen all of them.
+        inside = [row for row in rows if row[3] // len(scenarios) % FOLDS != fold]
+        outside = [row for row in rows if row[3] // len(scenarios) % FOLDS == fold]
         weights, mean = fit(inside), sum(row[2] for row in inside) / max(1, len(inside))
         for features, judged, won, _ in outside:
             for number, chance in enumerate((logistic(weights, features), judged, mean)):
                 losses[number] += surprise(chance, won) / len(rows)
     return Calibration(name, games, len(rows), fit(rows), *losses)
+
+
+def rota(name: str, scenario: str | None) -> list[str | None]:
+    """The scenarios that are played in turn: the one that is named, or all of them."""
+    return list(find(name).scenarios) if scenario == ALL else [scenario]
 
 
 def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: Random) -> list[Row]:

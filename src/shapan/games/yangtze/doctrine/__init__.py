@@ -15,7 +15,7 @@ from shapan.kernel.doctrine import Advice, best_first
 
 from ..position import YangtzePosition
 from . import aloft, deploy, gunnery, orders, plans
-from .judgement import chance
+from .judgement import chance, features
 
 Officer = Callable[[YangtzePosition], list[Advice]]
 LOOKED_AT: Final = 6
@@ -33,8 +33,12 @@ class Staff:
         legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
         return legal or anything(pos)
 
+    def features(self, pos: YangtzePosition) -> tuple[float, ...]:
+        """What matters, from the view of the first side."""
+        return features(pos)
+
     def value(self, pos: YangtzePosition, side: str) -> float:
-        """The chance to win by the points of the scenario."""
+        """The chance to win."""
         if pos.outcome:
             return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
         first = chance(pos)

@@ -18,8 +18,9 @@ from ..scores import chart, ladder
 from ..shooters import arm_of
 from ..specs import SCALE
 from . import odds
-from .gunnery import burst, price
+from .gunnery import burst
 from .picture import Picture
+from .worths import price
 
 AHEAD: Final = 1500
 """How far before its targets an aircraft opens fire."""

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from shapan.ground.table import ahead, bearing
 from shapan.kernel import Action
 from shapan.kernel.doctrine import Advice
 
-from ..actions import HE, SHRAPNEL, Fire, Guard, Lose, Ready, Shell, Snipe, Spare, Throw
+from ..actions import HE, SHRAPNEL, Fire, Guard, Hull, Lose, Ready, Shell, Snipe, Spare, Throw
 from ..artillery import hull_score, lowers_cover, rounds_left
 from ..cover import effective, lowered
-from ..elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
-from ..firing import targets_for
+from ..elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
+from ..firing import boats_for, targets_for
 from ..grenades import throw_targets, throwers
-from ..position import YangtzePosition, other
+from ..position import YangtzePosition
 from ..resolving import in_zone
 from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..targets import Aim, aim, fit_for, reaches
 from . import odds
 from .notebook import noted, page
-from .picture import kill_rates, use_of
+from .worths import gun_price, hull_price, price
 
 LEAST: Final = 0.004
 """Fire that promises less is not worth the noise."""
@@ -37,15 +37,16 @@ def fire(pos: YangtzePosition) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
     stage, side = pos.frame
     notes = page(pos, side)
-    # Who has found nothing worth a shot in this stage finds nothing later: declared fire changes no target.
-    silent: set[int] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
+    # Who has found nothing worth a shot finds nothing later in this stage: the fire of others changes no target.
+    silent: set[tuple[Any, ...]] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
     for piece in pieces_of(pos, side):
-        if piece in silent:
+        declared = (piece, *(shot for shot in pos.shots if shot[1] == piece))
+        if declared in silent:
             continue
         advice = [entry for entry in shots(pos, piece, stage) if entry.score > threshold(pos, piece)]
         if advice:
             return [*sorted(advice, key=lambda entry: -entry.score), Advice(Ready(), 0.0, "reason.hold_fire")]
-        silent.add(piece)
+        silent.add(declared)
     return [Advice(Ready(), 0.0, "reason.ready")]
 
 
@@ -69,6 +70,9 @@ def shots(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
         for target in targets_for(pos, shooters, stage):
             worth = volley(pos, shooters, target)
             found.append(_advice(pos, Fire(piece, target), worth, "reason.fire", piece, target))
+        guns = holers(pos, shooters)
+        for target in boats_for(pos, guns, stage) if guns else ():
+            found.append(_advice(pos, Hull(piece, target), holed(pos, guns, target), "reason.hull", piece, target))
     if piece < len(pos.book.units):
         cards = cards_of(stage)
         if throwers(pos, piece, None, cards):
@@ -83,18 +87,6 @@ def shots(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
 def _advice(pos: YangtzePosition, action: Action, worth: float, reason: str, piece: int, target: int) -> Advice:
     params = {"piece": piece, "unit2": target, "gain": f"{worth:.2f}"}
     return Advice(action, worth, reason, params)
-
-
-def price(pos: YangtzePosition, figure: int) -> float:
-    """What a figure's fall costs its side; a leader's more, for nobody takes his place."""
-    book = pos.book
-    unit = book.figures[figure].unit
-    spec = book.units[unit]
-    late = (book.turns - pos.turn + 0.5) / book.turns
-    worth = use_of(book, spec) * late
-    if spec.kind != "civilian":
-        worth += kill_rates(book)[other(spec.side)]
-    return worth
 
 
 def volley(pos: YangtzePosition, shooters: list[int], target: int) -> float:
@@ -154,18 +146,19 @@ def at_hull(pos: YangtzePosition, shooters: list[int], target: int) -> float:
     return total
 
 
-def hull_price(pos: YangtzePosition, unit: int) -> float:
-    """What a vehicle or vessel is worth to its side: its price, and objectives that name it or what it carries."""
-    book = pos.book
-    spec = book.units[unit]
-    worth = 0.015 * float(book.templates[spec.template].get("pts", 0)) * (book.turns - pos.turn + 0.5) / book.turns
-    for entry in book.sheet["objectives"]:
-        named = entry.get("of")
-        if entry["kind"] == "destroy" and unit in book.handles.get(named, ()):
-            worth += float(entry["vp"])
-        elif entry["kind"] in ("exit", "seize") and spec.cargo == named:
-            worth += 0.5 * float(entry["vp"])
-    return worth
+def holed(pos: YangtzePosition, guns: list[int], target: int) -> float:
+    """12.2: heavier machine guns at the hull of a small boat: one of its people as a rule, now and then the boat."""
+    people = pos.crew(target)
+    if not people:
+        return 0.0
+    chart = pos.book.charts["vessel_damage"]
+    soul = sum(price(pos, f) for f in people) / len(people)
+    one = 1 - odds.TWO[int(chart["crew_loss"][1]) + 1]
+    sunk = odds.TWO[int(chart["wreck"])] * (hull_price(pos, target) + 0.5 * soul * len(people))
+    fit = fit_for(pos, guns, target)
+    return sum(odds.chance_to_hit(hull_score(pos, pos.book.units[unit_of(pos, gun)].grade)) for gun in fit) * (
+        one * soul + sunk
+    )
 
 
 # --- 9.0 guns --------------------------------------------------------------------------------------------
@@ -220,13 +213,6 @@ def shell(pos: YangtzePosition, shooter: int, target: int, kind: str) -> float:
 
 def _at(pos: YangtzePosition, figure: int) -> tuple[int, int]:
     return pos.x[figure], pos.y[figure]
-
-
-def gun_price(pos: YangtzePosition, unit: int) -> float:
-    """Objectives that name a gun."""
-    objectives = pos.book.sheet["objectives"]
-    named = [e for e in objectives if e["kind"] == "destroy" and unit in pos.book.handles.get(e["of"], ())]
-    return sum((float(e["vp"]) for e in named), 0.3)
 
 
 def burst(

@@ -1,28 +1,50 @@
-"""How the game stands: the points as they would be counted now, and what is likely to change them."""
+"""How a game stands: the chance of the first side, from the points, the troops that are left, and the work in hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import isqrt
 from typing import Any, Final
 
-from ..position import FALLEN, YangtzePosition
+from shapan.kernel.doctrine import logistic
+
+from ..candidates import centre
+from ..loads import loads
+from ..position import FALLEN, STANDING, YangtzePosition
 from ..victory import holder, tally
 from .picture import kill_rates, use_of
 
-STEEP: Final = 0.55
-"""How much one point of lead says about the outcome in the middle of a game; more towards the end."""
-STRENGTH: Final = 0.35
-"""What the use of the troops that are left counts against points."""
 RIVAL: Final = 4000
 """Within this distance of a place troops can still contest it next turn."""
+HORIZON: Final = 12_000
+"""Work that is farther away than this is not begun."""
+WEIGHTS: Final[tuple[float, ...]] = (0.0, 0.0, 1.0, 1.5, 0.5, -0.3, 0.5, -0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Found by ``shapan calibrate yangtze --scenario all --games 96 --seed 1``."""
 
 
 def chance(pos: YangtzePosition) -> float:
-    """The first side's chance to win: a logistic of the lead that can be expected, surer as the end comes near."""
-    done = (pos.turn - 1) / pos.book.turns
-    lead = (points(pos, 0) - points(pos, 1)) + STRENGTH * (1 - done) * (strength(pos, 0) - strength(pos, 1))
-    return 1 / (1 + exp(-STEEP * (0.6 + 1.4 * done * done) * lead))
+    """The first side's chance to win."""
+    return logistic(WEIGHTS, features(pos))
+
+
+def features(pos: YangtzePosition) -> tuple[float, ...]:
+    """Time; leads in points, troops and work in hand, and how much more they say late; the scenario at its start."""
+    passed = (pos.turn - 1) / pos.book.turns
+    lead = (points(pos, 0) - points(pos, 1)) / 4
+    troops = strength(pos, 0) - strength(pos, 1)
+    work = (prospect(pos, 0) - prospect(pos, 1)) / 4
+    played = [name == pos.book.scenario for name in pos.book.game.scenarios]
+    return (
+        1.0,
+        passed,
+        lead,
+        lead * passed,
+        troops,
+        troops * passed,
+        work,
+        work * passed,
+        *((1 - passed) * known for known in played),
+    )
 
 
 def points(pos: YangtzePosition, side: int) -> float:
@@ -50,8 +72,7 @@ def fallen(pos: YangtzePosition, side: int) -> int:
 def grip(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
     """How likely a side is to hold a place at the end: it holds it now, or its men are the nearer ones."""
     now = holder(pos, entry["zone"])
-    corners = pos.book.table.zones[entry["zone"]]
-    x, y = sum(p[0] for p in corners) // len(corners), sum(p[1] for p in corners) // len(corners)
+    x, y = centre(pos, entry["zone"])
     near = [0, 0]
     for unit, figures in enumerate(pos.standing):
         if figures and not pos.hidden >> unit & 1 and not pos.forced_now(unit):
@@ -72,3 +93,77 @@ def strength(pos: YangtzePosition, side: int) -> float:
         use_of(book, book.units[unit]) * sum(pos.fate[f] not in FALLEN for f in book.men[unit])
         for unit in book.units_of[side]
     )
+
+
+def prospect(pos: YangtzePosition, side: int) -> float:
+    """Points that a side's errands may still bring, each by how near those have come who are to do it."""
+    me = pos.book.side_ids[side]
+    mine = (entry for entry in pos.book.sheet["objectives"] if entry.get("side") == me)
+    return sum(int(entry["vp"]) * near_to(pos, entry, side) for entry in mine if entry["kind"] in AIMS)
+
+
+def near_to(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
+    """From 0, far away, to 1, on the spot, for each thing that is still to be done."""
+    total = 0.0
+    for x, y, people in AIMS[entry["kind"]](pos, entry, side):
+        far = min((isqrt((px - x) ** 2 + (py - y) ** 2) for px, py in people), default=HORIZON)
+        total += max(0.0, 1.0 - far / HORIZON)
+    return total
+
+
+Aim = tuple[int, int, list[tuple[int, int]]]
+"""A place, and where those are who have to come there."""
+
+
+def _walkers(pos: YangtzePosition, side: int) -> list[tuple[int, int]]:
+    kinds = pos.book.units
+    units = (unit for unit in pos.units_of(side) if kinds[unit].kind == "foot" and not pos.hidden >> unit & 1)
+    return [(pos.x[f], pos.y[f]) for unit in units for f in pos.standing[unit][:1]]
+
+
+def _rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    ships = [pos.at[unit][:2] for unit in pos.book.handles[entry["to"]] if pos.is_body(unit)]
+    people = [f for unit in pos.book.handles[entry["of"]] for f in pos.book.men[unit]]
+    free = [f for f in people if pos.fate[f] == STANDING and not pos.captive >> f & 1]
+    return [(*ship, [(pos.x[f], pos.y[f])]) for f in free for ship in ships[:1]]
+
+
+def _capture(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    people = [f for unit in pos.book.handles[entry["of"]] for f in pos.book.men[unit]]
+    free = [f for f in people if pos.fate[f] == STANDING and not pos.captive >> f & 1]
+    walkers = _walkers(pos, side)
+    return [(pos.x[f], pos.y[f], walkers) for f in free]
+
+
+def _exit(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    mine = [load for load in loads(pos) if load.name == entry["of"] and load.side == side]
+    spots = [pos.at[load.carrier][:2] if load.carrier >= 0 else (load.x, load.y) for load in mine]
+    return [(*centre(pos, entry["zone"]), [spot]) for spot in spots]
+
+
+def _seize(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    theirs = [load for load in loads(pos) if load.name == entry["of"] and load.side == 1 - side]
+    spots = [pos.at[load.carrier][:2] if load.carrier >= 0 else (load.x, load.y) for load in theirs]
+    hulls = [pos.at[u][:2] for u in pos.units_of(side) if pos.book.units[u].kind == "vessel" and pos.crew(u)]
+    return [(*spot, [*_walkers(pos, side), *hulls]) for spot in spots]
+
+
+def _destroy(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    guns = [u for u in pos.book.handles[entry["of"]] if pos.book.units[u].kind == "gun" and pos.at[u][0] >= 0]
+    return [(*pos.at[gun][:2], _walkers(pos, side)) for gun in guns]
+
+
+def _demolish(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
+    number = pos.book.table.building_numbers[entry["building"]]
+    left, top, right, bottom = pos.book.table.buildings[number].bounds
+    return [] if pos.rubble >> number & 1 else [((left + right) // 2, (top + bottom) // 2, _walkers(pos, side))]
+
+
+AIMS: Final = {
+    "rescue": _rescue,
+    "capture": _capture,
+    "exit": _exit,
+    "seize": _seize,
+    "destroy": _destroy,
+    "demolish": _demolish,
+}

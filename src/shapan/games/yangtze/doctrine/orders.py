@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.kernel.doctrine import Advice
 
-from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Card, Cover, Ready, Watch, Work
+from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Abet, Card, Cover, Ready, Watch, Work
 from ..cards import immobile, legal_cards, needs_card
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -97,6 +97,7 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
         for task in tasks_for(pos, side, unit) if pos.card[unit] == HALT else ():
             if task in WORTH_DOING and worth_doing(pos, side, unit, task):
                 advice.append(Advice(Work(unit, task), 1.5, "reason.work", {"unit": unit, "task": task}))
+    advice += [Advice(Abet(unit), 0.7, "reason.abet", {"unit": unit}) for unit in abettors(pos, side)]
     pic = Picture(pos, side) if any(automatics(pos, unit) for unit in pos.units_of(side)) else None
     for troop in pic.mine if pic else ():
         if not troop.body and pos.card[troop.unit] == HALT and troop.spec.kind == "mg":
@@ -110,6 +111,11 @@ def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
         return motorised(pos, side)
     riding = pos.riding(unit)
     return task != STOW or riding < 0 or immobile(pos, riding) is not None
+
+
+def abettors(pos: YangtzePosition, side: int) -> list[int]:
+    """13.2: two who double up win hardly more often than one with another at his back, and lose twice as many."""
+    return [unit for unit in pos.units_of(side) if pos.card[unit] == CHARGE and not pos.abetting >> unit & 1]
 
 
 def motorised(pos: YangtzePosition, side: int) -> bool:

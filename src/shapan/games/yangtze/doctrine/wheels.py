@@ -11,20 +11,23 @@ from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
 from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
+from ..loads import loads
 from ..overruns import sheltered
 from ..placing import on_bodies
 from ..position import YangtzePosition, other
-from .gunnery import price
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, cost, raster_of, zone_squares
+from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 80
 LEGAL: Final = 6
-"""So many drives are tested against the rules, until so many are found that they allow."""
+"""So many drives are tested against the rules, until so many are found that nothing stops."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
+SHORT_OF: Final = 5000
+"""So far from an exit an escort stops."""
 BACK: Final = 0.02
 """What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
@@ -38,8 +41,13 @@ def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
     me = book.side_ids[pic.side]
     exits = [e for e in book.sheet["objectives"] if e["kind"] == "exit" and e.get("side") == me]
     for entry in exits:
-        if spec.cargo == entry["of"] or (spec.armoured and spec.kind == "vehicle"):
-            return zone_squares(pos, unit, entry["zone"]), float(entry["vp"])
+        squares = zone_squares(pos, unit, entry["zone"])
+        if any(load.carrier == unit and load.name == entry["of"] and not load.away for load in loads(pos)):
+            return squares, float(entry["vp"])
+        if spec.armoured and spec.kind == "vehicle":
+            # An escort goes before the others, and leaves the exit itself to them.
+            clear = cost(pos, unit, squares, *pos.at[unit][:2]) > SHORT_OF
+            return (squares, float(entry["vp"])) if clear else (frozenset(), 0.0)
     if spec.armoured and spec.kind == "vehicle" and pic.fighting:
         near = min(pic.fighting, key=lambda foe: (foe.body, foe.away(*pos.at[unit][:2])))
         return frozenset({raster_of(pos, unit).square(near.x, near.y)}), 1.0
@@ -93,12 +101,14 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
             ranked.append((nearer(here, route[-1]) + run_down, manner, route))
     ranked.sort(key=lambda entry: -entry[0])
     found: list[Advice] = []
+    free = 0
     for gain, manner, route in ranked[:TRIED]:
-        if gain <= 0 or len(found) >= LEGAL:
+        if gain <= 0 or free >= LEGAL:
             break
         if drive_refusal(pos, unit, manner, route) is not None:
             continue
         real = gain - nearer(reached(pos, unit, manner, route), route[-1])
+        free += real == gain
         if real > 0:
             reason = "reason.overrun" if manner == OVERRUN else "reason.drive"
             found.append(Advice(Drive(unit, manner, route), real, reason, {"unit": unit, "gain": f"{real:.1f}"}))
