@@ -1,6 +1,7 @@
 """Options: groups, lazy values, sampling, chances."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.toy.actions import Draw, March, Play
 
-from shapan.kernel import NONE, Chances, Group, Options, Roll, one
+from shapan.kernel import NONE, Chances, First, Group, Options, Roll, Sieve, one
 
 PLAYS = Options(Group(Play, values=(1, 3)), one(Roll(2)), Group(March, 0, values=()))
 
@@ -56,6 +57,58 @@ def test_sampling_one_group_leaves_the_others_alone() -> None:
 
     Options(*(lazy(number) for number in range(10))).sample(Random(1))
     assert asked.total() == 1
+
+
+def test_a_sieve_judges_no_more_than_it_is_asked_for() -> None:
+    judged: list[int] = []
+
+    def even(value: int) -> bool:
+        judged.append(value)
+        return value % 2 == 0
+
+    def sieve(*values: int) -> Group[Play]:
+        judged.clear()
+        return Group(Play, values=Sieve(values, even))
+
+    assert bool(sieve(1, 2, 3, 4))
+    assert judged == [1, 2]
+    assert Options(sieve(2, 4, 6)).sample(Random(1)) in (Play(2), Play(4), Play(6))
+    assert len(judged) == 1
+    group = sieve(1, 2, 3, 4)
+    assert (len(group), list(group), group[1]) == (2, [Play(2), Play(4)], Play(4))
+    assert judged == [1, 2, 3, 4]
+    assert Play(2) in group
+    assert Play(3) not in group
+    assert Play(6) not in group
+    assert not sieve(1, 3)
+    assert sieve(1, 3).draw(Random(1)) is None
+
+
+def test_a_sieve_is_sampled_evenly() -> None:
+    group, rng = Group(Play, values=Sieve(range(1, 10), lambda value: value % 3 == 0)), Random(1)
+    found = Counter(group.draw(rng) for _ in range(900))
+    assert set(found) == {Play(3), Play(6), Play(9)}
+    assert min(found.values()) > 240
+
+
+def test_the_first_of_a_row_are_taken_when_somebody_asks() -> None:
+    taken: list[int] = []
+
+    def row(most: int) -> Iterator[int]:
+        for value in range(1, most + 1):
+            taken.append(value)
+            yield value
+
+    group = Group(Play, values=First(row(100), 6))
+    assert bool(group)
+    assert taken == [1]
+    assert (len(group), group[5], taken) == (6, Play(6), [1, 2, 3, 4, 5, 6])
+    rng = Random(1)
+    assert {group.draw(rng) for _ in range(100)} == {Play(value) for value in range(1, 7)}
+    short = Group(Play, values=First(row(2), 6))
+    assert {short.draw(rng) for _ in range(50)} == {Play(1), Play(2)}
+    assert not Group(Play, values=First(iter(()), 6))
+    assert Group(Play, values=First(iter(()), 6)).draw(rng) is None
 
 
 def test_sampling_passes_over_empty_groups_and_finds_every_action() -> None:

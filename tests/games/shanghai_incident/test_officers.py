@@ -20,6 +20,8 @@ from shapan.kernel import DICE
 from shapan.kernel.texts import named
 
 STAFF = Staff()
+Spoken = list[tuple[Any, float]]
+"""Actions with their scores."""
 OFFICERS = [(side, name) for side in GAME.sides for name in STAFF.officers(side)]
 OTHERWISE: dict[str, Any] = {
     "alarm_points": 0,
@@ -52,13 +54,16 @@ def campaign(seed: int, bots: dict[str, str]) -> Iterator[ShanghaiPosition]:
 
 
 @cache
-def samples() -> list[ShanghaiPosition]:
-    """Positions of two games between staffs, in no order; in one of them Fifth Army is committed."""
+def samples() -> list[tuple[ShanghaiPosition, Spoken]]:
+    """Positions of two games between staffs, in no order, with what the staff says of them.
+
+    In one of the games Fifth Army is committed.
+    """
     found = [
         pos.copy() for seed in (3, 4) for number, pos in enumerate(campaign(seed, {})) if _worth_asking(pos, number)
     ]
     Random(1).shuffle(found)
-    return found
+    return [(pos, said(STAFF, pos)) for pos in found]
 
 
 def _worth_asking(pos: ShanghaiPosition, number: int) -> bool:
@@ -94,9 +99,8 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
     now = getattr(EVEN[side], name)
     other = OTHERWISE.get(name, 2 * now if now else 1.0)
     changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
-    mine = [pos for pos in samples() if pos.actor == GAME.sides[side]]
-    assert any(said(changed, pos) != said(STAFF, pos) for pos in mine)
+    assert any(said(changed, pos) != plain for pos, plain in samples() if pos.actor == GAME.sides[side])
 
 
-def said(staff: Staff, pos: ShanghaiPosition) -> list[tuple[Any, float]]:
+def said(staff: Staff, pos: ShanghaiPosition) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]

@@ -18,6 +18,8 @@ from shapan.games.shanghai_nanking.temper import EVEN, Temper
 from shapan.kernel import DICE
 
 STAFF = Staff()
+Spoken = list[tuple[Any, float]]
+"""Actions with their scores."""
 OFFICERS = [(side, name) for side in GAME.sides for name in STAFF.officers(side)]
 OTHERWISE: dict[str, Any] = {
     "again": (2.0, 2.0),
@@ -63,11 +65,13 @@ def campaign(seed: int, bots: dict[str, str]) -> Iterator[Position]:
 
 
 @cache
-def samples() -> list[Position]:
-    """Positions of two games between staffs, in no order, and one of a battle that decides nothing."""
+def samples() -> list[tuple[Position, Spoken]]:
+    """Positions of two games between staffs, in no order, and one of a battle that decides nothing, with what the staff
+    says of them."""
     found = [pos.copy() for seed in (2, 3) for number, pos in enumerate(campaign(seed, {})) if number % 2 == 0]
     Random(1).shuffle(found)
-    return [*found, table(turn=10, units=FAR_FROM_EVERYTHING, plan="fight-fight")]
+    found.append(table(turn=10, units=FAR_FROM_EVERYTHING, plan="fight-fight"))
+    return [(pos, said(STAFF, pos)) for pos in found]
 
 
 def test_the_plain_staff_plays_as_it_always_did() -> None:
@@ -99,9 +103,8 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
     now = getattr(EVEN[side], name)
     other = OTHERWISE.get(name, 2 * now if now else 1.0)
     changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
-    mine = [pos for pos in samples() if pos.actor == GAME.sides[side]]
-    assert any(said(changed, pos) != said(STAFF, pos) for pos in mine)
+    assert any(said(changed, pos) != plain for pos, plain in samples() if pos.actor == GAME.sides[side])
 
 
-def said(staff: Staff, pos: Position) -> list[tuple[Any, float]]:
+def said(staff: Staff, pos: Position) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]

@@ -123,7 +123,8 @@ def test_every_number_of_a_temper_is_listed_here() -> None:
 @pytest.mark.parametrize("field", CHANGED)
 def test_every_number_of_a_temper_matters(field: str) -> None:
     """Somewhere in the games of the plain staff an officer with another number judges otherwise."""
-    other = Staff(tuple(msgspec.structs.replace(one, **{field: CHANGED[field]}) for one in Staff().tempers))
+    japanese, chinese = (msgspec.structs.replace(one, **{field: CHANGED[field]}) for one in Staff().tempers)
+    other = Staff((japanese, chinese))
     assert any(other.advise(pos) != advice for pos, advice in positions())
 
 

@@ -11,7 +11,7 @@ from shapan.games.yangtze.artillery import lowers_cover
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import allocate_cards
 from shapan.games.yangtze.carriers import BEATS, roll_on, set_out
-from shapan.games.yangtze.charge import charge_refusal
+from shapan.games.yangtze.charge import charge_refusal, pursue, take_up
 from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.driving import back_out
 from shapan.games.yangtze.flight import fly_refusal, leave_table_by_air, return_refusal
@@ -21,7 +21,7 @@ from shapan.games.yangtze.melee import contacts
 from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
 from shapan.games.yangtze.overruns import overruns
 from shapan.games.yangtze.plans import plan_actions
-from shapan.games.yangtze.position import DESERTED, DISABLED, YangtzePosition, put
+from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, YangtzePosition, put
 from shapan.games.yangtze.setup import due
 from shapan.games.yangtze.shooters import arm_of
 from shapan.games.yangtze.stances import automatics, cover_refusal
@@ -126,6 +126,29 @@ def test_contact_late_in_the_charge(rule_: str, silent: bool) -> None:
         stage.pos.step.settle(stage.pos)
     assert stage.pos.touched >> man & 1
     assert bool(stage.pos.touched_early >> man & 1) == silent
+
+
+@rule("yangtze", "5.3", "S7")
+def test_a_charger_keeps_his_man_and_goes_where_he_has_gone() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    first, second = stage.put(squad, (700, 500), (700, 640))
+    stage.card(CHARGE, gang)
+    stage.pos.plan = put(stage.pos.plan, gang, ("charge", squad))
+    charge_minimum(stage.pos)
+    way = stage.pos.track[charger]
+    assert (stage.pos.goal[charger], way[-1][1:]) == (first, (7000, 5000))
+    pursue(stage.pos)
+    assert stage.pos.track[charger] is way
+    stage.pos.stand(first, 7500, 4000)
+    pursue(stage.pos)
+    assert (stage.pos.goal[charger], stage.pos.track[charger][-1][1:]) == (first, (7500, 4000))
+    take_up(stage.pos)
+    assert stage.pos.goal[charger] == second
+    stage.pos.remove([second], LOST)
+    pursue(stage.pos)
+    assert stage.pos.goal[charger] == first
 
 
 @pytest.mark.parametrize(("leaves", "count"), [(False, 3), (True, 2)])

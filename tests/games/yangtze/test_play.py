@@ -8,6 +8,10 @@ from tests.games.yangtze.make_golden import FOLDER, GAME, digest
 from tests.games.yangtze.slow_segment import SlowSegment
 
 from shapan.games.yangtze import movement
+from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.position import YangtzePosition
+from shapan.games.yangtze.setup import deploy_refusal, due, roomy
+from shapan.games.yangtze.shooters import fire_card, firing_line, may_fire
 from shapan.kernel import Event, Record, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 
@@ -54,6 +58,26 @@ def test_movers_left_alone_go_where_the_slow_judge_takes_them(
     quick = played(scenario, seed)
     monkeypatch.setattr(movement, "Segment", SlowSegment)
     assert played(scenario, seed) == quick
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("s1_plum_village", 2), ("s6_arms_godown", 1), ("s8_wanling_bund", 1)])
+@rule("yangtze", "7.2", "S19.1")
+def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: int) -> None:
+    """Who fires together are those who may fire one by one; ground that is called too small takes nobody."""
+    rng, pos = random.Random(seed), GAME.start(scenario)
+    for _ in range(250):
+        if pos.outcome is not None:
+            break
+        assert isinstance(pos, YangtzePosition)
+        for unit in range(len(pos.card)):
+            if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
+                able = [f for f in pos.standing[unit] if fire_card(pos, f) in (HALT, MOVE) and may_fire(pos, f)]
+                assert firing_line(pos, unit, (HALT, MOVE)) == able
+        if pos.step.name == "setup":
+            points = [(rng.randrange(pos.book.table.width), rng.randrange(pos.book.table.height)) for _ in range(20)]
+            for unit in due(pos, pos.frame[0]):
+                assert all(roomy(pos, unit, *p) for p in points if deploy_refusal(pos, unit, *p) is None)
+        pos.apply(pos.options().sample(rng))
 
 
 def played(scenario: str, seed: int) -> list[str]:

@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.ground.table import reference
 from tests.ground.table.test_geometry import FOOT, SIGHT, table
@@ -23,7 +23,7 @@ from shapan.ground.table import (
     sees,
     walk,
 )
-from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over
+from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over, strikes
 
 spots = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
 millimetres = st.tuples(st.integers(0, 1_000), st.integers(0, 800))
@@ -62,6 +62,7 @@ def tables(draw: Any) -> Table:
 def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> None:
     ax, ay, bx, by = ray
     assert crossed(ray, others) == [edge for edge in others if crosses(ax, ay, bx, by, edge)]
+    assert strikes(ray, others) == bool(crossed(ray, others))
     assert stepped(ray, others) == [edge for edge in others if steps_over(ax, ay, bx, by, edge)]
 
 
@@ -133,6 +134,35 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
     assert list(costs.items()) == sorted(costs.items(), key=lambda entry: (entry[1], entry[0]))
     assert asked.way(start, goals, reach) == whole.way(start, goals, reach)
     assert list(asked.flood(goals, reach).rising()) == list(costs.items())
+
+
+@given(tables(), spots, spots, st.integers(0, 8_000))
+@settings(max_examples=25, deadline=None)
+def test_a_search_finds_a_way_as_short_as_the_flood_does(
+    sheet: Table, start: tuple[int, int], goal: tuple[int, int], most: int
+) -> None:
+    """On flat ground, where a way costs the same up and down."""
+    assume(not sheet.hills)
+    raster = Raster(sheet, FOOT, 125)
+    first, last = raster.square(*start), raster.square(*goal)
+    assume(raster.steps(first) and raster.steps(last))
+    costs = raster.field(frozenset({last}), most)
+    way = raster.shortest(raster.centre(first), frozenset({last}), most)
+    assert bool(way) == (first in costs)
+    if way:
+        found = walk(sheet, FOOT, (raster.centre(first), *way), 100)
+        assert (found.snag, found.end) == (None, raster.centre(last))
+        assert abs(found.spent - costs[first]) <= 4 + costs[first] // 100  # lengths are rounded down step by step
+
+
+@given(tables(), spots, spots)
+@settings(max_examples=40, deadline=None)
+def test_all_things_about_a_line_are_named(sheet: Table, one: tuple[int, int], two: tuple[int, int]) -> None:
+    (ax, ay), (bx, by) = one, two
+    named = sheet.index.along(ax, ay, bx, by)
+    for number, (_, thing) in enumerate(sheet.things):
+        if any(steps_over(ax, ay, bx, by, edge) for edge in thing.edges):
+            assert named >> number & 1
 
 
 @given(st.lists(st.tuples(st.just(0), st.integers(0, 900), st.integers(0, 900), st.integers(50, 150)), max_size=6))

@@ -217,11 +217,11 @@ def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
         yield from return_points(pos, unit)
     else:
         for point in _sweep(pos, unit):
-            if _roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+            if roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
                 yield point
 
 
-def _roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     """Is there ground enough for the unit about a point, and near enough to its leader if no other leader can help?
     Quicker than to set everybody up and look; it never says no where :func:`deploy_refusal` says yes."""
     book, spec = pos.book, pos.book.units[unit]

@@ -10,6 +10,7 @@
 ``routes``    ``Raster``: the shortest way round things
 ``zones``     beaten zones: circles and strips, and the bases that they touch
 ``near``      ``Crowd``: who stands near whom
+``index``     ``Index``: which things lie about a line
 ``layers``    the table seen from above, for the Board document
 ============  ========================================================================================================
 
