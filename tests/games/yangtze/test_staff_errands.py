@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import GAME, bare
 
-from shapan.games.yangtze.actions import HALT, MOVE, Card, Drive, Sail
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet, Card, Drive, Hull, Ready, Sail
 from shapan.games.yangtze.doctrine import Staff
 from shapan.games.yangtze.doctrine.judgement import WEIGHTS, features
 from shapan.games.yangtze.position import LOST
@@ -116,6 +116,32 @@ def test_a_lorry_drives_round_a_wreck_on_its_way_to_the_exit() -> None:
     best = STAFF.advise(stage.pos)[0].action
     assert isinstance(best, Drive)
     assert any(abs(y - 6000) > 500 for _, y in best.route)
+
+
+@rule("yangtze", "13.2")
+def test_chargers_support_rather_than_double_up() -> None:
+    stage = bare()
+    squad, company = stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    stage.row(squad, 500, 800, 5)
+    stage.row(company, 400, 600, 20, 12)
+    stage.card(CHARGE, company)
+    stage.pos.stack = (("orders", 1, True), ())
+    assert STAFF.advise(stage.pos)[0].action == Abet(company)
+    stage.pos.push(Abet(company))
+    assert STAFF.advise(stage.pos)[0].action == Ready()
+
+
+@rule("yangtze", "12.2")
+def test_a_medium_machine_gun_fires_at_the_hull_of_a_small_boat() -> None:
+    stage = bare("s5_kuling_battery", {"areas": [{"k": "river", "n": "River", "p": RIVER}]})
+    gun, officer, boat = stage.unit("wl_mmg_b"), stage.unit("wl_fcg"), stage.unit("pulling_boat")
+    stage.row(gun, 600, 900, 3)
+    stage.row(officer, 600, 930, 3)
+    stage.model(boat, 620, 1100, 90)
+    stage.card(HALT, gun, boat)
+    stage.card(MOVE, officer)
+    stage.pos.stack = (("firing", "halt", 1), ())
+    assert STAFF.advise(stage.pos)[0].action == Hull(gun, boat)
 
 
 # --- judgement ------------------------------------------------------------------------------------------------------
