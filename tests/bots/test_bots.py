@@ -57,7 +57,7 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
         assert choices[0] == choices[1]
 
 
-QUICK = Budget(positions=200, width=3, wild=1, depth=8)
+QUICK = Budget(positions=200, council=100, width=3, wild=1, depth=8, tenure=8)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
@@ -91,20 +91,21 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
         raise Enough
 
     player.progress = enough
-    assert player.choose(pos) == player.staff.advise(pos)[0].action
+    assert player.choose(pos) == player.leader(pos).advise(pos)[0].action
 
 
 def test_a_turn_has_its_budget_too() -> None:
-    budget = Budget(positions=200, turn=600, width=3, depth=8)
-    player = SearchBot(Random(1), budget)
-    spent: dict[int, int] = {}
+    budget = Budget(positions=200, turn=600, council=100, width=3, depth=8, tenure=8)
+    players = {side: SearchBot(Random(1), budget) for side in ("japanese", "russian")}
+    spent: dict[tuple[str, int], int] = {}
     pos, rng = shapan.game("mukden").start(), Random(3)
     while pos.turn < 3:
         if pos.actor == DICE:
             pos.apply(pos.chances().sample(rng))
             continue
-        turn, action = pos.turn, player.choose(pos)
-        spent[turn] = player.known.spent
+        side, turn = pos.actor, pos.turn
+        action = players[side].choose(pos)
+        spent[side, turn] = players[side].known.spent
         pos.apply(action)
     last_lap = (budget.width + budget.wild) * (2 * budget.depth + 40)
     assert all(0 < positions < budget.turn + last_lap for positions in spent.values())
@@ -175,7 +176,7 @@ def test_search_leaves_routine_to_the_staff() -> None:
     for pos in decisions("mukden", 8, 0.2):
         if pos.step.name == "lose":
             player = SearchBot(Random(1), QUICK)
-            assert player.choose(pos) == player.staff.advise(pos)[0].action
+            assert player.choose(pos) == player.leader(pos).advise(pos)[0].action
             assert player.known.spent == 0
 
 
@@ -193,7 +194,7 @@ def test_an_unknown_bot_is_named() -> None:
 
 
 def test_a_search_without_time_still_answers() -> None:
-    hurried = SearchBot(Random(1), Budget(positions=60, depth=4, seconds=0.0))
+    hurried = SearchBot(Random(1), Budget(positions=60, council=60, depth=4, tenure=4, seconds=0.0))
     for pos in decisions("mukden", 3, 0.03):
         assert pos.refusal(hurried.choose(pos)) is None
 

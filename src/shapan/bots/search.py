@@ -59,8 +59,9 @@ class Memory(msgspec.Struct, array_like=True):
     """What a search keeps from one decision to the next. It is its own opinion and nothing that it was told."""
 
     turn: int = 0
+    side: str = ""
     officer: str = ""
-    """Who leads this game turn."""
+    """Who leads the side this game turn."""
     spent: int = 0
     """Positions looked at for the decisions of this game turn."""
 
@@ -90,8 +91,8 @@ class SearchBot:
         self.known = msgspec.json.decode(text, type=Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
-        if self.known.turn != pos.turn:
-            self.known = Memory(pos.turn, self.elect(pos))
+        if (self.known.turn, self.known.side) != (pos.turn, pos.actor):
+            self.known = Memory(pos.turn, pos.actor, self.elect(pos))
         proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
         with suppress(Enough):
