@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from tests.toy import FORD
@@ -123,6 +123,8 @@ def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
 class Council:
     """A staff of two: one officer who knows how the game is won and one who does not."""
 
+    favourites: ClassVar = {"japanese": "idle", "russian": "idle"}
+
     def __init__(self, worth: float) -> None:
         self.worth = worth
         self._officers = {} if worth else {"idle": Council(0.25), "keen": Council(0.75)}
@@ -154,7 +156,7 @@ def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch
     monkeypatch.setattr(staff, "value", lambda world, side: led[-1].worth)
     assert player.elect(pos) == "keen"
     monkeypatch.setattr(staff, "value", lambda world, side: 0.5)
-    assert player.elect(pos) == "idle", "where nobody does better, the first of them leads"
+    assert player.elect(pos) == "idle", "where nobody does better, the favourite leads"
 
 
 def test_the_staff_can_be_led_by_an_officer(monkeypatch: pytest.MonkeyPatch) -> None:

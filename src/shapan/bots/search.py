@@ -105,9 +105,10 @@ class SearchBot:
     # --- who leads the turn ---
 
     def elect(self, pos: Position[Any]) -> str:
-        """The officer for this turn: the most tried one, unless another does clearly better from here."""
+        """The officer for this turn: the favourite, or the staff, unless another does clearly better from here."""
         side, staff, ahead = pos.actor, self.staff.doctrine(pos), self.ahead(pos)
-        names = [*officers_of(staff, side), ""]
+        favourite: str = getattr(staff, "favourites", {}).get(side, "")
+        names = list(dict.fromkeys([favourite, "", *officers_of(staff, side)]))
         depth = self.budget.tenure
 
         def run(name: str) -> Runner:

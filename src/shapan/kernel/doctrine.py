@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -44,8 +44,11 @@ class Doctrine(Protocol):
 class Council(Doctrine, Protocol):
     """A staff with officers of another temper, any of whom could lead a side in the staff's place."""
 
+    favourites: ClassVar[Mapping[Side, str]]
+    """The officer of a side who has been shown to do better than the staff, where there is one."""
+
     def officers(self, side: Side) -> Mapping[str, Doctrine]:
-        """They by name, the same objects whenever asked; first the one who has done best against the staff."""
+        """They by name, the same objects whenever asked."""
         ...
 
 

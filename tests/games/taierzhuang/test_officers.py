@@ -120,7 +120,7 @@ def test_every_number_of_a_temper_is_listed_here() -> None:
     assert set(CHANGED) == set(Temper.__struct_fields__)
 
 
-@pytest.mark.parametrize("field", CHANGED)
+@pytest.mark.parametrize("field", [field for field in CHANGED if field != "command"])
 def test_every_number_of_a_temper_matters(field: str) -> None:
     """Somewhere in the games of the plain staff an officer with another number judges otherwise."""
     japanese, chinese = (msgspec.structs.replace(one, **{field: CHANGED[field]}) for one in Staff().tempers)
@@ -137,3 +137,14 @@ def test_who_floods_the_town_on_the_last_turn_sends_more_than_one() -> None:
         for temper in (CHINESE_STAFF, msgspec.structs.replace(CHINESE_STAFF, flood=1.0))
     )
     assert flood.of(8) - flood.of(1) > plain.of(8) - plain.of(1) + 6.9
+
+
+@rule("taierzhuang", "5.2")
+def test_a_hasty_officer_uses_the_command_for_fewer_areas() -> None:
+    """Two areas have something good to do: the plain staff waits for a third."""
+    pos = lay({"N": "C31-1..10 J10-1", "K": "C30-1..10 J10-2"}, side="chinese", spent="J10-1 J10-2", hands={"C-LC": 1})
+    hasty = Staff((JAPANESE_STAFF, msgspec.structs.replace(CHINESE_STAFF, command=1)))
+    assert [any(entry.reason == "reason.command" for entry in one.advise(pos)) for one in (Staff(), hasty)] == [
+        False,
+        True,
+    ]

@@ -61,6 +61,25 @@ def test_command_reaches_150_mm_from_edge_to_edge() -> None:
     assert not in_command(stage.pos, near)
 
 
+@rule("yangtze", "4.1")
+def test_the_fuzzer_would_notice_a_move_out_of_command() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    _, near, far = stage.put(squad, (500, 500), (600, 500), (760, 500))
+    pos = stage.pos
+    pos.stack = (("plan", 0), ())
+
+    def go(figure: int) -> None:
+        way = ((0, pos.x[figure], pos.y[figure]), (1000, pos.x[figure] + 1000, pos.y[figure]))
+        pos.track = tuple(way if f == figure else () for f in range(len(pos.track)))
+
+    go(near)
+    assert pos.violations() == []
+    go(far)
+    (broken,) = pos.violations()
+    assert broken.endswith("is to move out of command")
+
+
 @rule("yangtze", "4.2", "S18", "R3")
 def test_the_radius_shrinks_without_the_command_group_and_at_night() -> None:
     """T10, T11."""

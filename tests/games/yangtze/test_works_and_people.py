@@ -19,6 +19,7 @@ from shapan.games.yangtze.actions import (
     STOW,
     UNLOAD,
     WEDGE,
+    Deploy,
 )
 from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.cover import ground_cover
@@ -28,7 +29,7 @@ from shapan.games.yangtze.formations import form, form_refusal
 from shapan.games.yangtze.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
 from shapan.games.yangtze.loads import Load, loads, loads_follow, settle_loads
 from shapan.games.yangtze.people import captives_follow, capture
-from shapan.games.yangtze.position import LEFT, LOST, WRECK, put
+from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
 from shapan.games.yangtze.promotion import leaderless, promotions
 from shapan.games.yangtze.riders import land_refusal
 from shapan.games.yangtze.shooters import may_fire
@@ -333,3 +334,15 @@ def test_field_promotion(switch: bool) -> None:
         assert able(stage.pos, men[0]), "he commands again"
     else:
         assert not able(stage.pos, men[0])
+
+
+@rule("yangtze", "S19.2", "4.1")
+def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() -> None:
+    """Twenty men do not fit within 75 mm of their leader on a strip of 70 mm; S19.2 asks for room, not for command."""
+    pos = GAME.start("s6_arms_godown")
+    assert isinstance(pos, YangtzePosition)
+    gang = next(unit for unit, spec in enumerate(pos.book.units) if spec.name == "Night watch")
+    assert len(pos.book.men[gang]) == 20
+    pos.turn = 4
+    pos.stack = (("setup", pos.book.units[gang].side, 0, 0), ())
+    assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())

@@ -8,7 +8,7 @@ the railroad, interpose their reserves, and attack only what stands exposed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.doctrine import Advice, best_first
@@ -24,6 +24,7 @@ from .victory import hostile_critical
 class Staff:
     """Advice for every decision of both sides."""
 
+    favourites: ClassVar[Mapping[str, str]] = {"japanese": "infiltrator", "russian": "raider"}
     routine = frozenset({"join", "lose", "advance", "momentum"})
 
     def __init__(self, tempers: tuple[Temper, Temper] = (JAPANESE_STAFF, RUSSIAN_STAFF)) -> None:

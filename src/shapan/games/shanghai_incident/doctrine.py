@@ -8,7 +8,7 @@ on forts and steps where it burns.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from shapan.kernel.doctrine import Advice, best_first
 
@@ -42,6 +42,7 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
+    favourites: ClassVar[Mapping[str, str]] = {"chinese": "homeward"}
     routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
 
     def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:

@@ -8,7 +8,7 @@ Chinese delay from town to town and hold the farthest city, and the Japanese mar
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
 from shapan.kernel.doctrine import Advice, best_first
@@ -35,6 +35,7 @@ Judgement = Callable[[CampaignPosition, Temper], list[Advice]]
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
+    favourites: ClassVar[Mapping[str, str]] = {"chinese": "patient"}
     routine = frozenset({"join", "support", "lose", "advance", "stack", "replace", "intercept", "defend", "cover"})
 
     def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:

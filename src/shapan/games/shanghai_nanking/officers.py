@@ -31,8 +31,6 @@ STEADFAST: Final = replace(CHINESE_STAFF, threshold=1.5, calm=(6.0, 1.5), far_ma
 """Hardly ever attacks, and stays next to Shanghai to the end."""
 STORMING: Final = replace(CHINESE_STAFF, breach=3.0, calm=(0.5, 0.5), again=(1.2, 1.2), stout=14.0)
 """Goes for Shanghai itself."""
-OPENING: Final = replace(JAPANESE_STAFF, shoulder=2.5)
-"""Attacks those who protect the Chinese next to Shanghai, so that these can be reached."""
 GRINDING: Final = replace(
     JAPANESE_STAFF, clear_ring=(2.0, 5.0), again=(1.0, 0.6), close=0.8, ring_attack=6.0, elsewhere=1.5, early_guard=4.0
 )
@@ -42,6 +40,6 @@ CAREFUL: Final = replace(JAPANESE_STAFF, garrison_steps=4, vigil=2.0)
 
 TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
     CHINESE: {"patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
-    JAPANESE: {"opening": OPENING, "grinding": GRINDING, "careful": CAREFUL},
+    JAPANESE: {"grinding": GRINDING, "careful": CAREFUL},
 }
 """By side and name."""

@@ -15,8 +15,8 @@ WEIGHTS: Final = (
     *(1.213, -0.371, 0.324, -1.363, -2.521, -0.239, -1.873, -0.238),
     *(0.952, 1.422, 0.201, 0.099),
 )
-"""Time and the victory areas; both armies; where they stand. Fitted, as ``shapan calibrate`` does it, to 8,032 positions
-of 368 games in which one side was led by one of eighteen tempers and the other by the plain staff."""
+"""Time and the victory areas; both armies; where they stand. Fitted, as ``shapan calibrate`` does it, to 8,032
+positions of 368 games in which one side was led by one of nineteen tempers and the other by the plain staff."""
 
 
 def japanese_chance(pos: TaierzhuangPosition) -> float:

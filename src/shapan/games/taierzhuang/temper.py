@@ -103,7 +103,7 @@ JAPANESE_OFFICERS: Final = {
     "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
 }
 CHINESE_OFFICERS: Final = {
-    "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
     "elusive": Temper(fallen=1.1, caution=1.0, flood=1.0, dispersed=12, refuge=8.0, away=3),
     "busy": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, flipped=0.05, chit=0.2),
+    "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from .command import leaders_for, radius
 from .position import ABOARD, STANDING, YangtzePosition
 
 
 def violations(pos: YangtzePosition) -> list[str]:
-    """No overlap of bases at rest, nobody off the table or on ground that cannot bear him, riders aboard something."""
+    """No overlap of bases at rest, nobody off the table or to be moved without orders, riders aboard something."""
     if pos.outcome is not None or (pos.stack and pos.stack[0][0] not in ("orders", "plan")):
         return []
     book = pos.book
@@ -31,6 +32,27 @@ def violations(pos: YangtzePosition) -> list[str]:
             found.append("S14: somebody rides in nothing")
         if pos.fate[figure] != STANDING and pos.pinned >> figure & 1:
             found.append("8.4: a figure that is not on the table is pinned")
+    found += [
+        f"4.1: {book.lexicon.pieces[book.piece_of_figure(figure)]} is to move out of command"
+        for figure, track in enumerate(pos.track)
+        if track and pos.fate[figure] == STANDING and not _led(pos, figure)
+    ]
     if pos.doomed or pos.shots:
         found.append("S8.10: fire of an earlier step is still unresolved")
     return found
+
+
+def _led(pos: YangtzePosition, figure: int) -> bool:
+    """4.1: is a leader near enough, measured anew and not remembered? Who flees or is exempt asks nobody (4.5)."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    if book.units[unit].lead == "free" or pos.forced_now(unit):
+        return True
+    reach = radius(pos, book.units[unit].side)
+    for leader in leaders_for(pos, unit):
+        if pos.fate[leader] == ABOARD:
+            if pos.hull_gap(figure, pos.aboard[leader]) <= reach:
+                return True
+        elif pos.apart(figure, leader) <= (reach + book.figures[figure].radius + book.figures[leader].radius) ** 2:
+            return True
+    return False

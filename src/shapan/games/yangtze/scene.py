@@ -45,7 +45,7 @@ class Scene:
         self.boxes: dict[int, Bounds] = {}
         """The upright rectangle about the centres of a unit's standing figures."""
         self.bodies = pos.bodies
-        self.seen: dict[tuple[int, int], bool] = before.seen if before and before.overlooks(pos) else {}
+        self.seen: dict[tuple[int, int], bool] = before.still_seen(pos) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
         self.through: dict[tuple[int, int], bool] = {}
         """S16.2: the same where one of the two is in a building."""
@@ -72,6 +72,15 @@ class Scene:
             and self.shut == pos.shut
             and self.promoted == pos.promoted
         )
+
+    def still_seen(self, pos: YangtzePosition) -> dict[tuple[int, int], bool]:
+        """What is known of those in the open who have not moved since."""
+        if self.overlooks(pos):
+            return self.seen
+        if not self.seen or self.floor is not pos.floor or self.shut != pos.shut or self.bodies != pos.bodies:
+            return {}
+        moved = {f for f in pos.book.everyone if self.x[f] != pos.x[f] or self.y[f] != pos.y[f]}
+        return {pair: free for pair, free in self.seen.items() if pair[0] not in moved and pair[1] not in moved}
 
     def overlooks(self, pos: YangtzePosition) -> bool:
         """Does everything that is in the way of a line of sight still stand where it did, and everybody too?"""

@@ -137,7 +137,7 @@ class SetUp(SideStep[YangtzePosition]):
             return refusal
         twin = pos.copy()
         twin.stand(figure, *point)
-        if len(commanded(twin, unit)) < len(twin.standing[unit]):
+        if in_order(pos) and len(commanded(twin, unit)) < len(twin.standing[unit]):
             return Refusal("4.1", "refusal.setup_command")
         return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
 
@@ -186,11 +186,16 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
     twin = pos.copy()
     if not place(twin, unit, x, y):
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if len(commanded(twin, unit)) < len(twin.standing[unit]):
+    if in_order(pos) and len(commanded(twin, unit)) < len(twin.standing[unit]):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
     return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+
+
+def in_order(pos: YangtzePosition) -> bool:
+    """4.1: at the beginning everybody stands in command; reinforcements come as their zone has room (S19.2)."""
+    return pos.turn == 1
 
 
 def in_view(pos: YangtzePosition, unit: int) -> bool:
@@ -231,7 +236,7 @@ def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     if capacity(pos, unit, x, y, FAR) < len(men):
         return False
     own = [figure for figure in men if pos.leads(figure)]
-    if spec.lead in ("free", "any") or own != [men[0]]:
+    if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
         return True
     reach = radius(pos, spec.side) + 2 * spec.radius
     helpful = reach + 2 * book.radius
