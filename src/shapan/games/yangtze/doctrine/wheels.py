@@ -21,8 +21,8 @@ from .places import FAR, cost, raster_of, zone_squares
 from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
-TRIED: Final = 80
-LEGAL: Final = 6
+TRIED: Final = 48
+LEGAL: Final = 3
 """So many drives are tested against the rules, until so many are found that nothing stops."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
