@@ -79,6 +79,8 @@ class SearchBot:
         self.budget = budget or Budget()
         self.progress: Progress = unheard
         self.known = Memory()
+        self._done, self._share = 0.0, 1.0
+        """What of the whole thought has been done, and what share of it is being done."""
         self._ahead: LookAhead | None = None
 
     @property
@@ -91,8 +93,12 @@ class SearchBot:
         self.known = msgspec.json.decode(text, type=Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
+        self._done = 0.0
         if (self.known.turn, self.known.side) != (pos.turn, pos.actor):
+            self._share = self.budget.council / (self.budget.council + self.budget.positions)
             self.known = Memory(pos.turn, pos.actor, self.elect(pos))
+            self._done = self._share
+        self._share = 1 - self._done
         proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
         with suppress(Enough):
@@ -160,7 +166,7 @@ class SearchBot:
         deadline = inf if seconds is None else time.monotonic() + seconds
         while race.alive and not race.won:
             spent = (ahead.positions - started) / allowed
-            self.progress(min(spent, 1.0))
+            self.progress(self._done + self._share * min(spent, 1.0))
             if spent >= 1 or time.monotonic() >= deadline:
                 break
             race.lap(*self.lap(pos, runners, race.alive))
