@@ -30,7 +30,13 @@ def fuzz(
     game: Name,
     games: Games = 20,
     seed: Seed = 1,
-    every: Annotated[int, typer.Option(min=1, help="How often the heavy checks come: every so many actions.")] = 7,
+    every: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="How often the heavy checks come: every so many actions; copies are compared twenty times as often.",
+        ),
+    ] = 7,
     scenario: Annotated[str | None, typer.Option(help="One scenario only; otherwise all of them in turn.")] = None,
     options: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
     hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
@@ -38,7 +44,7 @@ def fuzz(
     json: Json = False,
     strict: Strict = False,
 ) -> None:
-    """Play random legal games to the end and check every promise of the kernel after every action."""
+    """Play random legal games to the end and check the promises of the kernel and the invariants of the game."""
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
 from .actions import Action
 from .actors import Side
 from .position import Position
+
+P = TypeVar("P", bound=Position[Any])
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -61,6 +63,24 @@ def officers_of(staff: Doctrine, side: Side) -> Mapping[str, Doctrine]:
 def best_first(advice: list[Advice]) -> list[Advice]:
     """Sorted by score; among equals the order in which they were thought of."""
     return sorted(advice, key=lambda entry: -entry.score)
+
+
+def anything(pos: Position[Any]) -> list[Advice]:
+    """No opinion: whatever the rules offer, in their order."""
+    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
+
+
+def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]:
+    """The best so many pieces of advice as far as the rules allow them; anything, if they allow none."""
+    return [entry for entry in best_first(advice)[:count] if pos.refusal(entry.action) is None] or anything(pos)
+
+
+def chance_for(pos: P, side: Side, first: Callable[[P], float]) -> float:
+    """What a game is worth to a side: how it ended, a draw as half, or as the first side's chance is judged."""
+    if pos.outcome is not None:
+        return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
+    chance = first(pos)
+    return chance if side == pos.book.sides[0] else 1 - chance
 
 
 class Judging(Doctrine, Protocol):

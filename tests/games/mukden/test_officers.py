@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 from typing import Any
-from zlib import crc32
 
 import msgspec
 import pytest
 from tests.games.mukden.table import GAME
+from tests.games.playing import led
 
 from shapan.games.mukden import defence, offensive, temper
 from shapan.games.mukden.doctrine import OFFICERS, Staff
@@ -22,21 +22,6 @@ WHOLE = PLAIN[:0:-1]
 NAMED = [(side, name) for side, names in OFFICERS.items() for name in names]
 
 
-def play(leaders: dict[str, Any], seed: int, turns: int = 6) -> tuple[MukdenPosition, int]:
-    """A game between officers without lots, and a checksum of everything that was done."""
-    pos, rng, told = GAME.start(), Random(seed), 0
-    assert isinstance(pos, MukdenPosition)
-    while pos.outcome is None and pos.turn <= turns:
-        if pos.actor == DICE:
-            action = pos.chances().sample(rng)
-        else:
-            action = leaders[pos.actor].advise(pos)[0].action
-            assert pos.refusal(action) is None
-        told = crc32(GAME.format(pos, action).encode(), told)
-        pos.apply(action)
-    return pos, told
-
-
 def both(japanese: Temper = JAPANESE_STAFF, russian: Temper = RUSSIAN_STAFF) -> dict[str, Any]:
     staff = Staff((japanese, russian))
     return {"japanese": staff, "russian": staff}
@@ -45,7 +30,7 @@ def both(japanese: Temper = JAPANESE_STAFF, russian: Temper = RUSSIAN_STAFF) -> 
 @pytest.mark.parametrize(("seed", "told"), PLAIN)
 def test_the_plain_staff_plays_as_it_did_before_it_had_a_temper(seed: int, told: int) -> None:
     """The published balance of the game rests on it."""
-    assert play(both(), seed)[1] == told
+    assert led(GAME, both(), seed)[1] == told
 
 
 @pytest.mark.parametrize(("side", "name"), NAMED)
@@ -54,7 +39,7 @@ def test_an_officer_gives_legal_advice_and_is_always_the_same_object(side: str, 
     officer = staff.officers(side)[name]
     assert officer is Staff().officers(side)[name]
     leaders = both() | {side: officer}
-    pos, _ = play(leaders, 7)
+    pos, _ = led(GAME, leaders, 7)
     assert pos.outcome
 
 
@@ -93,7 +78,7 @@ def test_every_number_of_a_temper_matters(field: str) -> None:
         changed = both(japanese=msgspec.structs.replace(JAPANESE_STAFF, **{field: JAPANESE_FIELDS[field]}))
     else:
         changed = both(russian=msgspec.structs.replace(RUSSIAN_STAFF, **{field: RUSSIAN_FIELDS[field]}))
-    assert any(play(changed, seed)[1] != told for seed, told in WHOLE)
+    assert any(led(GAME, changed, seed)[1] != told for seed, told in WHOLE)
 
 
 @rule("mukden", "4.1")

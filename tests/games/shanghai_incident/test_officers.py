@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from tests.games.playing import decisions
 from tests.games.shanghai_incident.situations import GAME
 
-from shapan.bots import ask, bot
 from shapan.games.shanghai_incident.doctrine import Staff
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.temper import EVEN, Temper
-from shapan.kernel import DICE
 from shapan.kernel.texts import named
 
 STAFF = Staff()
@@ -40,19 +38,6 @@ CHINESE_ONLY = {"last_foothold", "footholds", "threatened", "near", "chest", "co
 CHINESE_ONLY |= {"alarm_points", "homecoming", "fort_in_shanghai", "fort_elsewhere", "gap", "forward"}
 
 
-def campaign(seed: int, bots: dict[str, str]) -> Iterator[ShanghaiPosition]:
-    """Every position of a game in which a side owes a decision."""
-    rng, pos = Random(seed), GAME.start()
-    assert isinstance(pos, ShanghaiPosition)
-    players = {side: bot(bots.get(side, "staff"), seed) for side in pos.book.sides}
-    while pos.outcome is None:
-        if pos.actor == DICE:
-            pos.apply(pos.chances().sample(rng))
-        else:
-            yield pos
-            pos.apply(ask(players[pos.actor], pos, rng))
-
-
 @cache
 def samples() -> list[tuple[ShanghaiPosition, Spoken]]:
     """Positions of two games between staffs, in no order, with what the staff says of them.
@@ -60,7 +45,10 @@ def samples() -> list[tuple[ShanghaiPosition, Spoken]]:
     In one of the games Fifth Army is committed.
     """
     found = [
-        pos.copy() for seed in (3, 4) for number, pos in enumerate(campaign(seed, {})) if _worth_asking(pos, number)
+        pos.copy()
+        for seed in (3, 4)
+        for number, pos in enumerate(decisions(GAME, seed, {}))
+        if _worth_asking(pos, number)
     ]
     Random(1).shuffle(found)
     return [(pos, said(STAFF, pos)) for pos in found]
@@ -74,10 +62,10 @@ def test_the_plain_staff_plays_as_it_always_did() -> None:
     """All published figures of balance rest on this staff."""
     ends = []
     for seed in (2, 3):
-        decisions = list(campaign(seed, {}))
-        last = decisions[-1]
+        played = list(decisions(GAME, seed, {}))
+        last = played[-1]
         assert last.outcome
-        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(decisions)))
+        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(played)))
     assert ends == [("chinese", "12.4", 7, 1627), (None, "12.4", 7, 1233)]
 
 
@@ -85,7 +73,7 @@ def test_the_plain_staff_plays_as_it_always_did() -> None:
 def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
     officer, texts = STAFF.officers(side)[name], GAME.texts
     assert officer is Staff().officers(side)[name], "search remembers what an officer said by who he is"
-    for number, pos in enumerate(campaign(5, {side: f"staff:{name}"})):
+    for number, pos in enumerate(decisions(GAME, 5, {side: f"staff:{name}"})):
         if pos.actor == side and number % 5 == 0:
             for entry in officer.advise(pos)[:4]:
                 assert pos.refusal(entry.action) is None

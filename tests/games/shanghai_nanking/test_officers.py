@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, Position, start, table
+from tests.games.playing import decisions
+from tests.games.shanghai_nanking.table import GAME, THIRD, Position, table
 
-from shapan.bots import ask, bot
 from shapan.games.shanghai_nanking.doctrine import Staff
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_nanking.temper import EVEN, Temper
-from shapan.kernel import DICE
 
 STAFF = Staff()
 Spoken = list[tuple[Any, float]]
@@ -52,23 +50,11 @@ CHINESE_ONLY |= {"cities", "last_ring", "lurk", "sturdy", "far_marches", "delay"
 FAR_FROM_EVERYTHING = {"3512": "JSNLF1 JG-Shanghai", "2717": THIRD, "2616": "CD57", "0202": "CG-Nanking"}
 
 
-def campaign(seed: int, bots: dict[str, str]) -> Iterator[Position]:
-    """Every position of a game in which a side owes a decision."""
-    rng, pos = Random(seed), start()
-    players = {side: bot(bots.get(side, "staff"), seed) for side in pos.book.sides}
-    while pos.outcome is None:
-        if pos.actor == DICE:
-            pos.apply(pos.chances().sample(rng))
-        else:
-            yield pos
-            pos.apply(ask(players[pos.actor], pos, rng))
-
-
 @cache
 def samples() -> list[tuple[Position, Spoken]]:
     """Positions of two games between staffs, in no order, and one of a battle that decides nothing, with what the staff
     says of them."""
-    found = [pos.copy() for seed in (2, 3) for number, pos in enumerate(campaign(seed, {})) if number % 2 == 0]
+    found = [pos.copy() for seed in (2, 3) for number, pos in enumerate(decisions(GAME, seed, {})) if number % 2 == 0]
     Random(1).shuffle(found)
     found.append(table(turn=10, units=FAR_FROM_EVERYTHING, plan="fight-fight"))
     return [(pos, said(STAFF, pos)) for pos in found]
@@ -78,10 +64,10 @@ def test_the_plain_staff_plays_as_it_always_did() -> None:
     """All published figures of balance rest on this staff."""
     ends = []
     for seed in (2, 3):
-        decisions = list(campaign(seed, {}))
-        last = decisions[-1]
+        played = list(decisions(GAME, seed, {}))
+        last = played[-1]
         assert last.outcome
-        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(decisions)))
+        ends.append((last.outcome.winner, last.outcome.case, last.turn, len(played)))
     assert ends == [("chinese", "4.3", 12, 1035), ("chinese", "4.1", 8, 698)]
 
 
@@ -89,7 +75,7 @@ def test_the_plain_staff_plays_as_it_always_did() -> None:
 def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
     officer = STAFF.officers(side)[name]
     assert officer is Staff().officers(side)[name], "search remembers what an officer said by who he is"
-    for number, pos in enumerate(campaign(5, {side: f"staff:{name}"})):
+    for number, pos in enumerate(decisions(GAME, 5, {side: f"staff:{name}"})):
         if pos.actor == side and number % 4 == 0:
             for entry in officer.advise(pos):
                 assert pos.refusal(entry.action) is None

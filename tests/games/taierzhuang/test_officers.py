@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 from typing import Any
-from zlib import crc32
 
 import msgspec
 import pytest
+from tests.games.playing import led
 from tests.games.taierzhuang.desk import GAME, lay
 
 from shapan.games.taierzhuang import estimate
@@ -21,21 +21,6 @@ from shapan.kernel.doctrine import Advice
 
 PLAIN = [(2, 4252458535), (3, 920044496)]
 NAMED = [(side, name) for side, names in OFFICERS.items() for name in names]
-
-
-def play(leaders: dict[str, Any], seed: int) -> tuple[Position, int]:
-    """A game between officers without lots, and a checksum of everything that was done."""
-    pos, rng, told = GAME.start(), Random(seed), 0
-    assert isinstance(pos, Position)
-    while pos.outcome is None:
-        if pos.actor == DICE:
-            action = pos.chances().sample(rng)
-        else:
-            action = leaders[pos.actor].advise(pos)[0].action
-            assert pos.refusal(action) is None
-        told = crc32(GAME.format(pos, action).encode(), told)
-        pos.apply(action)
-    return pos, told
 
 
 @cache
@@ -63,14 +48,14 @@ def both(japanese: Temper = JAPANESE_STAFF, chinese: Temper = CHINESE_STAFF) -> 
 @pytest.mark.parametrize(("seed", "told"), PLAIN)
 def test_the_plain_staff_plays_as_it_did_before_it_had_a_temper(seed: int, told: int) -> None:
     """The published balance of the game rests on it."""
-    assert play(both(), seed)[1] == told
+    assert led(GAME, both(), seed)[1] == told
 
 
 @pytest.mark.parametrize(("side", "name"), NAMED)
 def test_an_officer_gives_legal_advice_and_is_always_the_same_object(side: str, name: str) -> None:
     officer = Staff().officers(side)[name]
     assert officer is Staff().officers(side)[name]
-    pos, _ = play(both() | {side: officer}, 7)
+    pos, _ = led(GAME, both() | {side: officer}, 7)
     assert pos.outcome
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice, best_first
+from shapan.kernel.doctrine import Advice, best_first, chance_for
 
 from . import battle, defence, estimate, judgement, offensive, roads
 from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Flip, Paralyse, Pass, PlaceCorps
@@ -38,10 +38,7 @@ class Staff:
         return OFFICERS[side]
 
     def value(self, pos: MukdenPosition, side: str) -> float:
-        if pos.outcome:
-            return float(pos.outcome.winner == side)
-        japanese = judgement.japanese_chance(pos)
-        return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+        return chance_for(pos, side, judgement.japanese_chance)
 
     def features(self, pos: MukdenPosition) -> tuple[float, ...]:
         return judgement.features(pos)

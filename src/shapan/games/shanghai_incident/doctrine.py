@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from shapan.kernel.doctrine import Advice, best_first
+from shapan.kernel.doctrine import Advice, best_first, chance_for
 
 from .game import ShanghaiIncident
 from .officers import TEMPERS
 from .position import ShanghaiPosition
-from .sides import JAPANESE
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
 from .staff_pause import admin, call, land, refit
@@ -58,10 +57,7 @@ class Staff:
 
     def value(self, pos: ShanghaiPosition, side: str) -> float:
         """The chance to win as equal staffs play it out; a draw is worth half."""
-        if pos.outcome:
-            return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
-        japanese = japanese_chance(pos)
-        return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+        return chance_for(pos, side, japanese_chance)
 
     def features(self, pos: ShanghaiPosition) -> tuple[float, ...]:
         """What the judgement rests on, for ``shapan calibrate``."""

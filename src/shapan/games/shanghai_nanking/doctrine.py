@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice, best_first
+from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
 
 from . import staff_chinese, staff_japanese, staff_landing, staff_settle
 from .actions import FIGHT, Attack, Commit, Join, Pass, Support
@@ -47,26 +47,16 @@ class Staff:
 
     def advise(self, pos: CampaignPosition) -> list[Advice]:
         temper = self.tempers[pos.book.sides.index(pos.actor)]
-        judged = ASKED.get(pos.step.name, anything)(pos, temper)
-        ranked = best_first(judged)[:LOOKED_AT]
-        legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
-        return legal or anything(pos, temper)
+        officer = ASKED.get(pos.step.name)
+        return lawful(pos, officer(pos, temper) if officer else anything(pos), LOOKED_AT)
 
     def value(self, pos: CampaignPosition, side: str) -> float:
         """The chance to win, as the cities, Shanghai, the armies and the time left let one judge."""
-        if pos.outcome:
-            return float(pos.outcome.winner == side)
-        chinese = chance(pos)
-        return chinese if side == pos.book.sides[CHINESE] else 1 - chinese
+        return chance_for(pos, side, chance)
 
     def features(self, pos: CampaignPosition) -> tuple[float, ...]:
         """What the judgement rests on, for ``shapan calibrate``."""
         return features(pos)
-
-
-def anything(pos: CampaignPosition, _: Temper) -> list[Advice]:
-    """No opinion: whatever the rules offer, in their order."""
-    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
 
 
 def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
@@ -119,7 +109,7 @@ def join(pos: CampaignPosition, temper: Temper) -> list[Advice]:
             counts[unit] = counts.get(unit, 0) + 1
     best = best_plan(picture, target, near[target], counts, have=units)
     if best is None:
-        return anything(pos, temper)
+        return anything(pos)
     told = _told(picture, best)
     missing = [unit for unit in best.units if not units >> unit & 1]
     advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join", told) for unit in missing]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from shapan.ground.areas import bits
-from shapan.kernel.doctrine import Advice, best_first
+from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
 
 from . import attacks, housekeeping, judgement, manoeuvres, marches
 from .actions import All, Assault, Call, Fire, Go, Halt, Leave, Move, Pass, Play, Resolve, Wave
@@ -23,7 +23,7 @@ from .fire import MODIFIERS
 from .frames import attack, march
 from .housekeeping import Officer
 from .impulse import MANNER
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .position import CHINESE, TaierzhuangPosition, other
 from .temper import CHINESE_OFFICERS, CHINESE_STAFF, JAPANESE_OFFICERS, JAPANESE_STAFF, Temper
 
 LOOKED_AT: Final = 12
@@ -54,27 +54,17 @@ class Staff:
 
     def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
         temper = self.tempers[pos.book.sides.index(pos.actor)]
-        officer = ASKED.get(pos.step.name, anything)
-        ranked = best_first(officer(pos, temper))[:LOOKED_AT]
-        legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
-        return legal or anything(pos, temper)
+        officer = ASKED.get(pos.step.name)
+        return lawful(pos, officer(pos, temper) if officer else anything(pos), LOOKED_AT)
 
     def officers(self, side: str) -> Mapping[str, Staff]:
         return OFFICERS[side]
 
     def value(self, pos: TaierzhuangPosition, side: str) -> float:
-        if pos.outcome:
-            return float(pos.outcome.winner == side)
-        japanese = judgement.japanese_chance(pos)
-        return japanese if side == pos.book.sides[JAPANESE] else 1 - japanese
+        return chance_for(pos, side, judgement.japanese_chance)
 
     def features(self, pos: TaierzhuangPosition) -> tuple[float, ...]:
         return judgement.features(pos)
-
-
-def anything(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
-    """No opinion: whatever the rules offer, in their order."""
-    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
 
 
 # --- 7.0 the impulse --------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class YangtzeBook(Book):
         ]
         super().__init__(game, scenario, switches, Lexicon(names, self._place_names(), self.side_ids))
         self._rules()
+        self._muster()
 
     # --- 3.0 forces ------------------------------------------------------------------------------
 
@@ -196,6 +197,9 @@ class YangtzeBook(Book):
         }
         self.levels: list[str] = charts["cover_ladder"]["levels"]
         self.confirm: dict[str, int] = {level: charts["confirm"][level] for level in self.levels}
+
+    def _muster(self) -> None:
+        """What follows from the forces of the scenario under its charts and switches."""
         half = 2 if self.switches["beaten_zone_measure"] == "diameter" else 1
         if half > 1:
             self.weapons = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from shapan.kernel.doctrine import Advice, best_first
+from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
 
 from ..position import YangtzePosition
 from . import aloft, deploy, gunnery, orders, plans
@@ -28,10 +28,8 @@ class Staff:
     routine = frozenset({"setup", "guard", "crew", "flak", "banish"})
 
     def advise(self, pos: YangtzePosition) -> list[Advice]:
-        officer = OFFICERS.get(pos.step.name, anything)
-        ranked = best_first(officer(pos))[:LOOKED_AT]
-        legal = [entry for entry in ranked if pos.refusal(entry.action) is None]
-        return legal or anything(pos)
+        officer = ASKED.get(pos.step.name)
+        return lawful(pos, officer(pos) if officer else anything(pos), LOOKED_AT)
 
     def features(self, pos: YangtzePosition) -> tuple[float, ...]:
         """What matters, from the view of the first side."""
@@ -39,18 +37,10 @@ class Staff:
 
     def value(self, pos: YangtzePosition, side: str) -> float:
         """The chance to win."""
-        if pos.outcome:
-            return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
-        first = chance(pos)
-        return first if side == pos.book.sides[0] else 1 - first
+        return chance_for(pos, side, chance)
 
 
-def anything(pos: YangtzePosition) -> list[Advice]:
-    """No opinion: whatever the rules offer, in their order."""
-    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
-
-
-OFFICERS: Final[dict[str, Officer]] = {
+ASKED: Final[dict[str, Officer]] = {
     "setup": deploy.deploy,
     "orders": orders.cards,
     "plan": plans.plan,
