@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapan.ground.table import Track, cut
+from shapan.ground.table import Track, along, cut, length
 from shapan.kernel import Refusal
 
 from .actions import CHARGE
@@ -12,6 +12,7 @@ from .candidates import within_charge
 from .position import YangtzePosition, other, put
 from .riders import sally_spots
 from .sighting import sees_body, unit_sees
+from .specs import SCALE
 from .ways import able, follow, movers
 
 
@@ -105,8 +106,12 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     is enough for it."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
+    within = _within(pos, figure, enemy, most)
+    if not within:
+        # Nobody gets farther than over easy ground.
+        there = along(*here, *there, most - spent + SCALE, length(*here, *there))
     way = follow(pos, unit, (here, there))
-    if way.snag is not None and _within(pos, figure, enemy, most):
+    if way.snag is not None and within:
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.shortest(here, squares, most - spent)

@@ -50,7 +50,10 @@ class Movers:
             self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
         self.ends = {figure: self._end(figure) for figure in enlisted}
         """The tick at which a mover who is left alone has come to the end of his way."""
-        self.foes = self._foes()
+        spans = self._spans()
+        self.foes = self._foes(spans)
+        self.sheltered = {figure for figure, span in spans.items() if pos.book.table.roofs_about(span)}
+        """Movers who may come into a building or out of one."""
         self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
         """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
         self.parked: set[int] = set()
@@ -115,10 +118,9 @@ class Movers:
     def idle(self) -> bool:
         return not self.walkers and not self.chargers
 
-    def _foes(self) -> dict[int, list[int]]:
+    def _foes(self, spans: dict[int, Bounds]) -> dict[int, list[int]]:
         """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
         pos, book, radius = self.pos, self.pos.book, self.radius
-        spans = self._spans()
         crowds: tuple[list[tuple[Bounds, list[tuple[int, Bounds]]]], ...] = ([], [])
         for unit, figures in enumerate(pos.standing):
             if figures and book.units[unit].kind != "civilian":
@@ -244,7 +246,7 @@ class Movers:
 
     def _indoors(self, figure: int) -> bool:
         """Is the figure in a building? Movers are followed from room to room."""
-        if figure not in self.foes:
+        if figure not in self.sheltered:
             return self.pos.room[figure] >= 0
         return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
 
@@ -252,13 +254,14 @@ class Movers:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        rooms = list(pos.room)
-        building = pos.book.table.building
-        for figure in self.foes:
-            x, y = self.x[figure], self.y[figure]
-            if x != pos.x[figure] or y != pos.y[figure]:
-                rooms[figure] = building(x, y)
-        pos.x, pos.y, pos.spent, pos.room = tuple(self.x), tuple(self.y), tuple(self.spent), tuple(rooms)
+        if self.sheltered:
+            rooms = list(pos.room)
+            for figure in self.sheltered:
+                x, y = self.x[figure], self.y[figure]
+                if x != pos.x[figure] or y != pos.y[figure]:
+                    rooms[figure] = pos.book.table.building(x, y)
+            pos.room = tuple(rooms)
+        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
 
 
 def _around(boxes: list[Bounds]) -> Bounds:

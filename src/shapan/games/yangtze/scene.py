@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from shapan.ground.table import Bounds
 
     from .position import YangtzePosition
+    from .targets import Aim
 
 
 class Scene:
@@ -49,8 +50,8 @@ class Scene:
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
         self.through: dict[tuple[int, int], bool] = {}
         """S16.2: the same where one of the two is in a building."""
-        self.aims: dict[tuple[Any, ...], Any] = {}
-        """7.4: what groups of shooters see of units."""
+        self.aims: dict[tuple[tuple[int, ...], int, int], tuple[int, Aim | None]] = {}
+        """7.4: what groups of shooters see of units, and how far away the nearest of those is."""
 
         self.known: dict[tuple[Any, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""

@@ -33,7 +33,9 @@ class Segment(Movers):
                 if fire := last_moment(self.pos, figure, hit):
                     return True, fire
         self._carry_out(self._checked(walkers, chargers))
-        contacts = [(figure, enemy) for figure in chargers for enemy in self._in_contact(figure)]
+        # Nobody can be near enough to those who need not be looked at in the tick that has just gone by.
+        close = [figure for figure in chargers if wake[figure] < self.tick]
+        contacts = [(figure, enemy) for figure in close if (enemy := self._in_contact(figure)) is not None]
         self._retire()
         if contacts:
             self.write()
@@ -213,10 +215,8 @@ class Segment(Movers):
                 return True
         return False
 
-    def _in_contact(self, figure: int) -> Iterator[int]:
-        """The first enemy whom a charger touches after this tick, if anybody can be near enough."""
-        if self.tick - 1 < self.wake[figure]:
-            return
+    def _in_contact(self, figure: int) -> int | None:
+        """The first enemy whom a charger touches after this tick."""
         x, y = self.x[figure], self.y[figure]
         mine = self.radius[figure] + self.pos.book.contact_gap
         for enemy in self.foes[figure]:
@@ -225,8 +225,8 @@ class Segment(Movers):
             reach = mine + self.radius[enemy]
             near = (x - self.x[enemy]) ** 2 + (y - self.y[enemy]) ** 2 <= reach * reach
             if near and self._same_place(figure, enemy):
-                yield enemy
-                return
+                return enemy
+        return None
 
     def _clash(self, contacts: list[tuple[int, int]]) -> bool:
         """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.

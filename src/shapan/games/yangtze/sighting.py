@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
@@ -77,23 +77,26 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
         if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
             return False
-    return any_sees(pos, (watcher,), target)
+    return bool(in_view(pos, (watcher,), (target,)))
 
 
-def any_sees(pos: YangtzePosition, watchers: Sequence[int], target: int) -> bool:
-    """Is there a free line from one of several figures on the table to another, darkness apart?"""
+def in_view(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[int]) -> list[int]:
+    """Those of the targets to whom there is a free line from one of the watchers, darkness apart."""
     scene, rooms = pos.scene, pos.room
     seen, through = scene.seen, scene.through
-    inside = rooms[target] >= 0
-    for watcher in watchers:
-        memory = through if inside or rooms[watcher] >= 0 else seen
-        pair = (watcher, target) if watcher < target else (target, watcher)
-        known = memory.get(pair)
-        if known is None:
-            known = memory[pair] = line_between(pos, watcher, target)
-        if known:
-            return True
-    return False
+    found = []
+    for target in targets:
+        inside = rooms[target] >= 0
+        for watcher in watchers:
+            memory = through if inside or rooms[watcher] >= 0 else seen
+            pair = (watcher, target) if watcher < target else (target, watcher)
+            known = memory.get(pair)
+            if known is None:
+                known = memory[pair] = line_between(pos, watcher, target)
+            if known:
+                found.append(target)
+                break
+    return found
 
 
 def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:

@@ -20,7 +20,7 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
-from .sighting import any_sees
+from .sighting import in_view
 from .specs import SCALE
 
 WINDOW: Final = "window"
@@ -51,45 +51,46 @@ def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
 
 
 def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
-    """What these shooters see of a unit, as far as anything of it lies within their longest range; remembered, since
-    declaring, judging and resolving fire ask the same thing again."""
-    key = (tuple(shooters), target, reach, pos.fired if pos.book.dark else 0)
+    """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
+    judging and resolving fire ask the same thing again."""
+    key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
     memory = pos.scene.aims
-    if key not in memory:
-        memory[key] = _aim(pos, shooters, target, reach)
-    found: Aim | None = memory[key]
-    return found
-
-
-def _aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
-    if pos.is_body(target):
-        gaps = [body_gap(pos, s, target) for s in shooters]
-        near = min(gaps)
-        if near > reach or not any(sees_unit_body(pos, shooter, target) for shooter in shooters):
+    known = memory.get(key)
+    if known is None:
+        ranked = _ranked(pos, shooters, target, reach)
+        if not ranked or ranked[0][0] > reach:
             return None
-        return Aim(target, near, (), -1, -1)
-    figures = pos.standing[target]
-    if not figures:
-        return None
-    ranked = _ranked(pos, shooters, target, reach)
-    if not ranked or ranked[0][0] > reach:
-        return None
+        known = memory[key] = (ranked[0][0], _aim(pos, shooters, target, ranked))
+    nearest, sight = known
+    return sight if nearest <= reach else None
+
+
+def _aim(pos: YangtzePosition, shooters: list[int], target: int, ranked: list[tuple[int, int]]) -> Aim | None:
+    if pos.is_body(target):
+        seen = any(sees_unit_body(pos, shooter, target) for shooter in shooters)
+        return Aim(target, ranked[0][0], (), -1, -1) if seen else None
     if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
-        seen = [(gap, figure) for gap, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+        view = [figure for _, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
     else:
-        seen = [(gap, figure) for gap, figure in ranked if any_sees(pos, shooters, figure)]
-    if not seen:
+        view = in_view(pos, shooters, [figure for _, figure in ranked])
+    if not view:
         return None
-    visible = tuple(sorted(figure for _, figure in seen))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, figures)):
+    visible = tuple(sorted(view))
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
         return None
-    return Aim(target, seen[0][0], visible, middle(pos, visible), seen[0][1])
+    gap = next(gap for gap, figure in ranked if figure == view[0])
+    return Aim(target, gap, visible, middle(pos, visible), view[0])
 
 
 def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: int) -> list[tuple[int, int]]:
-    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach."""
+    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach. A
+    vehicle or hull is one thing without figures."""
+    if pos.is_body(target):
+        return [(min(body_gap(pos, shooter, target) for shooter in shooters), -1)]
     figures = pos.book.figures
     quarry = pos.standing[target]
+    if not quarry:
+        return []
     radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
     if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius for s in shooters):
         if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
@@ -199,7 +200,7 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
     for unit in pos.units_of(other(side)):
         if is_target(pos, unit, side):
             able = fit_for(pos, shooters, unit)
-            sight = aim(pos, able, unit, reach + 2 * pos.book.standoff) if able else None
+            sight = aim(pos, able, unit, reach) if able else None
             if sight is not None:
                 found.append(sight)
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
@@ -211,7 +212,7 @@ def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
         return False
     firer = unit_of(pos, shooters[0])
     side = pos.owner[firer]
-    reach = max(arm_of(pos, shooter).reach for shooter in shooters) + 2 * pos.book.standoff
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
     for unit in pos.units_of(other(side)):
         if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
             continue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, Pt, bounds, contains, near_polygon, near_segment, outline
+from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
 from .terrain import Area, Building, Line, Surface, overlap
 
@@ -22,11 +22,18 @@ MASKS: Final = 2_000
 """For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
 
+Screen: TypeAlias = tuple[int, tuple[Edge, ...], int]
+"""A building that may stand in a line of sight: number, outline, height of the roof."""
+
+
 class Screens(NamedTuple):
     """Things that may stand in a line of sight; heights are levels above the lowest ground."""
 
-    buildings: tuple[tuple[int, tuple[Edge, ...], int], ...]
-    """Number, outline, height of the roof."""
+    buildings: tuple[Screen, ...]
+    lowest: int
+    """The height of the lowest of their roofs."""
+    sides: tuple[tuple[int, int, int, int, Screen], ...]
+    """Their edges, each with the building that it belongs to."""
     hills: tuple[Area, ...]
     walls: tuple[tuple[Line, int], ...]
     """Lines that block sight, and how high."""
@@ -37,9 +44,9 @@ class Screens(NamedTuple):
 class Hindrances(NamedTuple):
     """Things that may stand in the way of a mover."""
 
-    lines: tuple[Line, ...]
-    buildings: tuple[Building, ...]
-    hills: tuple[Area, ...]
+    barriers: tuple[tuple[int, int, int, int, Line | Building | Area], ...]
+    """Every edge of the lines, buildings and hills, each with what it belongs to."""
+    roofs: bool
     edges: tuple[Edge, ...]
     """Where one surface passes into another, unless all of them are easy."""
 
@@ -81,7 +88,8 @@ class Table:
         """Everything that a mover or an eye may notice, with its kind."""
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
-        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
+        self._roofed = self._bits(lambda kind, thing: kind == 1)
+        self.last_screen: Screen = (-1, (), 0)
         """The building that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
@@ -153,7 +161,8 @@ class Table:
         lines, buildings, hills, grounds, _ = groups
         uneven = any(area.surface.cost[mover] != EVEN for area in grounds)
         edges = tuple(edge for area in grounds for edge in area.edges) if uneven else ()
-        return Hindrances(tuple(lines), tuple(buildings), tuple(hills), edges)
+        barriers = tuple((*edge, thing) for thing in (*lines, *buildings, *hills) for edge in thing.edges)
+        return Hindrances(barriers, bool(buildings), edges)
 
     def screens(self, ax: int, ay: int, bx: int, by: int) -> Screens | None:
         """What may stand in a line of sight; None if there is nothing."""
@@ -172,12 +181,15 @@ class Table:
         for kind, thing in self._named(bits):
             groups[kind].append(thing)
         lines, buildings, hills, _, hazy = groups
+        screens = [
+            (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
+            for house in buildings
+            if house.construction.floors
+        ]
         return Screens(
-            tuple(
-                (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
-                for house in buildings
-                if house.construction.floors
-            ),
+            tuple(screens),
+            min((height for _, _, height in screens), default=0),
+            tuple((*edge, screen) for screen in screens for edge in screen[1]),
             tuple(hills),
             tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in lines),
             tuple((area, area.surface.top + self.level(*area.points[0])) for area in hazy),
@@ -218,6 +230,10 @@ class Table:
             if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
                 return number
         return -1
+
+    def roofs_about(self, bounds: Bounds) -> bool:
+        """Is there a building in or near this upright rectangle?"""
+        return bool(self.index.about(*bounds) & self._roofed)
 
     def level(self, x: int, y: int) -> int:
         """The height of the ground: the highest hill that the point is on."""
