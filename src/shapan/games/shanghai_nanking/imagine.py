@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from .fog import engaged, seen_by
 from .position import CampaignPosition
-from .sides import other
+from .sides import JAPANESE, other
+from .stacking import legal
 
 P = TypeVar("P", bound=CampaignPosition)
+EXCHANGES: Final = 60
+"""How often two counters are exchanged at most to bring stacks within the limits."""
 
 
 def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
-    Only counters that stack alike change places, so that stacks stay as legal as they were. Counters that take part in
-    an action being put together stay where they are. For the spectator the counters of both sides are dealt.
+    Stacks stay within the limits where that can be done, and formations together; garrisons change places among
+    themselves. Counters that take part in an action being put together stay where they are. For the spectator the
+    counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -29,16 +33,64 @@ def imagine(pos: P, side: str, rng: Random) -> P:
 
 
 def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
-    book = pos.book
-    kinds: dict[tuple[int, int, bool], list[int]] = {}
-    for unit in pos.on_map(enemy):
-        if not fixed >> unit & 1:
-            static = bool(book.static >> unit & 1)
-            kinds.setdefault((book.formation[unit], book.equivalents[unit], static), []).append(unit)
+    """Place by place, not counter by counter: the same dice deal the same counters whoever really lies where."""
+    level = {unit: at for at, unit in enumerate(pos.pile)}
+    lying = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
+    lying.sort(key=lambda unit: (pos.place[unit], level[unit]))
+    static = [unit for unit in lying if pos.book.static >> unit & 1]
+    mobile = [unit for unit in lying if not pos.book.static >> unit & 1]
     swap = {unit: unit for unit in range(len(pos.place))}
-    for alike in kinds.values():
-        swap.update(zip(alike, rng.sample(alike, len(alike)), strict=True))
+    swap.update(zip(static, rng.sample(sorted(static), len(static)), strict=True))
+    swap.update(zip(mobile, _stacked(pos, enemy, mobile, rng), strict=True))
     _exchange(pos, twin, swap)
+
+
+def _stacked(pos: P, side: int, lying: list[int], rng: Random) -> list[int]:
+    """For each of these counters another one that could lie there as well."""
+    hidden = frozenset(lying)
+    slots: dict[int, list[int]] = {}
+    for at, unit in enumerate(lying):
+        slots.setdefault(pos.place[unit], []).append(at)
+    known = {here: [unit for unit in pos.stack_in(here) if unit not in hidden] for here in slots}
+    dealt = _dealt(pos, side, lying, slots, known, rng)
+
+    def crowded(here: int) -> bool:
+        """Does this hex hold more than it may?"""
+        return not legal(pos, side, [*known[here], *[dealt[at] for at in slots[here]]])
+
+    hexes = list(slots)
+    over = [here for here in hexes if crowded(here)]
+    for _ in range(EXCHANGES if over else 0):
+        here, there = rng.choice(over), rng.choice(hexes)
+        one, two = rng.choice(slots[here]), rng.choice(slots[there])
+        dealt[one], dealt[two] = dealt[two], dealt[one]
+        if crowded(there) and there not in over:
+            dealt[one], dealt[two] = dealt[two], dealt[one]
+        else:
+            over = [where for where in over if where not in (here, there) or crowded(where)]
+            if not over:
+                break
+    return dealt
+
+
+def _dealt(
+    pos: P, side: int, lying: list[int], slots: dict[int, list[int]], known: dict[int, list[int]], rng: Random
+) -> list[int]:
+    """A first deal, the largest counters first: they find room in fewer places. Japanese go to their formations."""
+    book, dealt = pos.book, list(lying)
+    free = {here: list(listed) for here, listed in slots.items()}
+    mates = {here: list(units) for here, units in known.items()}
+    for unit in sorted(rng.sample(sorted(lying), len(lying)), key=lambda unit: -book.equivalents[unit]):
+        roomy = [here for here in free if legal(pos, side, [*mates[here], unit])]
+        if side == JAPANESE:
+            own = book.formation[unit]
+            roomy = [here for here in roomy if own in [book.formation[mate] for mate in mates[here]]] or roomy
+        here = rng.choice(roomy or list(free))
+        dealt[free[here].pop(0)] = unit
+        mates[here].append(unit)
+        if not free[here]:
+            del free[here]
+    return dealt
 
 
 def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:

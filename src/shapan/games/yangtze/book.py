@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Raster, SightRule, Table, raster
+from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Table, raster
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .barricades import barriers, load_ground
@@ -216,6 +216,8 @@ class YangtzeBook(Book):
         """What keeps units off points; see :mod:`.placing`."""
         self.capacities: dict[tuple[int, ...], int] = {}
         """How many places there are about points; only those that options are made of are ever asked for."""
+        self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
+        """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
         self.gate_side = self.side_ids.index(gates) if gates else -1
         self.home = tuple(self.sheet["side"][side]["home_edge"] for side in self.side_ids)

@@ -10,16 +10,14 @@ from random import Random
 from typing import Any, TypeVar
 
 from .actions import Ready
-from .placing import place
-from .position import TO_COME, YangtzePosition, put
-from .setup import deploy_refusal
+from .lairs import hide_anew
+from .position import YangtzePosition
 from .shooters import unit_of
 
 P = TypeVar("P", bound=YangtzePosition)
 SECRET = ("orders", "plan", "firing")
 COMBINED = ("orders", "plan")
 """Steps that are secret together where moves are planned with the cards (S6.2), in their order."""
-TRIES = 12
 WHOLE_STEP = 400
 """More choices than any side has in one step."""
 
@@ -31,7 +29,7 @@ def imagine(pos: P, side: str, rng: Random) -> P:
         return twin
     foes = [number for number, name in enumerate(pos.book.sides) if name != side]
     for foe in foes:
-        _place_hidden(twin, foe, rng)
+        hide_anew(twin, foe, rng)
         _choose_again(twin, pos, foe, rng)
     return twin
 
@@ -96,26 +94,3 @@ def _play(twin: YangtzePosition, rng: Random, most: int) -> None:
         step.apply(twin, action)
         if not twin.stack:
             return
-
-
-def _place_hidden(twin: YangtzePosition, foe: int, rng: Random) -> None:
-    """S6.7: hidden units stand somewhere else in their zones, where they could have been set up."""
-    for unit in range(len(twin.card)):
-        if not twin.hidden >> unit & 1 or twin.owner[unit] != foe or any(twin.spent[f] for f in twin.book.men[unit]):
-            continue
-        if len(twin.standing[unit]) != len(twin.book.men[unit]) or not twin.book.units[unit].zone:
-            continue
-        points = twin.book.table.zones[twin.book.units[unit].zone]
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        trial = twin.copy()
-        for figure in trial.book.men[unit]:
-            trial.fate = put(trial.fate, figure, TO_COME)
-        trial.derive()
-        for _ in range(TRIES):
-            point = (rng.randint(left, right), rng.randint(top, bottom))
-            if deploy_refusal(trial, unit, *point) is None and place(trial, unit, *point):
-                twin.x, twin.y, twin.room = trial.x, trial.y, trial.room
-                twin.fate, twin.aboard = trial.fate, trial.aboard
-                twin.derive()
-                break

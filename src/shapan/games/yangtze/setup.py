@@ -209,7 +209,12 @@ def in_view(pos: YangtzePosition, unit: int) -> bool:
 
 def in_cover(pos: YangtzePosition, figure: int) -> bool:
     """On soft ground or better, or under a roof."""
-    return pos.room[figure] >= 0 or RANK[pos.book.table.ground(pos.x[figure], pos.y[figure]).cover] >= RANK["soft"]
+    return pos.room[figure] >= 0 or shelters(pos, pos.x[figure], pos.y[figure])
+
+
+def shelters(pos: YangtzePosition, x: int, y: int) -> bool:
+    """Is the ground at a point soft cover or better?"""
+    return RANK[pos.book.table.ground(x, y).cover] >= RANK["soft"]
 
 
 def _spots(pos: YangtzePosition, unit: int) -> First:
@@ -221,7 +226,7 @@ def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
     if absent(pos, unit):
         yield from return_points(pos, unit)
     else:
-        for point in _sweep(pos, unit):
+        for point in sweep(pos, unit):
             if roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
                 yield point
 
@@ -246,12 +251,12 @@ def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     return capacity(pos, unit, x, y, reach) >= len(men)
 
 
-def _sweep(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
+def sweep(pos: YangtzePosition, unit: int, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
     """Points of a unit's zone, coarse raster first so that the candidates lie far apart, then finer ones."""
     zone = pos.book.table.zones[pos.book.units[unit].zone]
     left, top = min(x for x, _ in zone), min(y for _, y in zone)
     wide, high = max(x for x, _ in zone) - left, max(y for _, y in zone) - top
-    for parts in (3, 8, 24):
+    for parts in rasters:
         order = [(column, row) for row in range(parts) for column in range(parts)]
         # A fixed shuffle: each side's units do not all begin in the same corner of their zone.
         order.sort(key=lambda cell: ((cell[0] * 7 + cell[1] * 13 + unit * 5) % 11, cell))

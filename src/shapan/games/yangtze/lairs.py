@@ -1,0 +1,65 @@
+"""S6.7 Where hidden units could be, for all that their enemy knows: anywhere in their zones, mostly under cover."""
+
+from __future__ import annotations
+
+from random import Random
+
+from shapan.ground.table import Pt
+
+from .placing import capacity, place, places_about
+from .position import STANDING, TO_COME, YangtzePosition
+from .setup import FAR, deploy_refusal, shelters, sweep
+
+RASTERS = (12,)
+"""Into how many columns and rows a zone is divided."""
+TRIES = 12
+"""How many places under cover, and how many others, a unit tries before it takes whatever holds it."""
+
+
+def hide_anew(pos: YangtzePosition, side: int, rng: Random) -> None:
+    """Deal the places of a side's hidden units anew. All of them leave the table first: where one really lies must not
+    show in where another one could."""
+    book = pos.book
+    hidden = [unit for unit in book.units_of[side] if pos.hidden >> unit & 1 and book.units[unit].zone]
+    men = {figure for unit in hidden for figure in pos.standing[unit]}
+    if not men:
+        return
+    before = pos.fate
+    pos.fate = tuple(TO_COME if figure in men else fate for figure, fate in enumerate(before))
+    pos.track = tuple(() if figure in men else track for figure, track in enumerate(pos.track))
+    pos.derive()
+    for unit in hidden:
+        _hide(pos, unit, rng)
+    pos.fate = tuple(
+        fate if figure in men or fate != STANDING else before[figure] for figure, fate in enumerate(pos.fate)
+    )
+    pos.derive()
+
+
+def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
+    """A lawful place for one unit, taken at random; where there is none, any place in its zone that is wide enough."""
+    groups = lairs(pos, unit)
+    for group in groups:
+        for point in rng.sample(group, min(TRIES, len(group))):
+            if deploy_refusal(pos, unit, *point) is None:
+                place(pos, unit, *point)
+                return
+    any(place(pos, unit, *point) for group in groups for point in group)
+
+
+def lairs(pos: YangtzePosition, unit: int) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
+    """Points of a unit's zone with ground enough about them, those first about which all of it is cover; the ground
+    never changes, so they are listed once."""
+    memory = pos.book.lairs
+    if unit not in memory:
+        table, size = pos.book.table, len(pos.book.men[unit])
+        zone = pos.book.units[unit].zone
+        points = [point for point in sweep(pos, unit, RASTERS) if table.in_zone(zone, *point)]
+        roomy = [point for point in points if capacity(pos, unit, *point, FAR) >= size]
+        steps = places_about(pos, unit)[: 2 * size]
+        dense = {(x, y) for x, y in roomy if all(shelters(pos, x + dx, y + dy) for dx, dy in steps)}
+        memory[unit] = (
+            tuple(point for point in roomy if point in dense),
+            tuple(point for point in roomy if point not in dense),
+        )
+    return memory[unit]
