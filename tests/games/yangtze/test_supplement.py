@@ -74,6 +74,20 @@ def test_bases_are_settled_apart() -> None:
     assert stage.pos.apart(one, two) >= 250**2
 
 
+@rule("yangtze", "S2.3", "S3.6")
+def test_who_has_stopped_at_the_waters_edge_finds_room_on_the_bank() -> None:
+    river = {"k": "river", "p": box(0, 500, 2400, 900)}
+    stage = bare(ground={"areas": [river]})
+    company = stage.unit("wl_rifles")
+    one, two = stage.put(company, (500, 499), (510, 500.2))
+    stage.pos.spent = put(stage.pos.spent, two, 400)
+    # All of his way is taken by the others.
+    stage.pos.track = put(stage.pos.track, two, ((0, 5100, 5002), (400, 5100, 5002)))
+    settle_bases(stage.pos)
+    assert stage.pos.apart(one, two) >= 250**2
+    assert stage.pos.y[two] < 5000
+
+
 @rule("yangtze", "S4")
 def test_hills_houses_and_crops_hide() -> None:
     hill = {"k": "hill", "level": 1, "p": box(600, 0, 700, 1200)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Crowd, at_spent, walk
+from shapan.ground.table import Crowd, Pt, at_spent, walk
 
 from .placing import spiral
 from .position import YangtzePosition
@@ -12,7 +12,7 @@ from .specs import SCALE
 
 BACK: Final = 2 * SCALE
 ROUNDING: Final = 4
-"""Points on a way are rounded: so much farther than it spends a figure can get."""
+"""Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
 
 def settle_bases(pos: YangtzePosition) -> None:
@@ -86,17 +86,27 @@ def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, in
 def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
     """The nearest free point that can be reached from (x, y); the point itself if there is none at all."""
     book = pos.book
-    unit = book.figures[figure].unit
     radius = book.figures[figure].radius
-    rule = pos.way(unit)
     for reach in (radius * 8, radius * 24):
         for dx, dy in spiral(radius, reach):
             px, py = x + dx, y + dy
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
-            if walk(book.table, rule, ((x, y), (px, py)), radius, pos.shut_for(unit)).snag is None:
+            if _joined(pos, figure, (x, y), (px, py)):
                 return px, py
     return x, y
+
+
+def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
+    """Can the figure step straight from one point to the other? Who has stopped at the water's edge may stand a hair's
+    breadth beyond it: he is looked for from the other side."""
+    book = pos.book
+    unit, radius = book.figures[figure].unit, book.figures[figure].radius
+    rule, shut = pos.way(unit), pos.shut_for(unit)
+    if book.table.building(*here) >= 0 or book.table.ground(*here).cost[rule.mover]:
+        return walk(book.table, rule, (here, there), radius, shut).snag is None
+    end = walk(book.table, rule, (there, here), radius, shut).end
+    return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
 
 
 def _carry_guns(pos: YangtzePosition) -> None:
