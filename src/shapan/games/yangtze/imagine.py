@@ -6,20 +6,31 @@ until it is resolved, a sniper's trigger until he fires, and where hidden units 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from .actions import Ready
+from shapan.kernel import Group, Options, one
+
+from .actions import HALT, Bomb, Ready, Strafe
+from .candidates import lazily
+from .cards import needs_card, sensible_cards
+from .firing import Firing
+from .flight import attack_points
 from .lairs import hide_anew
-from .position import YangtzePosition
+from .plans import Plan
+from .position import YangtzePosition, put
 from .shooters import unit_of
+from .stances import stances, take_stance
 
 P = TypeVar("P", bound=YangtzePosition)
-SECRET = ("orders", "plan", "firing")
-COMBINED = ("orders", "plan")
+PLAN: Final = Plan()
+FIRING: Final = Firing()
+COMBINED: Final = ("orders", "plan")
 """Steps that are secret together where moves are planned with the cards (S6.2), in their order."""
-WHOLE_STEP = 400
-"""More choices than any side has in one step."""
+EXTRAS: Final = 3
+"""Fewer stances, attacks from the air and shots than this are imagined at once."""
 
 
 def imagine(pos: P, side: str, rng: Random) -> P:
@@ -40,9 +51,10 @@ def _frame(pos: YangtzePosition) -> tuple[Any, ...]:
 
 
 def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random) -> None:
-    """The choices that a side has made in secret in the step that is going on, taken again at random."""
+    """The choices that a side has made in secret in the step that is going on, taken again at random: all of them once
+    it is ready, else the first few."""
     name, *values = _frame(pos)
-    if name not in SECRET:
+    if name not in CHOICES:
         return
     deciding = values[1] if name == "firing" else values[0]
     together = COMBINED if name in COMBINED and pos.book.switches["combined_orders"] else (name,)
@@ -50,13 +62,57 @@ def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Ra
     stack = twin.stack
     for step in begun:
         _forget(twin, pos, step, foe)
-    frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, False), "plan": ("plan", foe)}
+    frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, True), "plan": ("plan", foe)}
     for step in begun:
         going = step == name and deciding == foe
+        # Whoever chooses finds his own step on top.
         twin.stack = (frames[step], ())
-        _play(twin, rng, rng.randrange(3) if going else WHOLE_STEP)
-        left = twin.stack
-        twin.stack = (left[0], stack[1]) if going and left else stack
+        for _ in islice(CHOICES[step](twin, foe, rng), rng.randrange(EXTRAS) if going else None):
+            pass
+    twin.stack = stack
+
+
+def _orders(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
+    """A card for every unit, then perhaps something that goes with them."""
+    for unit in twin.units_of(foe):
+        if needs_card(twin, unit):
+            cards = [HALT] if twin.asleep >> unit & 1 else sensible_cards(twin, unit)
+            twin.card = put(twin.card, unit, rng.choice(cards))
+            yield
+    for _ in range(rng.randrange(EXTRAS)):
+        action = Options(one(Ready()), *stances(twin, foe)).sample(rng)
+        if isinstance(action, Ready):
+            return
+        take_stance(twin, foe, action)
+        yield
+
+
+def _plans(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
+    """A plan for every unit whose card moves it, and what aircraft attack."""
+    for unit in PLAN.unplanned(twin):
+        if options := Options(*PLAN.groups(twin, unit)):
+            PLAN.apply(twin, options.sample(rng))
+            yield
+    for unit in twin.units_of(foe):
+        if twin.book.units[unit].aircraft and twin.plan[unit]:
+            points = [Group(make, unit, values=lazily(attack_points, twin, unit, make)) for make in (Bomb, Strafe)]
+            action = Options(one(Ready()), *points).sample(rng)
+            if not isinstance(action, Ready):
+                PLAN.apply(twin, action)
+                yield
+
+
+def _fire(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
+    """A few shots."""
+    stage = twin.frame[0]
+    for _ in range(rng.randrange(EXTRAS)):
+        if not (options := Options(*FIRING.groups(twin, stage, foe))):
+            return
+        FIRING.apply(twin, options.sample(rng))
+        yield
+
+
+CHOICES: Final = {"orders": _orders, "plan": _plans, "firing": _fire}
 
 
 def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:
@@ -80,17 +136,3 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) ->
 def _unit(pos: YangtzePosition, piece: int) -> int:
     kind, number = pos.book.what(piece)
     return pos.book.mounts[number].unit if kind == "mount" else number
-
-
-def _play(twin: YangtzePosition, rng: Random, most: int) -> None:
-    """Random choices in the step on top until it is done; the stack below is empty so that nothing else happens."""
-    step = twin.step
-    for _ in range(most):
-        if not step.settle(twin) or not twin.stack:
-            return
-        action = step.options(twin).sample(rng)
-        if isinstance(action, Ready) and most < WHOLE_STEP:
-            return
-        step.apply(twin, action)
-        if not twin.stack:
-            return

@@ -94,7 +94,7 @@ class Plan(SideStep[YangtzePosition]):
     def _open(self, pos: YangtzePosition, unit: int) -> bool:
         return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
 
-    def _unplanned(self, pos: YangtzePosition) -> list[int]:
+    def unplanned(self, pos: YangtzePosition) -> list[int]:
         return [unit for unit in pos.units_of(pos.frame[0]) if self._open(pos, unit)]
 
     def groups(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
@@ -127,7 +127,7 @@ class Plan(SideStep[YangtzePosition]):
         return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
 
     def options(self, pos: YangtzePosition) -> Options:
-        open_units = self._unplanned(pos)
+        open_units = self.unplanned(pos)
         by_unit = {unit: self.groups(pos, unit) for unit in open_units}
         groups = [group for found in by_unit.values() for group in found]
         for unit in pos.units_of(pos.frame[0]):
@@ -155,7 +155,7 @@ class Plan(SideStep[YangtzePosition]):
         side = pos.frame[0]
         match action:
             case Ready():
-                late = [unit for unit in self._unplanned(pos) if self._required(pos, unit)]
+                late = [unit for unit in self.unplanned(pos) if self._required(pos, unit)]
                 return Refusal("5.0", "refusal.plan_missing", unit=late[0]) if late else None
             case Pace(piece, route):
                 return self._mine(pos, side, piece, planned=True) or pace_refusal(pos, piece, route)
