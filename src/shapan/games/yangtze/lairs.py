@@ -44,7 +44,10 @@ def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
             if deploy_refusal(pos, unit, *point) is None:
                 place(pos, unit, *point)
                 return
-    any(place(pos, unit, *point) for group in groups for point in group)
+    for group in groups:
+        for point in group:
+            if place(pos, unit, *point):
+                return
 
 
 def lairs(pos: YangtzePosition, unit: int) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
