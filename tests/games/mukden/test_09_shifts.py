@@ -3,7 +3,7 @@
 import pytest
 from tests.games.mukden.table import start, table
 
-from shapan.games.mukden.combat import column_shifts
+from shapan.games.mukden.odds import column_shifts
 from shapan.kernel import rule
 
 UNITS = {"J": ("J-1", "J-2", "J-3", "J-4", "J-5", "J-6"), "R": ("R-14", "R-15", "R-9", "R-31", "R-3", "R-35")}

@@ -1,14 +1,12 @@
-"""Mukden 9.0 to 9.10 Combat: declaring an attack, differential and shifts, bombardment, the roll, losses.
+"""Mukden 9.0 to 9.8 Combat: declaring an attack, bombardment, the roll.
 
-Advances and momentum attacks (9.11, 9.12) are in the module ``advance``, probing attacks (9.13) in ``probing``.
+Differential and shifts (9.4 to 9.6) are in the module ``odds``, losses (9.9, 9.10) in ``losses``, advances and momentum
+attacks (9.11, 9.12) in ``advance``, probing attacks (9.13) in ``probing``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
-
-import msgspec
 
 from shapan.ground.hexes import Mask, bits, lowest
 from shapan.kernel import (
@@ -19,15 +17,15 @@ from shapan.kernel import (
     Options,
     Param,
     Refusal,
-    SideStep,
     Step,
     one,
 )
 from shapan.mechanics.crt import Result
 from shapan.mechanics.hexoptions import Hexes
 
-from .actions import Attack, Flip, Join, Lose, Pass, Probe, Resolve
-from .alternation import AlternatingActions, alive, end_action, may_act_with, owner
+from .actions import Attack, Flip, Join, Pass, Probe, Resolve
+from .alternation import AlternatingActions, may_act_with, owner
+from .odds import Odds, odds
 from .position import JAPANESE, MukdenPosition, other
 from .probing import carry_out_probe, probe_refusal, probeable
 
@@ -184,72 +182,7 @@ def bombardment_refusal(pos: MukdenPosition, markers: int) -> Refusal | None:
     return None
 
 
-# --- 9.4 to 9.6 differential and shifts ---------------------------------------------------------
-
-
-class Shift(msgspec.Struct, frozen=True):
-    """One column shift of 9.6: its name in the charts, and how far (left is negative)."""
-
-    key: str
-    columns: int
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """How an attack stands on the combat results table."""
-
-    attack: int
-    defence: int
-    differential: int
-    base: int
-    shifts: tuple[Shift, ...]
-    column: int
-
-    @property
-    def shift(self) -> int:
-        return sum(shift.columns for shift in self.shifts)
-
-
-def odds(pos: MukdenPosition, target: int, attackers: Iterable[int], attack: int, defence: int) -> Odds:
-    """9.4: subtract, find the column on the attacker's own heading line, and shift it by the net of all shifts."""
-    attackers = tuple(attackers)
-    side = pos.book.sides[pos.book.side_of[attackers[0]]]
-    base = pos.book.crt.column(side, attack - defence)
-    shifts = column_shifts(pos, target, attackers)
-    net = sum(shift.columns for shift in shifts)
-    return Odds(attack, defence, attack - defence, base, shifts, pos.book.crt.shifted(base, net))
-
-
-def column_shifts(pos: MukdenPosition, target: int, attackers: tuple[int, ...]) -> tuple[Shift, ...]:
-    """9.6: terrain of the defender's hex, hexsides that all attackers cross, concentric attack; all are cumulative."""
-    book = pos.book
-    side = book.side_of[attackers[0]]
-    origins = {pos.place[unit] for unit in attackers}
-    names = [book.terrain_shift[target], hexside_shift(pos, target, origins, other(side))]
-    if book.concentric.attack(book.grid, target, sum(1 << here for here in origins)):
-        names.append(f"concentric_{book.sides[side]}")
-    return tuple(Shift(name, book.shifts[name]) for name in names if name and book.shifts[name])
-
-
-def hexside_shift(pos: MukdenPosition, target: int, origins: Iterable[int], defender: int) -> str:
-    """9.6: rivers and trenches count only if every attacking unit crosses one; the weakest barrier decides.
-
-    A trench helps the nation that dug it (T9) and adds nothing to a river on the same hexside (R16, R17).
-    """
-    book = pos.book
-    weakest, strongest = "major_river", ""
-    for here in origins:
-        if (here, target) in book.major_river:
-            strongest = "major_river"
-        elif (here, target) in book.minor_river or (here, target) in book.trench[defender]:
-            weakest = "minor_river_or_trench"
-        else:
-            return ""
-    if weakest == "minor_river_or_trench" and strongest:
-        return "mixed_major_and_minor"
-    return weakest
-
-
-# --- 9.8 to 9.10 resolution ---------------------------------------------------------------------
+# --- 9.8 resolution -----------------------------------------------------------------------------
 
 
 def resolve(pos: MukdenPosition, target: int, units: int, involved: int, momentum: bool, markers: int) -> None:
@@ -302,73 +235,3 @@ class Strike(DieStep[MukdenPosition]):
         pos.call("aftermath", target, units, involved, momentum)
         pos.call("lose", other(attacker), defenders, result.defender)
         pos.call("lose", attacker, units, result.attacker)
-
-
-class ApportionLosses(SideStep[MukdenPosition]):
-    """9.10: each player spreads his own losses over his units of this battle; 9.9: any excess is ignored."""
-
-    name = "lose"
-    case = "9.10"
-
-    def settle(self, pos: MukdenPosition) -> bool:
-        side, units, left = pos.frame
-        alive = [unit for unit in bits(units) if pos.steps[unit]]
-        steps = pos.strength(alive)
-        if left and left < steps and len(alive) > 1:
-            return True
-        pos.done()
-        for unit in alive:
-            take_losses(pos, side, unit, min(left, pos.steps[unit]))
-        return False
-
-    def options(self, pos: MukdenPosition) -> Options:
-        return Options(Group(Lose, values=[unit for unit in bits(pos.frame[1]) if pos.steps[unit]]))
-
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
-        if not isinstance(action, Lose):
-            return Refusal("9.10", "refusal.losses_first", count=pos.frame[2])
-        if not pos.frame[1] >> action.unit & 1:
-            return Refusal("9.10", "refusal.not_in_battle")
-        return None if pos.steps[action.unit] else Refusal("9.9", "refusal.eliminated", unit=action.unit)
-
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        assert isinstance(action, Lose)
-        side, units, left = pos.frame
-        take_losses(pos, side, action.unit, 1)
-        pos.become(side, units, left - 1)
-
-    def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.lose", {"count": pos.frame[2]}
-
-
-def take_losses(pos: MukdenPosition, side: int, unit: int, steps: int) -> None:
-    """2.10: a unit loses steps, and leaves the map with the last; 9.11: the steps-lost track goes up by as many."""
-    for _ in range(steps):
-        gone = pos.lose_step(unit)
-        lost = list(pos.lost)
-        lost[side] += 1
-        pos.lost = (lost[0], lost[1])
-        if gone and unit == pos.book.corps:
-            pos.corps_lost += 1
-    if steps:
-        key = "event.lost_steps" if pos.steps[unit] else "event.eliminated"
-        pos.tell("2.10", key, side=pos.book.sides[side], unit=unit, count=steps, left=pos.steps[unit])
-
-
-class Aftermath(Step[MukdenPosition]):
-    """9.1: the defenders that are left are disrupted at once; 9.11: an empty hex may be entered."""
-
-    name = "aftermath"
-    case = "9.11"
-
-    def settle(self, pos: MukdenPosition) -> bool:
-        target, units, involved, momentum = pos.frame
-        pos.done()
-        defenders = pos.stack_in(target)
-        pos.disrupt(sum(1 << unit for unit in defenders))
-        survivors = alive(pos, units)
-        if survivors and not defenders:
-            pos.call("advance", target, survivors, 0, involved, momentum)
-        else:
-            end_action(pos, involved)
-        return False

@@ -8,8 +8,9 @@ import msgspec
 
 from shapan.ground.hexes import bits
 
-from .combat import attackable, odds
+from .combat import attackable
 from .marches import march_to
+from .odds import odds
 from .position import JAPANESE, MukdenPosition, other
 from .temper import Temper
 

@@ -15,8 +15,9 @@ from .advance import AdvanceAfterCombat, Momentum
 from .board import board
 from .book import MukdenBook
 from .check import check
-from .combat import Aftermath, ApportionLosses, CombatActions, JoinAttack, Strike
+from .combat import CombatActions, JoinAttack, Strike
 from .imagine import imagine
+from .losses import Aftermath, ApportionLosses
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis

@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Chance, Factor, Preview
 
-from .combat import column_shifts, markers_allowed, odds
+from .combat import markers_allowed
 from .fog import seen_by
+from .odds import column_shifts, odds
 from .position import MukdenPosition
 
 
