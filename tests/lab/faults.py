@@ -123,6 +123,13 @@ class ImaginesBadly(Position, kw_only=True, eq=False):
         return world
 
 
+class ImaginesFromTheTruth(Position, kw_only=True, eq=False):
+    """Deals as it should, but what it deals follows from the cards that are really there."""
+
+    def imagine(self, side: Side, rng: Random) -> Self:
+        return super().imagine(side, Random(f"{rng.random()} {self.hands}"))
+
+
 class CitesNothing(Position, kw_only=True, eq=False):
     def apply(self, action: Action, tell: Any = None) -> None:
         super().apply(action, tell)

@@ -42,6 +42,7 @@ def test_every_scenario_and_every_switch_gets_its_turn() -> None:
         (faults.Crashes, "ZeroDivisionError('planted')"),
         (faults.Forgets, "the snapshot does not give the same position"),
         (faults.ImaginesBadly, "breaks the rules: 2.1: cards were lost or made"),
+        (faults.ImaginesFromTheTruth, "rests on what it cannot know"),
         (faults.ChangesWhenJudging, "a refused action changed the position"),
         (faults.CitesNothing, "event event.strange cites the unknown case 77.7"),
     ],

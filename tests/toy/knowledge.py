@@ -57,6 +57,7 @@ def imagine(pos: FordPosition, side: str, rng: Random) -> FordPosition:
     face_down = [number for number in hidden if pos.played[number] and pos.step.name == "play"] if pos.stack else []
     unseen = [card for number in hidden for card in pos.hands[number]] + [pos.played[number] for number in face_down]
     unseen += [strength for strength, left in enumerate(pos.deck, 1) for _ in range(left)]
+    unseen.sort()  # the order in which the cards really lie must not show in the deal
     rng.shuffle(unseen)
     for number in hidden:
         world.give(number, tuple(unseen.pop() for _ in pos.hands[number]))

@@ -217,7 +217,8 @@ class FuzzGame:
             self.complain("a refused action changed the position")
 
     def check_views(self) -> None:
-        """Worlds that differ in hidden facts only look the same to the byte."""
+        """Worlds that differ in hidden facts only look the same to the byte, and imagined again from any of them, the
+        same dice make the same world."""
         for side in (*self.pos.book.sides, SPECTATOR):
             world = self.pos.imagine(side, self.rng)
             self.report.views += 1
@@ -225,6 +226,9 @@ class FuzzGame:
                 self.complain(f"the view of {side} tells something hidden (or imagining changed something known)")
             if broken := world.violations():
                 self.complain(f"the world imagined for {side} breaks the rules: {broken[0]}")
+            seed = self.rng.getrandbits(32)
+            if world.imagine(side, Random(seed)).key() != self.pos.imagine(side, Random(seed)).key():
+                self.complain(f"what is imagined for {side} rests on what it cannot know")
 
     def check_record(self) -> None:
         again = Record.loads(self.record.dumps())
