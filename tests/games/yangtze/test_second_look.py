@@ -284,3 +284,19 @@ def test_riders_pass_from_one_hull_to_another_alongside() -> None:
     embark_all(stage.pos)
     assert {stage.pos.aboard[figure] for figure in stage.men(squad)} == {two}
     assert {stage.pos.fate[figure] for figure in stage.men(squad)} == {ABOARD}
+
+
+@rule("yangtze", "8.4", "12.3", "S12.3")
+def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500, 90)
+    (man,) = stage.put(squad, (500, 540))
+    stage.card(HALT, truck)
+    stage.card(MOVE, squad)
+    stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[squad])
+    stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+    stage.pos.pinned_next |= 1 << man
+    embark_all(stage.pos)
+    assert stage.pos.fate[man] == ABOARD
+    assert not stage.pos.pinned_next >> man & 1

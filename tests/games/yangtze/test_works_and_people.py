@@ -294,6 +294,20 @@ def test_those_aboard_a_sinking_boat_swim() -> None:
     assert stage.pos.fate[sailor] == LEFT
 
 
+@rule("yangtze", "S14.7", "S2.3")
+def test_swimmers_do_not_swim_into_each_other() -> None:
+    stage = bare("s5_kuling_battery", ground=WATER)
+    squad = stage.unit("usn_squad")
+    ahead, behind = stage.put(squad, (1000, 700), (1000, 730))
+    stage.pos.swimming |= 1 << ahead | 1 << behind
+    stroke(stage.pos, 6, behind)
+    assert stage.pos.apart(ahead, behind) >= 250**2
+    assert stage.pos.y[behind] < 7300, "as far as there is room"
+    stroke(stage.pos, 6, ahead)
+    stroke(stage.pos, 6, behind)
+    assert stage.pos.y[behind] < 7000
+
+
 @rule("yangtze", "S14.7", "S14.9")
 def test_without_swimming_they_are_lost() -> None:
     stage, _, squad = sinking(swimming=False)

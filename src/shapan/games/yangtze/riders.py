@@ -149,6 +149,8 @@ def embark_all(pos: YangtzePosition) -> None:
             if room > 0 and reach_hull(pos, figure, plan[1]):
                 fates[figure], aboard[figure] = ABOARD, plan[1]
                 room -= 1
+                # R41: nobody is pinned aboard, so whoever was while he moved (8.4) is free of it there.
+                pos.pinned_next &= ~(1 << figure)
         pos.fate, pos.aboard = tuple(fates), tuple(aboard)
         pos.derive()
         pos.tell("S12.3", "event.embarks", unit=unit, unit2=plan[1])

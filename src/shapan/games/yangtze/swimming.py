@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.table import Pt, ahead, bearing, length
+from shapan.ground.table import Crowd, Pt, ahead, bearing, length
 from shapan.kernel import Step
 
 from .dice import purpose, roll
@@ -98,14 +98,26 @@ def stroke(pos: YangtzePosition, die: int, figure: int) -> None:
     if goal is None:
         return
     far = min(pos.book.allowance("swim", "MOVE")[1], length(*here, *goal))
-    there = ahead(*here, bearing(goal[0] - here[0], goal[1] - here[1]), far)
+    heading = bearing(goal[0] - here[0], goal[1] - here[1])
+    there = ahead(*here, heading, far)
     taken = crowd(pos, pos.owner[pos.book.figures[figure].unit], frozenset({figure}))
     radius = pos.book.figures[figure].radius
-    if not taken.free(*there, radius):
+    if not taken.free(*there, radius) and not deep(pos, *there):
         there = beside(pos, figure, *there, taken)
+    if not taken.free(*there, radius):
+        there = _farthest(here, heading, far, radius, taken)
     pos.stand(figure, *there)
     if not deep(pos, *there):
         ashore(pos, figure)
+
+
+def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt:
+    """S2.3: as far as he gets without lying on somebody else; at worst he treads water."""
+    for stroked in range(far, 0, -SCALE):
+        there = ahead(*here, heading, stroked)
+        if taken.free(*there, radius):
+            return there
+    return here
 
 
 def ashore(pos: YangtzePosition, figure: int) -> None:
