@@ -158,6 +158,17 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
     assert loads(stage.pos)[0].on_ground, "those who charge let it fall"
 
 
+@rule("yangtze", "S17.6", "R80")
+def test_an_armoured_car_takes_no_load() -> None:
+    stage, truck, gang = robbed_lorry()
+    stage.pos.at = put(stage.pos.at, truck, (-1, -1, 0))
+    car = stage.unit("armoured_car")
+    stage.model(car, 500, 500, 90)
+    stage.pos.owner = put(stage.pos.owner, car, 1)
+    stage.pos.cargo = put(stage.pos.cargo, 0, tuple(Load("silver", -1, 5000, 5400, 1, stage.men(gang)[:2])))
+    assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
+
+
 @rule("yangtze", "S17.6")
 def test_porters_bring_a_load_away() -> None:
     stage = bare("s3_silver_trucks")

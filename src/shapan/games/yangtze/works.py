@@ -78,6 +78,8 @@ def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int]:
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
             continue
+        if not pos.book.units[carrier].seats:
+            continue  # R80: what has no room for passengers has none for a load
         if load.carrier >= 0:
             near = alongside(pos, load.carrier, carrier)
         else:
