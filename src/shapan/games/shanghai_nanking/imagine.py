@@ -41,17 +41,18 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
     mobile = [unit for unit in lying if not pos.book.static >> unit & 1]
     swap = {unit: unit for unit in range(len(pos.place))}
     swap.update(zip(static, rng.sample(sorted(static), len(static)), strict=True))
-    swap.update(zip(mobile, _stacked(pos, enemy, mobile, rng), strict=True))
+    others = {here: [swap[unit] for unit in pos.stack_in(here)] for here in {pos.place[unit] for unit in mobile}}
+    for unit in mobile:
+        others[pos.place[unit]].remove(unit)
+    swap.update(zip(mobile, _stacked(pos, enemy, mobile, others, rng), strict=True))
     _exchange(pos, twin, swap)
 
 
-def _stacked(pos: P, side: int, lying: list[int], rng: Random) -> list[int]:
-    """For each of these counters another one that could lie there as well."""
-    hidden = frozenset(lying)
+def _stacked(pos: P, side: int, lying: list[int], known: dict[int, list[int]], rng: Random) -> list[int]:
+    """For each of these counters another one that could lie there as well, beside those that are known to."""
     slots: dict[int, list[int]] = {}
     for at, unit in enumerate(lying):
         slots.setdefault(pos.place[unit], []).append(at)
-    known = {here: [unit for unit in pos.stack_in(here) if unit not in hidden] for here in slots}
     dealt = _dealt(pos, side, lying, slots, known, rng)
 
     def crowded(here: int) -> bool:
