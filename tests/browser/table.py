@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 PATIENCE = 30_000
 GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
@@ -83,6 +83,15 @@ class Table:
 
     def confirm(self) -> None:
         self.page.get_by_test_id("confirm").click()
+
+    def insist(self, action: str) -> None:
+        """Press a button and confirm it; if news from the table has closed the question meanwhile, press it again."""
+        self.button(action).click()
+        try:
+            self.page.get_by_test_id("confirm").click(timeout=5_000)
+        except TimeoutError:
+            self.button(action).click()
+            self.confirm()
 
     def expect_log(self, text: str | re.Pattern[str]) -> None:
         expect(self.log.locator("li").filter(has_text=text).first).to_be_visible(timeout=PATIENCE)

@@ -45,9 +45,10 @@ class Hand:
         answers.get(kind, self.halt)()
 
     def press(self, action: str, sure: bool = True) -> None:
-        self.table.button(action).click()
         if sure:
-            self.table.confirm()
+            self.table.insist(action)
+        else:
+            self.table.button(action).click()
 
     def declare(self) -> None:
         self.press("declare movement")
