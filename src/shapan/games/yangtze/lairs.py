@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from shapan.ground.table import Pt
 
@@ -10,9 +11,9 @@ from .placing import capacity, place, places_about
 from .position import STANDING, TO_COME, YangtzePosition
 from .setup import FAR, deploy_refusal, shelters, sweep
 
-RASTERS = (12,)
+RASTERS: Final = (12,)
 """Into how many columns and rows a zone is divided."""
-TRIES = 12
+TRIES: Final = 12
 """How many places under cover, and how many others, a unit tries before it takes whatever holds it."""
 
 

@@ -77,10 +77,10 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
         if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
             return False
-    return bool(in_view(pos, (watcher,), (target,)))
+    return bool(seen_from(pos, (watcher,), (target,)))
 
 
-def in_view(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[int]) -> list[int]:
+def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[int]) -> list[int]:
     """Those of the targets to whom there is a free line from one of the watchers, darkness apart."""
     scene, rooms = pos.scene, pos.room
     seen, through = scene.seen, scene.through

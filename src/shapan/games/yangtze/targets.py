@@ -20,7 +20,7 @@ from .shooters import (
     sees_unit_body,
     unit_of,
 )
-from .sighting import in_view
+from .sighting import seen_from
 from .specs import SCALE
 
 WINDOW: Final = "window"
@@ -72,7 +72,7 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, ranked: list[tu
     if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
         view = [figure for _, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
     else:
-        view = in_view(pos, shooters, [figure for _, figure in ranked])
+        view = seen_from(pos, shooters, [figure for _, figure in ranked])
     if not view:
         return None
     visible = tuple(sorted(view))

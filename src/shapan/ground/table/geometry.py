@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from math import isqrt
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 Pt: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[int, int, int, int]
 Bounds: TypeAlias = tuple[int, int, int, int]
-T = TypeVar("T")
 
 UNIT: Final = 16384
 """The sine of a right angle in the table below."""
@@ -158,22 +157,6 @@ def strikes(ray: Edge, edges: Iterable[Edge]) -> bool:
     return False
 
 
-def first_struck(ray: Edge, things: Iterable[tuple[int, int, int, int, T]]) -> T | None:
-    """The same for edges that know what they belong to: the first thing that is struck."""
-    ax, ay, bx, by = ray
-    rx, ry = bx - ax, by - ay
-    for cx, cy, dx, dy, thing in things:
-        first = rx * (cy - ay) - ry * (cx - ax)
-        second = rx * (dy - ay) - ry * (dx - ax)
-        if first > 0 > second or second > 0 > first:
-            ex, ey = dx - cx, dy - cy
-            third = ex * (ay - cy) - ey * (ax - cx)
-            fourth = ex * (by - cy) - ey * (bx - cx)
-            if third > 0 > fourth or fourth > 0 > third:
-                return thing
-    return None
-
-
 def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
     """The edges that a step :func:`steps_over`, judged in one go."""
     ax, ay, bx, by = ray
@@ -185,19 +168,6 @@ def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
             ex, ey = dx - cx, dy - cy
             if (ex * (ay - cy) - ey * (ax - cx) >= 0) != (ex * (by - cy) - ey * (bx - cx) >= 0):
                 found.append(edge)
-    return found
-
-
-def stepped_things(ray: Edge, things: Iterable[tuple[int, int, int, int, T]]) -> list[tuple[Edge, T]]:
-    """The same for edges that know what they belong to."""
-    ax, ay, bx, by = ray
-    rx, ry = bx - ax, by - ay
-    found = []
-    for cx, cy, dx, dy, thing in things:
-        if (rx * (cy - ay) - ry * (cx - ax) >= 0) != (rx * (dy - ay) - ry * (dx - ax) >= 0):
-            ex, ey = dx - cx, dy - cy
-            if (ex * (ay - cy) - ey * (ax - cx) >= 0) != (ex * (by - cy) - ey * (bx - cx) >= 0):
-                found.append(((cx, cy, dx, dy), thing))
     return found
 
 

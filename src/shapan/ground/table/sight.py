@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, along, contains, crossed, first_struck, length, near_segment, strikes, where
+from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
 from .table import Screens, Table
 from .terrain import Line
 
@@ -64,31 +64,20 @@ def _judge(table: Table, rule: SightRule, one: End, two: End, shut: int) -> bool
     near = table.screens(ax, ay, bx, by)
     if near is None:
         return True
-    if near.lowest > high and room == other_room == OUTDOORS:
+    for screen in near.buildings:
+        number, edges, height = screen
+        if height <= low or number in (room, other_room) or not strikes(ray, edges):
+            continue
         # What overtops both ends hides them from each other wherever it stands.
-        struck = first_struck(ray, near.sides)
-        if struck is not None:
-            table.last_screen = struck
+        if height > high:
+            table.last_screen = screen
             return False
-    elif _screened(table, near, rule, line or _Line(ray, low, high, ax, ay), (room, other_room)):
-        return False
+        assert line is not None
+        if _hidden(edges, line, height, rule.dead_ground):
+            return False
     if not (near.hills or near.walls or near.hazy):
         return True
     return _free(near, rule, line or _Line(ray, low, high, ax, ay), shut)
-
-
-def _screened(table: Table, near: Screens, rule: SightRule, line: _Line, rooms: tuple[int, int]) -> bool:
-    """Does a building hide one end from the other?"""
-    for screen in near.buildings:
-        number, edges, height = screen
-        if height <= line.low or number in rooms or not strikes(line.ray, edges):
-            continue
-        if height > line.high:
-            table.last_screen = screen
-            return True
-        if _hidden(edges, line, height, rule.dead_ground):
-            return True
-    return False
 
 
 def _free(near: Screens, rule: SightRule, line: _Line, shut: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
@@ -22,18 +22,11 @@ MASKS: Final = 2_000
 """For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
 
-Screen: TypeAlias = tuple[int, tuple[Edge, ...], int]
-"""A building that may stand in a line of sight: number, outline, height of the roof."""
-
-
 class Screens(NamedTuple):
     """Things that may stand in a line of sight; heights are levels above the lowest ground."""
 
-    buildings: tuple[Screen, ...]
-    lowest: int
-    """The height of the lowest of their roofs."""
-    sides: tuple[tuple[int, int, int, int, Screen], ...]
-    """Their edges, each with the building that it belongs to."""
+    buildings: tuple[tuple[int, tuple[Edge, ...], int], ...]
+    """Number, outline, height of the roof."""
     hills: tuple[Area, ...]
     walls: tuple[tuple[Line, int], ...]
     """Lines that block sight, and how high."""
@@ -44,9 +37,9 @@ class Screens(NamedTuple):
 class Hindrances(NamedTuple):
     """Things that may stand in the way of a mover."""
 
-    barriers: tuple[tuple[int, int, int, int, Line | Building | Area], ...]
-    """Every edge of the lines, buildings and hills, each with what it belongs to."""
-    roofs: bool
+    lines: tuple[Line, ...]
+    buildings: tuple[Building, ...]
+    hills: tuple[Area, ...]
     edges: tuple[Edge, ...]
     """Where one surface passes into another, unless all of them are easy."""
 
@@ -89,7 +82,7 @@ class Table:
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
         self._roofed = self._bits(lambda kind, thing: kind == 1)
-        self.last_screen: Screen = (-1, (), 0)
+        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
         """The building that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
@@ -161,8 +154,7 @@ class Table:
         lines, buildings, hills, grounds, _ = groups
         uneven = any(area.surface.cost[mover] != EVEN for area in grounds)
         edges = tuple(edge for area in grounds for edge in area.edges) if uneven else ()
-        barriers = tuple((*edge, thing) for thing in (*lines, *buildings, *hills) for edge in thing.edges)
-        return Hindrances(barriers, bool(buildings), edges)
+        return Hindrances(tuple(lines), tuple(buildings), tuple(hills), edges)
 
     def screens(self, ax: int, ay: int, bx: int, by: int) -> Screens | None:
         """What may stand in a line of sight; None if there is nothing."""
@@ -181,15 +173,12 @@ class Table:
         for kind, thing in self._named(bits):
             groups[kind].append(thing)
         lines, buildings, hills, _, hazy = groups
-        screens = [
-            (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
-            for house in buildings
-            if house.construction.floors
-        ]
         return Screens(
-            tuple(screens),
-            min((height for _, _, height in screens), default=0),
-            tuple((*edge, screen) for screen in screens for edge in screen[1]),
+            tuple(
+                (self.building_numbers[house.id], house.edges, house.construction.floors + self.level(*house.points[0]))
+                for house in buildings
+                if house.construction.floors
+            ),
             tuple(hills),
             tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in lines),
             tuple((area, area.surface.top + self.level(*area.points[0])) for area in hazy),

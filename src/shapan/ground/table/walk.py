@@ -13,10 +13,10 @@ from enum import Enum
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, stepped_things, where
+from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
 from .sight import near_gate
 from .table import EVEN, Hindrances, Table
-from .terrain import Area, Building, Line, Opening
+from .terrain import Opening
 
 Mark: TypeAlias = tuple[int, int, int]
 Track: TypeAlias = tuple[Mark, ...]
@@ -62,7 +62,7 @@ class Walk(NamedTuple):
 
 REMEMBERED: Final = 2_000
 """How many ways a table keeps; beyond that the memory begins anew."""
-BARE: Final = Hindrances((), False, ())
+BARE: Final = Hindrances((), (), (), ())
 
 
 def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
@@ -98,19 +98,13 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     if not table.on_table(bx, by, radius):
         return Halt.EDGE
     near = table.hindrances(rule.mover, ax, ay, bx, by) or BARE
-    barriers, roofs, edges = near
+    lines, roofs, hills, edges = near
     ray = (ax, ay, bx, by)
-    struck = stepped_things(ray, barriers)
-    stops, lumps = _crossings(struck, rule, ray, whole, shut) if struck else ([], [])
+    stops, lumps = _crossings(near, rule, ray, whole, shut) if lines or roofs or hills else ([], [])
     easy = not edges and table.open_ground.cost[rule.mover] == EVEN
-    if easy and not lumps and (rule.indoors or not roofs):
-        if not stops:
-            marks.append((spent + whole, bx, by))
-            return None
-        at, snag = min(stops, key=lambda stop: stop[0])
-        if at > 1:
-            marks.append((spent + at - 1, *along(ax, ay, bx, by, at - 1, whole)))
-        return snag
+    if easy and not stops and not lumps and (rule.indoors or not roofs):
+        marks.append((spent + whole, bx, by))
+        return None
     cuts = {0, whole, *[at for at, _ in lumps]}
     if edges:
         cuts.update([where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)])
@@ -138,42 +132,30 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
 
 
 def _crossings(
-    struck: Sequence[tuple[Edge, Line | Building | Area]], rule: MoveRule, ray: Edge, whole: int, shut: int
+    near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
     """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
-    for edge, thing in struck:
-        if isinstance(thing, Building):
-            _wall(thing.openings, rule, ray, edge, whole, stops, lumps)
-        elif isinstance(thing, Line):
-            _line(thing, rule, ray, edge, whole, shut, stops, lumps)
-        elif _climbs(thing.edges, ray, edge):
-            lumps.append((where(*ray, edge, whole), rule.uphill))
+    for line in near.lines:
+        for edge in stepped(ray, line.edges):
+            at = where(*ray, edge, whole)
+            x, y = along(*ray, at, whole)
+            gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
+            if gates and not shut >> gates[0].number & 1:
+                continue
+            cost = line.obstacle.cross[rule.mover]
+            if cost < 0:
+                stops.append((at, Halt.GATE if gates else Halt.LINE))
+            elif cost:
+                lumps.append((at, cost))
+    for building in near.buildings:
+        for edge in stepped(ray, building.edges):
+            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
+    for hill in near.hills:
+        struck = stepped(ray, hill.edges)
+        lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
     return stops, lumps
-
-
-def _line(
-    line: Line,
-    rule: MoveRule,
-    ray: Edge,
-    edge: Edge,
-    whole: int,
-    shut: int,
-    stops: list[tuple[int, Halt]],
-    lumps: list[tuple[int, int]],
-) -> None:
-    """A wall, fence or ditch is passed through its open gates freely, elsewhere at a price or not at all."""
-    at = where(*ray, edge, whole)
-    x, y = along(*ray, at, whole)
-    gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
-    if gates and not shut >> gates[0].number & 1:
-        return
-    cost = line.obstacle.cross[rule.mover]
-    if cost < 0:
-        stops.append((at, Halt.GATE if gates else Halt.LINE))
-    elif cost:
-        lumps.append((at, cost))
 
 
 def _wall(
