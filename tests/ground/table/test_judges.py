@@ -98,6 +98,8 @@ def test_ways(sheet: Table, points: list[tuple[int, int]], mover: int) -> None:
             found = walk(sheet, rule, (start, end), 125, shut)
             assert (found.snag, found.spent, found.end) == (judged.snag, judged.spent, judged.end)
             assert known_walk(sheet, rule, (start, end), 125, shut) == found
+            free = walk(sheet, rule, (start, end), 125, shut, free=True)
+            assert free == found if found.snag is None else free.snag is not None
     assert known_walk(sheet, rule, tuple(points), 125) == walk(sheet, rule, points, 125)
 
 

@@ -110,14 +110,14 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     if not within:
         # Nobody gets farther than over easy ground.
         there = along(*here, *there, most - spent + SCALE, length(*here, *there))
-    way = follow(pos, unit, (here, there))
+    way = follow(pos, unit, (here, there), free=within)
     if way.snag is not None and within:
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.shortest(here, squares, most - spent)
-        round_it = follow(pos, unit, (here, *points)) if points else way
-        if round_it.snag is None or round_it.spent > way.spent:
-            way = round_it
+        way = follow(pos, unit, (here, *points)) if points else way
+        if way.snag is not None:
+            way = max(follow(pos, unit, (here, there)), way, key=lambda found: found.spent)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)
     return cut(track, most) if track[-1][0] > most else track
 

@@ -71,7 +71,7 @@ def _way_to_slot(
         spot = (centre[0] + dx, centre[1] + dy)
         if not table.on_table(*spot, radius):
             continue
-        way = follow(pos, unit, (here, spot))
+        way = follow(pos, unit, (here, spot), free=True)
         if way.snag is None and way.spent >= low:
             return cut(way.track, high)
     return pos.track[figure]

@@ -22,6 +22,9 @@ ROUNDING: Final = 4
 """Points on a way are rounded: so much nearer than its paces a figure can come."""
 MARGIN: Final = 4 * SCALE
 """Lengths are rounded down leg by leg: so much farther than it spends a figure can get in a segment."""
+AWAY: Final = 64
+"""Who leads away from somebody at more than about a right angle gains more by each step than rounding takes: the square
+of the cosine is at least one part in so many."""
 
 Place = tuple[int, int, int]
 """What is spent, and the point."""
@@ -142,8 +145,32 @@ class Movers:
                         for enemy, box in listed
                         if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
                     ]
+            if near and figure in self.walkers:
+                near = [enemy for enemy in near if enemy in spans or self._approaches(figure, enemy)]
             found[figure] = near
         return found
+
+    def _approaches(self, figure: int, enemy: int) -> bool:
+        """Can an enemy who stands still hold this walker back? Not if every leg of the way passes by him outside the
+        100 mm, or leads away from him."""
+        ex, ey = self.x[enemy], self.y[enemy]
+        base = self.radius[figure] + self.radius[enemy] + self.pos.book.standoff + ROUNDING
+        ax, ay, spent = self.x[figure], self.y[figure], self.spent[figure]
+        for mark, bx, by in self.walkers[figure][0]:
+            if mark <= spent:
+                continue
+            dx, dy, tx, ty = bx - ax, by - ay, ex - ax, ey - ay
+            towards, leg, apart = dx * tx + dy * ty, dx * dx + dy * dy, tx * tx + ty * ty
+            if towards > 0:
+                # The nearest point of the leg is its end, or the foot of the perpendicular.
+                beyond = towards >= leg
+                closest = (ex - bx) ** 2 + (ey - by) ** 2 if beyond else apart - towards * towards // leg - 1
+                if closest < base * base:
+                    return True
+            elif apart < base * base and AWAY * towards * towards < leg * apart:
+                return True
+            ax, ay = bx, by
+        return False
 
     def _spans(self) -> dict[int, Bounds]:
         """The upright rectangle that each mover does not leave: of a walker's way; of all that a charger can reach."""

@@ -104,7 +104,7 @@ def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
     unit, radius = book.figures[figure].unit, book.figures[figure].radius
     rule, shut = pos.way(unit), pos.shut_for(unit)
     if book.table.building(*here) >= 0 or book.table.ground(*here).cost[rule.mover]:
-        return walk(book.table, rule, (here, there), radius, shut).snag is None
+        return walk(book.table, rule, (here, there), radius, shut, free=True).snag is None
     end = walk(book.table, rule, (there, here), radius, shut).end
     return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
 

@@ -26,10 +26,10 @@ SNAGS: Final = {
 }
 
 
-def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
+def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:

@@ -65,30 +65,35 @@ REMEMBERED: Final = 2_000
 BARE: Final = Hindrances((), (), (), ())
 
 
-def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
-    """Follow the points from the first one. The track ends where something stops it."""
+def walk(
+    table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0, free: bool = False
+) -> Walk:
+    """Follow the points from the first one. The track ends where something stops it; who wants a free way or none at
+    all is told sooner that there is none, but not how far it would have led."""
     x, y = points[0]
     marks: list[Mark] = [(0, x, y)]
     for there in points[1:]:
-        snag = _leg(table, rule, marks, there, radius, shut)
+        snag = _leg(table, rule, marks, there, radius, shut, free)
         if snag is not None:
             return Walk(tuple(marks), snag)
     return Walk(tuple(marks))
 
 
-def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0) -> Walk:
+def known_walk(
+    table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0, free: bool = False
+) -> Walk:
     """The same, remembered by the table: formations ask again and again."""
-    key = (rule, points, radius, shut)
+    key = (rule, points, radius, shut, free)
     memory = table.ways
     found = memory.get(key)
     if found is None:
         if len(memory) >= REMEMBERED:
             memory.clear()
-        found = memory[key] = walk(table, rule, points, radius, shut)
+        found = memory[key] = walk(table, rule, points, radius, shut, free)
     return found
 
 
-def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
+def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int, free: bool) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
     whole = isqrt((bx - ax) ** 2 + (by - ay) ** 2)
@@ -100,7 +105,9 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     near = table.hindrances(rule.mover, ax, ay, bx, by) or BARE
     lines, roofs, hills, edges = near
     ray = (ax, ay, bx, by)
-    stops, lumps = _crossings(near, rule, ray, whole, shut) if lines or roofs or hills else ([], [])
+    stops, lumps = _crossings(near, rule, ray, whole, shut, free) if lines or roofs or hills else ([], [])
+    if free and stops:
+        return stops[0][1]
     easy = not edges and table.open_ground.cost[rule.mover] == EVEN
     if easy and not stops and not lumps and (rule.indoors or not roofs):
         marks.append((spent + whole, bx, by))
@@ -132,11 +139,17 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
 
 
 def _crossings(
-    near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int
+    near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int, free: bool
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
-    """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
+    """Walls, lines and contours on the way: where it is stopped, and where something extra is spent. A wall settles the
+    matter at once for who wants a free way."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
+    for building in near.buildings:
+        for edge in stepped(ray, building.edges):
+            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
+            if free and stops:
+                return stops, lumps
     for line in near.lines:
         for edge in stepped(ray, line.edges):
             at = where(*ray, edge, whole)
@@ -149,9 +162,6 @@ def _crossings(
                 stops.append((at, Halt.GATE if gates else Halt.LINE))
             elif cost:
                 lumps.append((at, cost))
-    for building in near.buildings:
-        for edge in stepped(ray, building.edges):
-            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
     for hill in near.hills:
         struck = stepped(ray, hill.edges)
         lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]
