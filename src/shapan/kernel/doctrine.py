@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -17,6 +17,9 @@ from .actors import Side
 from .position import Position
 
 P = TypeVar("P", bound=Position[Any])
+
+DRAWN: Final = 0.25
+"""What a draw is worth: less than half a win, or a side that is a little behind would settle for it at once."""
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -76,9 +79,9 @@ def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]
 
 
 def chance_for(pos: P, side: Side, first: Callable[[P], float]) -> float:
-    """What a game is worth to a side: how it ended, a draw as half, or as the first side's chance is judged."""
+    """What a game is worth to a side: how it ended, or as the first side's chance is judged."""
     if pos.outcome is not None:
-        return 0.5 if pos.outcome.winner is None else float(pos.outcome.winner == side)
+        return DRAWN if pos.outcome.winner is None else float(pos.outcome.winner == side)
     chance = first(pos)
     return chance if side == pos.book.sides[0] else 1 - chance
 
