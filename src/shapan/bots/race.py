@@ -24,10 +24,10 @@ class Terms(msgspec.Struct, frozen=True):
     """A gain or loss smaller than this is none."""
     spread: float = 0.01
     """How much gains are thought to vary before any has been seen, counted as two worlds."""
-    patience: float = 0.5
+    patience: float = 0.2
     """By how many standard errors a challenger may lie behind."""
-    margin: float = 1.0
-    """By how many standard errors it must lead at the end."""
+    margin: float = 2.0
+    """By how many standard errors it must lead at the end: with several challengers one of them is soon ahead by luck."""
 
 
 class Race:
