@@ -27,7 +27,7 @@ class Terms(msgspec.Struct, frozen=True):
     patience: float = 0.2
     """By how many standard errors a challenger may lie behind."""
     margin: float = 2.0
-    """By how many standard errors it must lead at the end: with several challengers one of them is soon ahead by luck."""
+    """By how many standard errors it must lead at the end: among several challengers one is soon ahead by luck."""
 
 
 class Race:
