@@ -111,6 +111,15 @@ def test_a_turn_has_its_budget_too() -> None:
     assert all(0 < positions < budget.turn + last_lap for positions in spent.values())
 
 
+def test_a_doctrine_says_how_far_one_must_look_ahead() -> None:
+    """One turn of skirmishers is soon over: their staff looks further ahead, unless the player has said how far."""
+    pos = shapan.game("yangtze").start()
+    free, held = SearchBot(Random(1)), SearchBot(Random(1), QUICK)
+    for player in (free, held):
+        player.choose(pos)
+    assert (free.budget.depth, held.budget.depth) == (90, QUICK.depth)
+
+
 def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
     pos = shapan.game("mukden").start()
     first = SearchBot(Random(1), QUICK)

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from shapan.kernel import Action, Position
-from shapan.kernel.doctrine import Advice, Doctrine, officers_of
+from shapan.kernel.doctrine import Advice, Doctrine, believed, officers_of
 
 from .lookahead import LookAhead
 from .progress import Enough, Progress, unheard
@@ -76,6 +76,7 @@ class SearchBot:
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:
         self.rng = rng
         self.staff = StaffBot(rng)
+        self.given = budget
         self.budget = budget or Budget()
         self.progress: Progress = unheard
         self.known = Memory()
@@ -93,6 +94,7 @@ class SearchBot:
         self.known = msgspec.json.decode(text, type=Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
+        self.budget = self.given or Budget(**getattr(self.staff.doctrine(pos), "thinking", {}))
         self._done = 0.0
         if (self.known.turn, self.known.side) != (pos.turn, pos.actor):
             self._share = self.budget.council / (self.budget.council + self.budget.positions)
@@ -174,10 +176,11 @@ class SearchBot:
     def lap(self, pos: Position[Any], runners: list[Runner], alive: list[int]) -> tuple[float, dict[int, float]]:
         """One world: what the first candidate is worth in it, and what those still in the race are."""
         side, seed, staff = pos.actor, self.rng.getrandbits(64), self.staff.doctrine(pos)
+        imagined = believed(staff, pos.imagine(side, Random(seed)), side)
         values: dict[int, float] = {}
         until = None
         for number in (0, *alive):
-            world = pos.imagine(side, Random(seed))
+            world = imagined.copy()
             phases = runners[number](world, seed, until)
             values[number] = staff.value(world, side)
             until = until or phases or None

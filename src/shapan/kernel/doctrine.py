@@ -34,7 +34,8 @@ class Advice(msgspec.Struct, frozen=True):
 class Doctrine(Protocol):
     """The staff officer of a game.
 
-    It may name decisions of ``routine`` (their steps), in which nobody needs to look further than its advice.
+    It may name decisions of ``routine`` (their steps), in which nobody needs to look further than its advice, and say
+    how far one has to look ahead in its game (``thinking``: numbers for the budget of a search that has no other).
     """
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
@@ -55,6 +56,23 @@ class Council(Doctrine, Protocol):
     def officers(self, side: Side) -> Mapping[str, Doctrine]:
         """They by name, the same objects whenever asked."""
         ...
+
+
+class Guessing(Doctrine, Protocol):
+    """A staff that has an opinion about what an enemy has ordered in secret."""
+
+    def believe(self, pos: Position[Any], side: Side) -> None:
+        """Put the likeliest orders of the others in place of those that chance dealt them, in a world that this side
+        imagines."""
+        ...
+
+
+def believed(staff: Doctrine, pos: P, side: Side) -> P:
+    """An imagined world, made likelier where a staff has an opinion about it."""
+    believe: Callable[[P, Side], None] | None = getattr(staff, "believe", None)
+    if believe is not None:
+        believe(pos, side)
+    return pos
 
 
 def officers_of(staff: Doctrine, side: Side) -> Mapping[str, Doctrine]:

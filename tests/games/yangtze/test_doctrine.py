@@ -9,9 +9,11 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose
+from shapan.games.yangtze.candidates import centre
 from shapan.games.yangtze.doctrine import Staff, odds
+from shapan.games.yangtze.doctrine.judgement import sway
 from shapan.kernel import DICE
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.doctrine import Advice, believed
 
 STAFF = Staff()
 
@@ -137,3 +139,31 @@ def test_what_is_hidden_does_not_change_the_advice(scenario: str) -> None:
         worlds = [pos.imagine(pos.actor, Random(seed)) for seed in (number, number + 1000)]
         first, second = (STAFF.advise(world) for world in worlds)
         assert [(entry.action, entry.score) for entry in first] == [(entry.action, entry.score) for entry in second]
+
+
+# --- judgement ----------------------------------------------------------------------------------------------
+
+
+def test_who_marches_to_a_place_that_counts_stands_better_before_he_is_there() -> None:
+    """S19.4: places are counted at the end, but troops weigh on them from the first turn."""
+    ground = []
+    for away in (100, 400, 900):
+        stage = bare("s1_plum_village")
+        x, y = (at / 10 for at in centre(stage.pos, "temple_court"))
+        stage.row(stage.unit("usmc_squad"), x, y + away, 5)
+        stage.row(stage.unit("gang"), x, y - 300, 10)
+        ground.append(sway(stage.pos))
+    assert ground == sorted(ground, reverse=True)
+    assert ground[0] > ground[-1] + 1
+
+
+def test_secret_orders_are_guessed_as_the_other_staff_would_give_them() -> None:
+    """S6.2: chance deals what an enemy has ordered in secret; who looks ahead expects sense of him."""
+    pos, dice = GAME.start("s1_plum_village"), Random(1)
+    while (pos.turn, pos.step.name, pos.actor) != (2, "orders", "cn"):
+        pos.apply(pos.chances().sample(dice) if pos.actor == DICE else STAFF.advise(pos)[0].action)
+    worlds = [pos.imagine("cn", Random(seed)) for seed in range(8)]
+    assert len({world.card for world in worlds}) > 1
+    guesses = [believed(STAFF, world, "cn") for world in worlds]
+    assert {(world.card, world.plan, world.stack) for world in guesses} == {(pos.card, pos.plan, pos.stack)}
+    assert not any(card for unit, card in enumerate(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")

@@ -6,10 +6,10 @@ until it is resolved, a sniper's trigger until he fires, and where hidden units 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from shapan.kernel import Group, Options, one
 
@@ -25,6 +25,8 @@ from .shooters import unit_of
 from .stances import stances, take_stance
 
 P = TypeVar("P", bound=YangtzePosition)
+Chooser: TypeAlias = Callable[[YangtzePosition, int, Random], Iterator[None]]
+"""Makes the choices of a step for a side, one after the other."""
 PLAN: Final = Plan()
 FIRING: Final = Firing()
 COMBINED: Final = ("orders", "plan")
@@ -41,7 +43,7 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     foes = [number for number, name in enumerate(pos.book.sides) if name != side]
     for foe in foes:
         hide_anew(twin, foe, rng)
-        _choose_again(twin, pos, foe, rng)
+        choose_again(twin, pos, foe, rng, CHOICES)
     return twin
 
 
@@ -50,11 +52,13 @@ def _frame(pos: YangtzePosition) -> tuple[Any, ...]:
     return top
 
 
-def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random) -> None:
-    """The choices that a side has made in secret in the step that is going on, taken again at random: all of them once
-    it is ready, else the first few."""
+def choose_again(
+    twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random, choices: Mapping[str, Chooser]
+) -> None:
+    """The choices that a side has made in secret in the step that is going on, taken again by others who choose: all of
+    them once it is ready, else the first few."""
     name, *values = _frame(pos)
-    if name not in CHOICES:
+    if name not in choices:
         return
     deciding = values[1] if name == "firing" else values[0]
     together = COMBINED if name in COMBINED and pos.book.switches["combined_orders"] else (name,)
@@ -67,7 +71,7 @@ def _choose_again(twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Ra
         going = step == name and deciding == foe
         # Whoever chooses finds his own step on top.
         twin.stack = (frames[step], ())
-        for _ in islice(CHOICES[step](twin, foe, rng), rng.randrange(EXTRAS) if going else None):
+        for _ in islice(choices[step](twin, foe, rng), rng.randrange(EXTRAS) if going else None):
             pass
     twin.stack = stack
 
@@ -112,7 +116,8 @@ def _fire(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
         yield
 
 
-CHOICES: Final = {"orders": _orders, "plan": _plans, "firing": _fire}
+CHOICES: Final[dict[str, Chooser]] = {"orders": _orders, "plan": _plans, "firing": _fire}
+"""At random: whatever the rules allow and makes sense."""
 
 
 def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:

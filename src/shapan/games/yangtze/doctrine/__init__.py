@@ -8,13 +8,14 @@ somebody stand in every place that counts on the last turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
 
 from ..position import YangtzePosition
 from . import aloft, deploy, gunnery, orders, plans
+from .guesses import guess
 from .judgement import chance, features
 
 Officer = Callable[[YangtzePosition], list[Advice]]
@@ -26,10 +27,16 @@ class Staff:
     """Advice for every decision of both sides."""
 
     routine = frozenset({"setup", "guard", "crew", "flak", "banish"})
+    thinking: ClassVar[Mapping[str, int]] = {"depth": 90, "positions": 3000, "turn": 20_000}
+    """Two to three turns of the beginners' scenario: what a move into the open is worth shows in the turn after it."""
 
     def advise(self, pos: YangtzePosition) -> list[Advice]:
         officer = ASKED.get(pos.step.name)
         return lawful(pos, officer(pos) if officer else anything(pos), LOOKED_AT)
+
+    def believe(self, pos: YangtzePosition, side: str) -> None:
+        """What the other side has ordered in secret, as its staff would."""
+        guess(pos, side, self.advise)
 
     def features(self, pos: YangtzePosition) -> tuple[float, ...]:
         """What matters, from the view of the first side."""
