@@ -159,11 +159,13 @@ def test_who_marches_to_a_place_that_counts_stands_better_before_he_is_there() -
 
 def test_secret_orders_are_guessed_as_the_other_staff_would_give_them() -> None:
     """S6.2: chance deals what an enemy has ordered in secret; who looks ahead expects sense of him."""
-    pos, dice = GAME.start("s1_plum_village"), Random(1)
+    staff: Any = STAFF
+    pos: Any = GAME.start("s1_plum_village")
+    dice = Random(1)
     while (pos.turn, pos.step.name, pos.actor) != (2, "orders", "cn"):
-        pos.apply(pos.chances().sample(dice) if pos.actor == DICE else STAFF.advise(pos)[0].action)
+        pos.apply(pos.chances().sample(dice) if pos.actor == DICE else staff.advise(pos)[0].action)
     worlds = [pos.imagine("cn", Random(seed)) for seed in range(8)]
     assert len({world.card for world in worlds}) > 1
-    guesses = [believed(STAFF, world, "cn") for world in worlds]
+    guesses = [believed(staff, world, "cn") for world in worlds]
     assert {(world.card, world.plan, world.stack) for world in guesses} == {(pos.card, pos.plan, pos.stack)}
     assert not any(card for unit, card in enumerate(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")
