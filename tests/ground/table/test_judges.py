@@ -174,3 +174,12 @@ def test_how_deep_a_base_lies_in_others(bases: list[Any]) -> None:
     deep = crowd.overlap(400, 400, 100)
     assert (deep == 0) == crowd.free(400, 400, 100)
     assert all(not crowd.free(400 + step, 400, 100) for step in range(deep - 1))
+
+
+def test_a_line_along_a_house_is_what_stops_a_way() -> None:
+    """Where both lie at the same place the line is named, by the quick judge as by the slow one."""
+    house = {"id": "h", "k": "house", "p": [[500, 300], [700, 300], [700, 500], [500, 500]], "doors": [[700, 400]]}
+    fence = {"k": "wall_high", "p": [[500, 100], [500, 700]], "gates": [], "firestep": False}
+    sheet = table(areas=[], lines=[fence], buildings=[{**house, "windows": []}])
+    points = ((3000, 4000), (6000, 4000))
+    assert walk(sheet, FOOT, points, 125) == reference.walk(sheet, FOOT, points, 125)

@@ -35,6 +35,15 @@ def needs_card(pos: YangtzePosition, unit: int) -> bool:
     return not pos.card[unit] and pos.in_play(unit)
 
 
+def let_sleep(pos: YangtzePosition, side: int) -> None:
+    """S6.8: units that sleep are given HALT without being asked."""
+    cards = list(pos.card)
+    for unit in pos.units_of(side):
+        if needs_card(pos, unit) and pos.asleep >> unit & 1:
+            cards[unit] = HALT
+    pos.card = tuple(cards)
+
+
 def card_refusal(pos: YangtzePosition, unit: int, card: str) -> Refusal | None:
     """5.1 to 5.4 and the table of S6.1: may this unit play this card?"""
     spec = pos.book.units[unit]
@@ -112,11 +121,7 @@ class Orders(SideStep[YangtzePosition]):
         side, begun = pos.frame
         if begun:
             return True
-        cards = list(pos.card)
-        for unit in pos.units_of(side):
-            if needs_card(pos, unit) and pos.asleep >> unit & 1:
-                cards[unit] = HALT
-        pos.card = tuple(cards)
+        let_sleep(pos, side)
         pos.become(side, True)
         if any(needs_card(pos, unit) for unit in pos.units_of(side)):
             return True

@@ -23,8 +23,8 @@ ROUNDING: Final = 4
 MARGIN: Final = 4 * SCALE
 """Lengths are rounded down leg by leg: so much farther than it spends a figure can get in a segment."""
 AWAY: Final = 64
-"""Who leads away from somebody at more than about a right angle gains more by each step than rounding takes: the square
-of the cosine is at least one part in so many."""
+"""A way leads away from somebody if the square of its angle's cosine is at least one part in so many: then every step
+gains more than rounding takes."""
 
 Place = tuple[int, int, int]
 """What is spent, and the point."""

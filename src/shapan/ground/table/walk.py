@@ -141,15 +141,10 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
 def _crossings(
     near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int, free: bool
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
-    """Walls, lines and contours on the way: where it is stopped, and where something extra is spent. A wall settles the
+    """Lines, walls and contours on the way: where it is stopped, and where something extra is spent. A wall settles the
     matter at once for who wants a free way."""
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
-    for building in near.buildings:
-        for edge in stepped(ray, building.edges):
-            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
-            if free and stops:
-                return stops, lumps
     for line in near.lines:
         for edge in stepped(ray, line.edges):
             at = where(*ray, edge, whole)
@@ -162,6 +157,11 @@ def _crossings(
                 stops.append((at, Halt.GATE if gates else Halt.LINE))
             elif cost:
                 lumps.append((at, cost))
+    for building in near.buildings:
+        for edge in stepped(ray, building.edges):
+            _wall(building.openings, rule, ray, edge, whole, stops, lumps)
+            if free and stops:
+                return stops, lumps
     for hill in near.hills:
         struck = stepped(ray, hill.edges)
         lumps += [(where(*ray, edge, whole), rule.uphill) for edge in struck if _climbs(hill.edges, ray, edge)]

@@ -28,7 +28,7 @@ class Staff:
 
     routine = frozenset({"setup", "guard", "crew", "flak", "banish"})
     thinking: ClassVar[Mapping[str, int]] = {"depth": 90, "positions": 3000, "turn": 20_000}
-    """Two to three turns of the beginners' scenario: what a move into the open is worth shows in the turn after it."""
+    """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it."""
 
     def advise(self, pos: YangtzePosition) -> list[Advice]:
         officer = ASKED.get(pos.step.name)

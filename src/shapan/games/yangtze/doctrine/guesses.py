@@ -11,10 +11,10 @@ from random import Random
 
 from shapan.kernel.doctrine import Advice
 
-from ..actions import HALT, Ready
-from ..cards import needs_card
+from ..actions import Ready
+from ..cards import let_sleep
 from ..imagine import CHOICES, choose_again
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
 
 Adviser = Callable[[YangtzePosition], list[Advice]]
 
@@ -23,7 +23,7 @@ def guess(pos: YangtzePosition, side: str, advise: Adviser) -> None:
     """In a world that this side imagines, the others have chosen as they would be advised."""
 
     def choose(world: YangtzePosition, foe: int, _: Random) -> Iterator[None]:
-        _let_sleep(world, foe)
+        let_sleep(world, foe)
         while not isinstance(action := advise(world)[0].action, Ready):
             world.step.apply(world, action)
             yield
@@ -32,10 +32,3 @@ def guess(pos: YangtzePosition, side: str, advise: Adviser) -> None:
     for foe, name in enumerate(pos.book.sides):
         if name != side:
             choose_again(pos, before, foe, Random(0), dict.fromkeys(CHOICES, choose))
-
-
-def _let_sleep(pos: YangtzePosition, foe: int) -> None:
-    """S6.8: those who sleep are given HALT without being asked."""
-    for unit in pos.units_of(foe):
-        if needs_card(pos, unit) and pos.asleep >> unit & 1:
-            pos.card = put(pos.card, unit, HALT)
