@@ -26,7 +26,16 @@ class Values(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Sieve:
+class Drawn:
+    """Values of a group that can be drawn from without listing them."""
+
+    __slots__ = ()
+
+    def draw(self, rng: Random) -> Any | None:
+        raise NotImplementedError
+
+
+class Sieve(Drawn):
     """Values of a group that are judged one by one, each when somebody first needs to know."""
 
     __slots__ = ("_candidates", "_listed", "_passes")
@@ -69,7 +78,7 @@ class Sieve:
         return None
 
 
-class First(Sequence[Any]):
+class First(Drawn):
     """The first few values of an endless or costly row, taken from it when somebody first needs them."""
 
     __slots__ = ("_found", "_most", "_row")
@@ -89,8 +98,14 @@ class First(Sequence[Any]):
     def __bool__(self) -> bool:
         return bool(self._upto(1))
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: int) -> Any:
         return self._upto(self._most)[index]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._upto(self._most)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._upto(self._most))
 
     def draw(self, rng: Random) -> Any | None:
         """One of the values, each as likely as the next, or None; those behind it are not taken from the row."""
@@ -149,7 +164,7 @@ class Group(Generic[A_co]):
 
     def draw(self, rng: Random) -> A_co | None:
         """A random action of the group; None when it has none."""
-        if self._values is not None and isinstance(self.values, Sieve | First):
+        if self._values is not None and isinstance(self.values, Drawn):
             value = self.values.draw(rng)
             return None if value is None else self.make(*self.head, value)
         size = len(self)

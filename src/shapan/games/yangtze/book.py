@@ -212,6 +212,12 @@ class YangtzeBook(Book):
             f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
         )
         """The figures whose weapon is a machine gun or gun that the whole crew serves."""
+        numbered = tuple(enumerate(self.men))
+        self.marksmen = frozenset(unit for unit, men in numbered if any(self.arms[f].picks for f in men))
+        """7.2: the units that have a sniper."""
+        holing = frozenset(unit for unit, men in numbered if any(self.arms[f].hurts_small_boats for f in men))
+        self.holing = holing if any(unit.hull == "small_boat" for unit in self.units) else frozenset()
+        """12.2: the units that have a weapon which can hole a small boat, where there is one."""
         self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
         """What keeps units off points; see :mod:`.placing`."""
         self.capacities: dict[tuple[int, ...], int] = {}

@@ -20,11 +20,16 @@ def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
     return lambda: make(*values)
 
 
+def states(pos: YangtzePosition) -> tuple[int, ...]:
+    """What bears on ways and charges besides places: who is held, hidden, captive, on foot or seen by the flash."""
+    held = (pos.pinned, pos.stuck, pos.touched, pos.swimming, pos.hidden, pos.captive, pos.afoot)
+    return (*held, pos.fired if pos.book.dark else 0)
+
+
 def marches(pos: YangtzePosition, unit: int) -> Sieve:
     """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range. While a side
     plans, nothing that they depend on changes."""
-    held = (pos.pinned, pos.stuck, pos.touched, pos.swimming, pos.hidden, pos.captive, pos.afoot)
-    key = ("marches", unit, pos.card, pos.cargo, pos.fired if pos.book.dark else 0, held)
+    key = ("marches", unit, pos.card, pos.cargo, states(pos))
     known = pos.scene.known
     if key not in known:
         known[key] = (guide(pos, unit), _routes(pos, unit), {})

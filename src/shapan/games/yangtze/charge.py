@@ -8,12 +8,12 @@ from shapan.ground.table import Track, along, cut, length
 from shapan.kernel import Refusal
 
 from .actions import CHARGE
-from .candidates import within_charge
+from .candidates import states, within_charge
 from .position import YangtzePosition, other, put
 from .riders import sally_spots
 from .sighting import sees_body, unit_sees
 from .specs import SCALE
-from .ways import able, follow, movers
+from .ways import able, movers, tread
 
 
 def take_up(pos: YangtzePosition) -> None:
@@ -38,8 +38,7 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
                 for figure in pos.standing[unit]:
                     goals[figure], tracks[figure] = -1, ()
                 continue
-            fresh = movers(pos, unit)
-            free = [f for f in pos.standing[unit] if not pos.touched >> f & 1 and (pos.spent[f] or f in fresh)]
+            free = _free(pos, unit)
             _choose(pos, free, target, goals)
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
@@ -48,6 +47,15 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
                     sought[figure] = there
                     tracks[figure] = way_to(pos, unit, figure, target, goals[figure], most)
     pos.goal, pos.track, pos.sought = tuple(goals), tuple(tracks), tuple(sought)
+
+
+def _free(pos: YangtzePosition, unit: int) -> list[int]:
+    """The figures of a unit that go on charging, or can begin to; nobody who is under way falls out of command."""
+    men = [figure for figure in pos.standing[unit] if not pos.touched >> figure & 1]
+    if all(pos.spent[figure] for figure in men):
+        return men
+    fresh = movers(pos, unit)
+    return [figure for figure in men if pos.spent[figure] or figure in fresh]
 
 
 def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
@@ -110,14 +118,14 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     if not within:
         # Nobody gets farther than over easy ground.
         there = along(*here, *there, most - spent + SCALE, length(*here, *there))
-    way = follow(pos, unit, (here, there), free=within)
+    way = tread(pos, unit, (here, there), free=within)
     if way.snag is not None and within:
         raster = pos.raster(unit)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.shortest(here, squares, most - spent)
-        way = follow(pos, unit, (here, *points)) if points else way
+        way = tread(pos, unit, (here, *points)) if points else way
         if way.snag is not None:
-            way = max(follow(pos, unit, (here, there)), way, key=lambda found: found.spent)
+            way = max(tread(pos, unit, (here, there)), way, key=lambda found: found.spent)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)
     return cut(track, most) if track[-1][0] > most else track
 
@@ -180,7 +188,17 @@ def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | Non
 
 
 def quarries(pos: YangtzePosition, unit: int) -> list[int]:
-    """The enemies that are worth charging: in sight, and not much farther away than a charge goes."""
+    """The enemies that are worth charging: in sight, and not much farther away than a charge goes. While a side plans,
+    nothing that they depend on changes."""
+    key = ("quarries", unit, states(pos))
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _quarries(pos, unit)
+    found: list[int] = known[key]
+    return found
+
+
+def _quarries(pos: YangtzePosition, unit: int) -> list[int]:
     enemies = [
         e for e in pos.units_of(other(pos.owner[unit])) if within_charge(pos, unit, e) or pos.book.units[e].carrier
     ]

@@ -76,7 +76,7 @@ def gunner(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
 
 def snipers(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     """7.2: the figures of a unit that may pick their target."""
-    if any(shot[0] == "snipe" and shot[1] == unit for shot in pos.shots):
+    if unit not in pos.book.marksmen or any(shot[0] == "snipe" and shot[1] == unit for shot in pos.shots):
         return []
     marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
     return [f for f in marksmen if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]
@@ -145,7 +145,7 @@ def holers(pos: YangtzePosition, shooters: list[int]) -> list[int]:
 
 def hurts_boats(pos: YangtzePosition, unit: int) -> bool:
     """Has a unit a weapon that can hole a small boat?"""
-    return any(arm_of(pos, figure).hurts_small_boats for figure in pos.alive(unit))
+    return unit in pos.book.holing and any(arm_of(pos, figure).hurts_small_boats for figure in pos.alive(unit))
 
 
 def small_boat(pos: YangtzePosition, target: int) -> bool:

@@ -13,7 +13,7 @@ from .cover import RANK
 from .position import DESERTED, YangtzePosition, other
 from .settling import settle_bases
 from .specs import SCALE
-from .ways import follow
+from .ways import tread
 
 GOOD_COVER = "soft"
 
@@ -50,14 +50,14 @@ def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
 def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Track:
     """The way of one figure to the nearest of these squares, as far as a charge move goes."""
     here = (pos.x[figure], pos.y[figure])
-    straight = follow(pos, unit, (here, _straight_home(pos, figure, heading)))
+    straight = tread(pos, unit, (here, _straight_home(pos, figure, heading)))
     if pos.card[unit] != RETREAT and straight.snag is None:
         return cut(straight.track, flee_distance(pos))
     raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
     if not points:
         return ()
-    return cut(follow(pos, unit, (here, *points)).track, flee_distance(pos))
+    return cut(tread(pos, unit, (here, *points)).track, flee_distance(pos))
 
 
 def _straight_home(pos: YangtzePosition, figure: int, heading: int) -> tuple[int, int]:

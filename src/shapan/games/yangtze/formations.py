@@ -12,7 +12,7 @@ from .actions import COLUMN, LINE, WEDGE
 from .placing import spiral
 from .position import YangtzePosition
 from .specs import SCALE
-from .ways import close_refusal, escorted, follow, guide, movers, own_limits
+from .ways import close_refusal, escorted, guide, movers, own_limits, tread
 
 
 def form_refusal(pos: YangtzePosition, unit: int, spacing: int) -> Refusal | None:
@@ -71,7 +71,7 @@ def _way_to_slot(
         spot = (centre[0] + dx, centre[1] + dy)
         if not table.on_table(*spot, radius):
             continue
-        way = follow(pos, unit, (here, spot), free=True)
+        way = tread(pos, unit, (here, spot), free=True)
         if way.snag is None and way.spent >= low:
             return cut(way.track, high)
     return pos.track[figure]

@@ -12,9 +12,9 @@ from .boarding import boarders
 from .command import in_command
 from .dice import purpose, roll
 from .position import LOST, YangtzePosition
-from .settling import beside, everybody, take_out
+from .settling import beside, everybody
 from .standoff import parted
-from .ways import follow
+from .ways import tread
 
 
 class Bout(NamedTuple):
@@ -97,7 +97,7 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         return
     crowd = everybody(pos)
     for figure, foe in late:
-        take_out(crowd, figure)
+        crowd.remove(figure)
         x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
@@ -126,7 +126,7 @@ def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) ->
     if not pos.within(figure, other, max(allowance, pos.book.contact_gap)):
         return False
     unit = pos.book.figures[figure].unit
-    way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])))
+    way = tread(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])), free=True)
     slack = pos.book.figures[figure].radius + pos.book.figures[other].radius
     return way.snag is None and way.spent - slack <= max(allowance, pos.book.contact_gap)
 

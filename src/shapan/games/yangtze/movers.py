@@ -38,6 +38,8 @@ class Movers:
         self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
         self.walkers: dict[int, tuple[Track, int, int]] = {}
         self.chargers: dict[int, tuple[Track, int, int]] = {}
+        self.limits: dict[int, int] = {}
+        """What each mover may spend, however far his way leads."""
         self.radius = pos.book.radii
         self.tick = 0
         for unit in range(len(pos.card)):
@@ -48,7 +50,7 @@ class Movers:
         self.paces = [0] * len(pos.x)
         """What each figure can spend in a tick."""
         self.ways = self.walkers | self.chargers
-        """Track, pace and limit of every mover."""
+        """Of every mover the track, the pace, and what he spends on it in all."""
         for figure in enlisted:
             self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
         self.ends = {figure: self._end(figure) for figure in enlisted}
@@ -76,7 +78,8 @@ class Movers:
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
                 if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
-                    self.chargers[figure] = (pos.track[figure], rate, limit)
+                    self.limits[figure] = limit
+                    self.chargers[figure] = self._way(figure, rate)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
             if card in (RETREAT, FLEE):
                 limit = pos.book.charts["forced"]["flee_max"] * 10
@@ -85,14 +88,19 @@ class Movers:
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
-                    self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+                    self.limits[figure] = limit
+                    self.walkers[figure] = self._way(figure, max(limit // ticks, 1))
+
+    def _way(self, figure: int, rate: int) -> tuple[Track, int, int]:
+        track = self.pos.track[figure]
+        return track, rate, min(self.limits[figure], track[-1][0])
 
     def shorten(self) -> None:
         """5.3: walkers whose way :func:`keep_clear` has cut short."""
-        for figure, (track, rate, limit) in list(self.walkers.items()):
+        for figure, (track, rate, _) in list(self.walkers.items()):
             way = self.pos.track[figure]
             if way != track:
-                self.walkers[figure] = self.ways[figure] = (way, rate, limit)
+                self.walkers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
                 if self.spent[figure] >= way[-1][0]:
                     self._drop(figure)
@@ -110,9 +118,9 @@ class Movers:
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
-        for figure, (_, rate, limit) in list(self.chargers.items()):
+        for figure, (_, rate, _) in list(self.chargers.items()):
             if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = self.ways[figure] = (self.pos.track[figure], rate, limit)
+                self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
             else:
                 self._drop(figure)
@@ -180,8 +188,8 @@ class Movers:
             xs.append(self.x[figure])
             ys.append(self.y[figure])
             found[figure] = (min(xs), min(ys), max(xs), max(ys))
-        for figure, (_, _, limit) in self.chargers.items():
-            far = limit - self.spent[figure] + MARGIN
+        for figure in self.chargers:
+            far = self.limits[figure] - self.spent[figure] + MARGIN
             x, y = self.x[figure], self.y[figure]
             found[figure] = (x - far, y - far, x + far, y + far)
         return found
@@ -198,8 +206,8 @@ class Movers:
 
     def _end(self, figure: int) -> int:
         """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
-        track, rate, limit = self.ways[figure]
-        left = min(limit, track[-1][0]) - self.spent[figure]
+        _, rate, whole = self.ways[figure]
+        left = whole - self.spent[figure]
         if left <= rate:
             return self.tick + 1
         return self.tick - (-left // rate) if rate else NEVER
@@ -209,9 +217,9 @@ class Movers:
         if figure in self.parked:
             self.since[figure] = self.tick
             return
-        track, rate, limit = self.ways[figure]
-        spent = min(self.spent[figure] + rate * (self.tick - self.since[figure]), limit, track[-1][0])
-        self.spent[figure] = spent
+        track, rate, whole = self.ways[figure]
+        far = self.spent[figure] + rate * (self.tick - self.since[figure])
+        spent = self.spent[figure] = far if far < whole else whole
         self.x[figure], self.y[figure] = at_spent(track, spent)
         self.since[figure] = self.tick
 
@@ -230,8 +238,9 @@ class Movers:
         if want is None:
             if since < self.tick:
                 self._now(figure)
-            track, rate, limit = self.ways[figure]
-            spent = min(self.spent[figure] + rate, limit, track[-1][0])
+            track, rate, whole = self.ways[figure]
+            far = self.spent[figure] + rate
+            spent = far if far < whole else whole
             want = self.wants[figure] = (spent, *at_spent(track, spent))
         return want
 

@@ -12,7 +12,7 @@ from .driving import course, drive_on, footprints, top_speed, under, way_from
 from .elements import small_arms
 from .position import LOST, STANDING, YangtzePosition, put
 from .resolving import fire_at_unit
-from .settling import beside, everybody, take_out
+from .settling import beside, everybody
 from .shooters import bit_of
 from .specs import SCALE
 
@@ -128,7 +128,7 @@ def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
     clear = pos.book.units[unit].size[1] + radius
     there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
     crowd = everybody(pos)
-    take_out(crowd, figure)
+    crowd.remove(figure)
     if not pos.book.table.on_table(*there, radius):
         there = (pos.x[figure], pos.y[figure])
     return beside(pos, figure, *there, crowd)

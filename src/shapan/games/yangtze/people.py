@@ -6,7 +6,7 @@ from shapan.ground.table import Crowd, cut
 
 from .actions import MOVE
 from .position import STANDING, YangtzePosition, other
-from .settling import beside, everybody, take_out
+from .settling import beside, everybody
 from .ways import armed, follow
 
 
@@ -48,7 +48,7 @@ def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> Non
     unit = pos.book.figures[figure].unit
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
     track = cut(way.track, pos.allowance(unit, MOVE)[1])
-    take_out(crowd, figure)
+    crowd.remove(figure)
     x, y = beside(pos, figure, *track[-1][1:], crowd)
     crowd.add((figure, x, y, pos.book.figures[figure].radius))
     pos.stand(figure, x, y)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Track, at_spent
@@ -26,16 +26,17 @@ class Segment(Movers):
         tick, wake = self.tick, self.wake
         walkers = [figure for figure in self.walkers if wake[figure] <= tick and figure not in self.parked]
         chargers = [figure for figure in self.chargers if wake[figure] <= tick]
-        for figure in chargers:
-            hit = self._first_contact(figure)
+        about = {figure: self._about(figure, self.radius[figure] + self.pos.book.contact_gap) for figure in chargers}
+        for figure, near in about.items():
+            hit = self._first_contact(figure, near)
             if hit is not None:
                 self._sync()
                 if fire := last_moment(self.pos, figure, hit):
                     return True, fire
         self._carry_out(self._checked(walkers, chargers))
         # Nobody can be near enough to those who need not be looked at in the tick that has just gone by.
-        close = [figure for figure in chargers if wake[figure] < self.tick]
-        contacts = [(figure, enemy) for figure in close if (enemy := self._in_contact(figure)) is not None]
+        close = [(figure, near) for figure, near in about.items() if wake[figure] < self.tick]
+        contacts = [(figure, enemy) for figure, near in close if (enemy := self._in_contact(figure, near)) is not None]
         self._retire()
         if contacts:
             self.write()
@@ -49,30 +50,34 @@ class Segment(Movers):
             self.look = self.tick + next_look(self)
         return None
 
-    def _first_contact(self, figure: int) -> int | None:
-        """The enemy whom this charger's next step would reach."""
+    def _first_contact(self, figure: int, near: list[int]) -> int | None:
+        """The one of the enemies near a charger whom his next step would reach."""
         wanted = self._wanted(figure)
         assert wanted is not None
         _, x, y = wanted
         mine = self.radius[figure] + self.pos.book.contact_gap
-        for enemy in self._about(figure, mine):
+        for enemy in near:
             _, ex, ey = self._wanted(enemy) or (0, self.x[enemy], self.y[enemy])
             reach = mine + self.radius[enemy]
             if (x - ex) ** 2 + (y - ey) ** 2 <= reach * reach and self._same_place(figure, enemy):
                 return enemy
         return None
 
-    def _about(self, figure: int, keep: int) -> Iterator[int]:
+    def _about(self, figure: int, keep: int) -> list[int]:
         """The enemies who can be within so much of this mover, edge to edge, after the tick that begins now."""
         xs, ys, since, tick, paces = self.x, self.y, self.since, self.tick, self.paces
+        if since[figure] < tick:
+            self._now(figure)
         x, y, mine = xs[figure], ys[figure], keep + paces[figure] + ROUNDING
+        found = []
         for enemy in self.foes[figure]:
             if since[enemy] < tick:
                 self._now(enemy)
             reach = mine + paces[enemy] + self.radius[enemy]
             dx, dy = xs[enemy] - x, ys[enemy] - y
             if dx * dx + dy * dy <= reach * reach:
-                yield enemy
+                found.append(enemy)
+        return found
 
     def _same_place(self, figure: int, enemy: int) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
@@ -99,9 +104,8 @@ class Segment(Movers):
             self.spent[figure], self.x[figure], self.y[figure] = place
         self.tick += 1
         for figure, (spent, _, _) in moves.items():
-            track, _, limit = self.ways[figure]
             self.since[figure] = self.tick
-            done = spent >= min(limit, track[-1][0])
+            done = spent >= self.ways[figure][2]
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
     def _limited(self, figure: int, proposal: Place) -> Place:
@@ -215,16 +219,16 @@ class Segment(Movers):
                 return True
         return False
 
-    def _in_contact(self, figure: int) -> int | None:
-        """The first enemy whom a charger touches after this tick."""
+    def _in_contact(self, figure: int, near: list[int]) -> int | None:
+        """The first of the enemies near a charger whom he touches after this tick."""
         x, y = self.x[figure], self.y[figure]
         mine = self.radius[figure] + self.pos.book.contact_gap
-        for enemy in self.foes[figure]:
+        for enemy in near:
             if self.since[enemy] < self.tick:
                 self._now(enemy)
             reach = mine + self.radius[enemy]
-            near = (x - self.x[enemy]) ** 2 + (y - self.y[enemy]) ** 2 <= reach * reach
-            if near and self._same_place(figure, enemy):
+            touching = (x - self.x[enemy]) ** 2 + (y - self.y[enemy]) ** 2 <= reach * reach
+            if touching and self._same_place(figure, enemy):
                 return enemy
         return None
 

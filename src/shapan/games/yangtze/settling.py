@@ -36,7 +36,7 @@ def settle_bases(pos: YangtzePosition) -> None:
     for figure in moved:
         radius = book.figures[figure].radius
         if figure in touching:
-            take_out(crowd, figure)
+            crowd.remove(figure)
         xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
         crowd.add((figure, xs[figure], ys[figure], radius))
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
@@ -53,11 +53,6 @@ def everybody(pos: YangtzePosition) -> Crowd:
         for figure in figures:
             crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
     return crowd
-
-
-def take_out(crowd: Crowd, figure: int) -> None:
-    for cell in crowd.cells.values():
-        cell[:] = [base for base in cell if base[0] != figure]
 
 
 def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:

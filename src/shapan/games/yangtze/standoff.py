@@ -60,4 +60,4 @@ def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
     table = pos.book.table
     if not table.buildings and not table.walls:
         return False
-    return walk(table, pos.book.ways[0], (one, two), 0, pos.shut).snag is not None
+    return walk(table, pos.book.ways[0], (one, two), 0, pos.shut, free=True).snag is not None

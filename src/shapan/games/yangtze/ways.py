@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk
+from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
 from shapan.kernel import Refusal
 
 from .actions import SKIRMISH
@@ -26,10 +26,16 @@ SNAGS: Final = {
 }
 
 
-def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
+def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+
+
+def tread(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
+    """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
+    book = pos.book
+    return walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:

@@ -27,6 +27,14 @@ class Crowd:
         self.cells.setdefault(base[1] // CELL * ROW + base[2] // CELL, []).append(base)
         self.widest = max(self.widest, base[3])
 
+    def remove(self, name: int) -> None:
+        """Somebody steps aside; those besides stay."""
+        for cell in self.cells.values():
+            for at, base in enumerate(cell):
+                if base[0] == name:
+                    del cell[at]
+                    return
+
     def touching(self, x: int, y: int, radius: int) -> list[int]:
         """The bases that would overlap a base of this radius here; touching is allowed."""
         reach = radius + self.widest
@@ -63,7 +71,8 @@ class Crowd:
         for column in range((x - reach) // CELL, (x + reach) // CELL + 1):
             for row in range((y - reach) // CELL, (y + reach) // CELL + 1):
                 for _, bx, by, r in cells.get(column * ROW + row, ()):
-                    square, both = (bx - x) ** 2 + (by - y) ** 2, radius + r
+                    dx, dy, both = bx - x, by - y, radius + r
+                    square = dx * dx + dy * dy
                     if square < both * both:
                         deepest = max(deepest, both - isqrt(square))
         return deepest

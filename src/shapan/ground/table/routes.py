@@ -138,7 +138,9 @@ class Search:
         here = raster.square(*start)
         # From a square whose middle is barred a mover gets to those beside it.
         firsts = (here,) if raster.steps(here) else tuple(raster.beside(here))
-        self._spent = dict.fromkeys(firsts, 0)
+        self._spent = [most + 1] * (raster.columns * raster.rows)
+        for first in firsts:
+            self._spent[first] = 0
         self._queue = sorted(self._left(first) << SQUARE_BITS | first for first in firsts)
 
     def _left(self, square: int) -> int:
@@ -162,7 +164,7 @@ class Search:
             cost = spent[here]
             for there, step in steps(here):
                 total = cost + step
-                if total < spent.get(there, most + 1):
+                if total < spent[there]:
                     # As _left does it, written out: every square comes here eight times.
                     wide, high = across[there % columns], down[there // columns]
                     least = total + (RASTER * wide + SLANT * high if wide > high else RASTER * high + SLANT * wide)

@@ -79,27 +79,25 @@ def walk(
     return Walk(tuple(marks))
 
 
-def known_walk(
-    table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0, free: bool = False
-) -> Walk:
+def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0) -> Walk:
     """The same, remembered by the table: formations ask again and again."""
-    key = (rule, points, radius, shut, free)
+    key = (rule, points, radius, shut)
     memory = table.ways
     found = memory.get(key)
     if found is None:
         if len(memory) >= REMEMBERED:
             memory.clear()
-        found = memory[key] = walk(table, rule, points, radius, shut, free)
+        found = memory[key] = walk(table, rule, points, radius, shut)
     return found
 
 
 def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int, free: bool) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
-    whole = isqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    dx, dy = bx - ax, by - ay
+    whole = isqrt(dx * dx + dy * dy)
     if whole == 0:
         return None
-    snag: Halt | None = None
     if not table.on_table(bx, by, radius):
         return Halt.EDGE
     near = table.hindrances(rule.mover, ax, ay, bx, by) or BARE
@@ -115,6 +113,7 @@ def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int
     cuts = {0, whole, *[at for at, _ in lumps]}
     if edges:
         cuts.update([where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)])
+    snag: Halt | None = None
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
         whole_way = max(at - 1, 0)
