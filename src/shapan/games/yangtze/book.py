@@ -72,6 +72,8 @@ class YangtzeBook(Book):
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
         self.everyone = range(len(self.figures))
         self.radii = tuple(figure.radius for figure in self.figures)
+        self.leaders = sum(1 << number for number, figure in enumerate(self.figures) if figure.leader)
+        """4.1: the leader figures, one bit each."""
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
         self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""

@@ -22,9 +22,9 @@ def leaders_for(pos: YangtzePosition, unit: int) -> list[int]:
     if book.units[unit].lead == "any":
         for mate in book.units_of[side]:
             if not book.units[mate].carrier and book.units[mate].kind != "command":
-                group += [f for f in pos.alive(mate) if pos.leads(f)]
+                group += pos.leaders(pos.alive(mate))
         return group
-    return [f for f in pos.alive(unit) if pos.leads(f)] + group
+    return pos.leaders(pos.alive(unit)) + group
 
 
 def in_command(pos: YangtzePosition, figure: int) -> bool:

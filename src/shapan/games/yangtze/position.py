@@ -220,7 +220,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def leads(self, figure: int) -> bool:
         """4.1: is this a leader figure?"""
-        return self.book.figures[figure].leader or bool(self.promoted >> figure & 1)
+        return bool((self.book.leaders | self.promoted) >> figure & 1)
+
+    def leaders(self, figures: Iterable[int]) -> list[int]:
+        """Those of the figures that lead."""
+        bits = self.book.leaders | self.promoted
+        return [figure for figure in figures if bits >> figure & 1]
 
     def on_horse(self, unit: int) -> bool:
         """S11: a mounted unit that has not got off its horses."""

@@ -240,7 +240,7 @@ def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
         return True
     if capacity(pos, unit, x, y, FAR) < len(men):
         return False
-    own = [figure for figure in men if pos.leads(figure)]
+    own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
         return True
     reach = radius(pos, spec.side) + 2 * spec.radius

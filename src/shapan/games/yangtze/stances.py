@@ -82,11 +82,12 @@ def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
 
 def watches(pos: YangtzePosition, unit: int) -> bool:
     """Snipers; with opportunity fire also other units on HALT that have something to fire."""
-    arms = [arm_of(pos, figure) for figure in pos.standing[unit]]
-    if any(arm.picks for arm in arms):
+    men = pos.standing[unit]
+    if unit in pos.book.marksmen and any(arm_of(pos, figure).picks for figure in men):
         return True
-    ready = pos.card[unit] == HALT and not pos.asleep >> unit & 1
-    return bool(pos.book.switches["halt_opportunity_fire"]) and ready and any(arm.roll in SHOTS for arm in arms)
+    if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT or pos.asleep >> unit & 1:
+        return False
+    return any(arm_of(pos, figure).roll in SHOTS for figure in men)
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:

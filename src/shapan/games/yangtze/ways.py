@@ -84,8 +84,7 @@ def armed(pos: YangtzePosition, side: int) -> list[int]:
 def guide(pos: YangtzePosition, unit: int) -> int:
     """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
     able_men = movers(pos, unit)
-    leaders = [figure for figure in able_men if pos.leads(figure)]
-    return (leaders or able_men or [-1])[0]
+    return (pos.leaders(able_men) or able_men or [-1])[0]
 
 
 def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:

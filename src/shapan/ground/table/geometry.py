@@ -30,6 +30,8 @@ _QUARTER: Final = (
 # fmt: on
 _HALF = (*_QUARTER, *_QUARTER[89::-1])
 _SINES: Final = (*_HALF[:180], *(-value for value in _HALF[:180]))
+_COMPASS: Final = tuple((_SINES[turn], -_SINES[(turn + 90) % 360]) for turn in range(360))
+"""The vector of each heading."""
 
 
 def rdiv(number: int, by: int) -> int:
@@ -39,12 +41,12 @@ def rdiv(number: int, by: int) -> int:
 
 def direction(heading: int) -> Pt:
     """The vector of length UNIT that points along a heading."""
-    return _SINES[heading % 360], -_SINES[(heading + 90) % 360]
+    return _COMPASS[heading % 360]
 
 
 def ahead(x: int, y: int, heading: int, distance: int) -> Pt:
     """The point so far along a heading."""
-    across, down = direction(heading)
+    across, down = _COMPASS[heading % 360]
     return x + rdiv(across * distance, UNIT), y + rdiv(down * distance, UNIT)
 
 
@@ -55,7 +57,7 @@ def bearing(dx: int, dy: int) -> int:
     low, high = (0, 180) if dx >= 0 else (180, 360)
     while high - low > 1:
         middle = (low + high) // 2
-        across, down = direction(middle)
+        across, down = _COMPASS[middle]
         if across * dy - down * dx >= 0:
             low = middle
         else:

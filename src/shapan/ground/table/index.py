@@ -30,11 +30,14 @@ class Index:
     def about(self, left: int, top: int, right: int, bottom: int) -> int:
         """The things about an upright rectangle. What reaches beyond the table is asked for at its edge."""
         width, height = self.width, self.height
+        if left < 0 or top < 0 or right > width or bottom > height:
+            left, right = min(max(left, 0), width), min(max(right, 0), width)
+            top, bottom = min(max(top, 0), height), min(max(bottom, 0), height)
         return (
-            self._from_west[min(max(right, 0), width) // STEP + 1]
-            & self._from_east[min(max(left, 0), width) // STEP + 1]
-            & self._from_north[min(max(bottom, 0), height) // STEP + 1]
-            & self._from_south[min(max(top, 0), height) // STEP + 1]
+            self._from_west[right // STEP + 1]
+            & self._from_east[left // STEP + 1]
+            & self._from_north[bottom // STEP + 1]
+            & self._from_south[top // STEP + 1]
         )
 
     def along(self, ax: int, ay: int, bx: int, by: int) -> int:

@@ -182,7 +182,7 @@ class Search:
 
 def _beyond(first: int, last: int, count: int) -> list[int]:
     """How far each of so many columns or rows lies beyond a stretch of them."""
-    return [first - at if at < first else max(at - last, 0) for at in range(count)]
+    return [*range(first, 0, -1), *[0] * (last - first + 1), *range(1, count - last)]
 
 
 class Flood:
