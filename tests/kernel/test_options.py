@@ -103,6 +103,8 @@ def test_the_first_of_a_row_are_taken_when_somebody_asks() -> None:
     assert bool(group)
     assert taken == [1]
     assert (len(group), group[5], taken) == (6, Play(6), [1, 2, 3, 4, 5, 6])
+    assert list(group) == [Play(value) for value in range(1, 7)]
+    assert (Play(6) in group, Play(7) in group) == (True, False)
     rng = Random(1)
     assert {group.draw(rng) for _ in range(100)} == {Play(value) for value in range(1, 7)}
     short = Group(Play, values=First(row(2), 6))

@@ -122,6 +122,9 @@ def test_a_crowd_knows_who_overlaps() -> None:
     assert crowd.free(1250, 1000, 125)
     assert not crowd.free(1249, 1000, 125)
     assert crowd.touching(1249, 1000, 125) == [1]
+    crowd.add((2, 1300, 1000, 125))
+    crowd.remove(1)
+    assert crowd.touching(1249, 1000, 125) == [2]
 
 
 def test_ground_lies_in_layers() -> None:
