@@ -11,7 +11,7 @@ from ..candidates import marches
 from ..position import STANDING
 from ..riders import embark_refusal
 from ..ways import escorted
-from . import afloat, wheels
+from . import afloat, convoy, wheels
 from .errands import hull_side, setting_out
 from .marches import allowed as way_allowed
 from .marches import by_road, mover
@@ -28,6 +28,8 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     if pic.pos.riding(unit) >= 0:
         left = pic.by_unit.get(unit) if spec.kind == "civilian" else None
         return civilian_card(pic, left, allowed) if left else afloat.rider_card(pic, unit, allowed)
+    if convoy.takes(pic, unit):
+        return convoy.card(pic, unit, allowed)
     return afloat.card(pic, unit, allowed) if spec.kind == "vessel" else wheels.card(pic, unit, allowed)
 
 
@@ -38,6 +40,8 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
         return walk(pic, unit)
     if pic.pos.riding(unit) >= 0 or spec.kind == "vessel":
         return afloat.plan(pic, unit)
+    if convoy.takes(pic, unit):
+        return convoy.plan(pic, unit)
     return wheels.plan(pic, unit) if spec.carrier else walk(pic, unit)
 
 

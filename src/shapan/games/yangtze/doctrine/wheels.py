@@ -1,4 +1,4 @@
-"""S12, S13 Vehicles and trains: to the exit with a load, into the enemy with armour, else where the guns bear."""
+"""S12, S13 Vehicles and trains: into the enemy with armour, else where the guns bear. Loads go by ``convoy``."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
 from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
-from ..loads import loads
 from ..overruns import sheltered
 from ..placing import on_bodies
 from ..position import YangtzePosition, other
 from .notebook import noted
 from .picture import Picture
-from .places import FAR, cost, raster_of, zone_squares
+from .places import FAR, cost, raster_of
 from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
@@ -26,8 +25,6 @@ LEGAL: Final = 3
 """So many drives are tested against the rules, until so many are found that nothing stops."""
 RUN_DOWN: Final = 0.5
 """13.4: half of those in the way are run over."""
-SHORT_OF: Final = 5000
-"""So far from an exit an escort stops."""
 BACK: Final = 0.02
 """What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
@@ -38,16 +35,6 @@ def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
     """Where a vehicle has to go, and what for."""
     pos, book = pic.pos, pic.book
     spec = book.units[unit]
-    me = book.side_ids[pic.side]
-    exits = [e for e in book.sheet["objectives"] if e["kind"] == "exit" and e.get("side") == me]
-    for entry in exits:
-        squares = zone_squares(pos, unit, entry["zone"])
-        if any(load.carrier == unit and load.name == entry["of"] and not load.away for load in loads(pos)):
-            return squares, float(entry["vp"])
-        if spec.armoured and spec.kind == "vehicle":
-            # An escort goes before the others, and leaves the exit itself to them.
-            clear = cost(pos, unit, squares, *pos.at[unit][:2]) > SHORT_OF
-            return (squares, float(entry["vp"])) if clear else (frozenset(), 0.0)
     if spec.armoured and spec.kind == "vehicle" and pic.fighting:
         near = min(pic.fighting, key=lambda foe: (foe.body, foe.away(*pos.at[unit][:2])))
         return frozenset({raster_of(pos, unit).square(near.x, near.y)}), 1.0
