@@ -35,6 +35,7 @@ OTHERWISE: dict[str, Any] = {
     "early_march": 0.5,
     "far_marches": True,
     "garrison_steps": 9,
+    "insist": 0.1,
     "last_ring": 0,
     "lurk": 3,
     "progress": (1.0, 1.0),

@@ -35,7 +35,7 @@ Judgement = Callable[[CampaignPosition, Temper], list[Advice]]
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
-    favourites: ClassVar[Mapping[str, str]] = {"chinese": "patient"}
+    favourites: ClassVar[Mapping[str, str]] = {"chinese": "patient", "japanese": "headlong"}
     routine = frozenset({"join", "support", "lose", "advance", "stack", "replace", "intercept", "defend", "cover"})
 
     def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:

@@ -37,9 +37,12 @@ GRINDING: Final = replace(
 """Kills steps wherever he finds them, and fights twice rather than moves."""
 CAREFUL: Final = replace(JAPANESE_STAFF, garrison_steps=4, vigil=2.0)
 """Leaves no hole and no weak post next to Shanghai when turn 8 comes."""
+HEADLONG: Final = replace(JAPANESE_STAFF, sweep=2, insist=0.35)
+"""Overruns whoever stands next to Shanghai, attempt after attempt, on the last two turns on which the Chinese must be
+there and on the last before they win by it."""
 
 TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
     CHINESE: {"patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
-    JAPANESE: {"grinding": GRINDING, "careful": CAREFUL},
+    JAPANESE: {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
 }
 """By side and name."""

@@ -18,8 +18,9 @@ from .position import CampaignPosition
 from .sequence import operation
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
-from .staff_battle import opportunity, overrun_worth, plans
+from .staff_battle import opportunity, plans
 from .staff_guard import shortage
+from .staff_overrun import insists, reckon
 from .staff_picture import Picture
 from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
 from .temper import Temper
@@ -28,6 +29,8 @@ LAST_CHANCE: Final = 20.0
 """What it costs to end the last turn before turn 8 with a move."""
 CITY_GAIN: Final = 30.0
 """What it is worth to walk into a city."""
+LONE: Final = 2.0
+"""Steps of what is run down in passing."""
 
 # --- 5.3 the plan -----------------------------------------------------------------------------------
 
@@ -57,7 +60,20 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
         scores["move-fight"] += CITY_GAIN
         scores["move-move"] += CITY_GAIN
     params = {"gain": f"{fight:.1f}"}
-    return [Advice(Plan(order), scores[order], f"reason.{_why(order)}", params) for order in PLANS]
+    reasons = {order: f"reason.{_why(order)}" for order in PLANS}
+    if _charging(picture):
+        scores["move-move"] += max(scores.values()) + LAST_CHANCE
+        reasons["move-move"] = "reason.charge"
+    return [Advice(Plan(order), scores[order], reasons[order], params) for order in PLANS]
+
+
+def _charging(picture: Picture) -> bool:
+    """4.1, 4.2, 9.6: while it counts who is left next to Shanghai, a stack on the move attacks more often than in two
+    fights."""
+    pos = picture.pos
+    if not any(insists(picture, here) for here in bits(pos.occupied[CHINESE] & picture.ground.ring)):
+        return False
+    return sweeping(picture) or pos.turn + 1 == pos.book.adjacent_wins_from
 
 
 def _clearing(picture: Picture) -> float:
@@ -224,9 +240,10 @@ def _candidates(picture: Picture, group: Group, mask: Mask, goal: dict[int, int]
 
 
 def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
-    """Lone divisions in the open are run down when that is nearly certain and the way leads there anyhow."""
+    """Lone divisions in the open are run down when that is nearly certain and the way leads there anyhow; next to
+    Shanghai some officers try whatever stands there."""
     pos = picture.pos
-    weak = [here for here in bits(overrunnable(pos)) if picture.endurance(here) <= 2.0]
+    weak = [here for here in bits(overrunnable(pos)) if picture.endurance(here) <= LONE or insists(picture, here)]
     if not weak:
         return
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
@@ -246,8 +263,7 @@ def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
 def _overrun(picture: Picture, here: int, target: int, units: list[int], ground: float) -> Iterator[Advice]:
     pos = picture.pos
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
-    for _, last in last_hexes(pos, field, here, target, points)[:1]:
-        worth, clear, column = overrun_worth(picture, last, target, units)
-        if clear >= picture.temper.break_through and worth + ground > 0.3:
-            params = {"hex": pos.book.grid.name(target), "odds": pos.book.crt.heading(column), "chance": f"{clear:.0%}"}
-            yield Advice(Overrun(units[0], (target,)), worth + ground, "reason.overrun", params)
+    for spent, last in last_hexes(pos, field, here, target, points)[:1]:
+        run = reckon(picture, last, target, units, points - spent)
+        if run.enough and run.worth + ground > 0.3:
+            yield Advice(Overrun(units[0], (target,)), run.worth + ground, run.reason, run.told(pos.book, target))

@@ -30,9 +30,10 @@ from .losses import next_to_lose
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .stacking import fits, legal, removable
-from .staff_battle import VICTORY, air_matters, overrun_worth
+from .staff_battle import VICTORY, air_matters
 from .staff_ground import ground_of
 from .staff_guard import leaves_hole, may_change
+from .staff_overrun import reckon
 from .staff_picture import Picture
 from .temper import Temper
 
@@ -213,7 +214,7 @@ def stack(pos: CampaignPosition, _: Temper) -> list[Advice]:
 
 def onward(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     """Another lone division, or nearer to the goal."""
-    units, _, free = pos.frame
+    units, points, free = pos.frame
     picture = Picture(pos, JAPANESE, temper)
     book = pos.book
     members = bits(units)
@@ -224,10 +225,10 @@ def onward(pos: CampaignPosition, temper: Temper) -> list[Advice]:
                 here = pos.place[members[0]]
                 if not book.terrain.steps[here] >> target & 1:
                     continue
-                worth, clear, column = overrun_worth(picture, here, target, members)
-                told = {"hex": book.grid.name(target), "odds": book.crt.heading(column), "chance": f"{clear:.0%}"}
-                if clear >= temper.break_through:
-                    advice.append(Advice(Overrun(members[0], (target,)), worth, "reason.overrun", told))
+                run = reckon(picture, here, target, members, points)
+                if run.enough:
+                    told = run.told(book, target)
+                    advice.append(Advice(Overrun(members[0], (target,)), run.worth, run.reason, told))
         elif group.make is Move and free:
             advice += _move_on(picture, group.head[0], [there for (there,) in group.values])
     return [*advice, Advice(Pass(), 0.0, "reason.done")]

@@ -49,6 +49,9 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """The same for a city, and for a town."""
     break_through: float = 0.6
     """The chance to break through that an overrun must have (9.6)."""
+    insist: float = 1.0
+    """The same next to Shanghai for all attempts of a stack together, and he who insists comes to try with two moves
+    while it counts who is left there (4.1, 4.2); at one nobody insists."""
 
     # --- Japanese: the plan of a turn (5.3) ---
     close: float = 0.95
