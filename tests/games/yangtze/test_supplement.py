@@ -162,6 +162,12 @@ def test_hidden_units_are_seen_near_by_only() -> None:
     assert not stage.pos.hidden
 
 
+@rule("yangtze", "S19.1")
+def test_the_clock_says_that_units_are_being_set_up() -> None:
+    clock = GAME.start().view("us").clock
+    assert (clock.turn, clock.phase_key, clock.case) == (1, "phase.setup", "S19.1")
+
+
 @rule("yangtze", "S6.7")
 def test_hidden_units_are_set_up_out_of_view() -> None:
     wood = {"k": "light_wood", "p": box(700, 300, 1000, 700)}

@@ -43,8 +43,11 @@ def view(pos: YangtzePosition, side: str) -> View:
 
 
 def _clock(pos: YangtzePosition) -> Clock:
+    book = pos.book
+    if pos.phase < 0:
+        return Clock(pos.turn, book.turns, book.sheet["date"], "0", "phase.setup", "S19.1")
     phase = pos.SEQUENCE.phases[pos.phase]
-    return Clock(pos.turn, pos.book.turns, pos.book.sheet["date"], phase.number, f"phase.{phase.name}", phase.case)
+    return Clock(pos.turn, book.turns, book.sheet["date"], phase.number, f"phase.{phase.name}", phase.case)
 
 
 def known(pos: YangtzePosition, unit: int, viewer: int) -> bool:
