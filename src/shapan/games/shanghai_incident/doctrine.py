@@ -41,7 +41,7 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
-    favourites: ClassVar[Mapping[str, str]] = {"chinese": "homeward"}
+    favourites: ClassVar[Mapping[str, str]] = {"japanese": "encircling", "chinese": "homeward"}
     routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
 
     def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:
