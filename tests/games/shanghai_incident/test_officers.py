@@ -11,6 +11,7 @@ import pytest
 from tests.games.playing import decisions
 from tests.games.shanghai_incident.situations import DEFAULT, GAME, at, situation, unit
 
+from shapan.bots.search import Memory, SearchBot
 from shapan.games.shanghai_incident.doctrine import Staff
 from shapan.games.shanghai_incident.estimate import Picture
 from shapan.games.shanghai_incident.officers import ENCIRCLING
@@ -135,3 +136,14 @@ def test_the_encircling_officer_values_the_destruction_of_the_trapped(place: str
         expectation(pos, battle, prize_of(pos, at("3011"), temper), temper) for temper in (JAPANESE_STAFF, ENCIRCLING)
     )
     assert (officer > plain) is trapped
+
+
+def test_a_search_follows_the_encircling_officer_in_every_step() -> None:
+    """Decision by decision it would call his rings off: their price is seen at once, their worth days later."""
+    search = SearchBot(Random(1))
+    search.known = Memory(1, "japanese", "encircling")
+    pos = before_lotien(**{"J-35": "3210"})
+    pos.turn = 1
+    officer = STAFF.officers("japanese")["encircling"]
+    assert search.proposals(pos) == [officer.advise(pos)[0].action]
+    assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"
