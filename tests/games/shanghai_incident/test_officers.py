@@ -9,13 +9,18 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import decisions
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.situations import DEFAULT, GAME, at, situation, unit
 
+from shapan.bots.search import Memory, SearchBot
 from shapan.games.shanghai_incident.doctrine import Staff
+from shapan.games.shanghai_incident.estimate import Picture
+from shapan.games.shanghai_incident.officers import ENCIRCLING
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
-from shapan.games.shanghai_incident.temper import EVEN, Temper
+from shapan.games.shanghai_incident.staff_odds import expectation, prize_of
+from shapan.games.shanghai_incident.temper import EVEN, JAPANESE_STAFF, Temper
 from shapan.kernel.texts import named
+from shapan.mechanics.fire_and_movement.terms import ASSAULT, Battle
 
 STAFF = Staff()
 Spoken = list[tuple[Any, float]]
@@ -92,3 +97,53 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
 
 def said(staff: Staff, pos: ShanghaiPosition) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]
+
+
+# --- the encircling officer (7.7) ---------------------------------------------------------------------
+
+
+def before_lotien(**more: str) -> ShanghaiPosition:
+    """A Chinese regiment in Lotien with the 7th Infantry, which has moved, on one side of it."""
+    pos = situation({"J-7": "3012", "C-60-1": "3011", **more}, "J1", segment=3, pause_marker=2)
+    pos.moved = 1 << unit("J-7")
+    return pos
+
+
+def test_the_encircling_officer_goes_round_the_enemy_where_the_staff_closes_up() -> None:
+    pos = before_lotien(**{"J-35": "3210"})
+    officer = STAFF.officers("japanese")["encircling"]
+    assert [GAME.format(pos, one.advise(pos)[0].action) for one in (STAFF, officer)] == [
+        "move J-35 3111",
+        "move J-35 3010",
+    ]
+
+
+def test_a_ring_is_shut_on_the_far_side_only_and_not_by_cavalry() -> None:
+    """16.2: retreating Chinese ignore the zones of cavalry."""
+    around = DEFAULT.beside[at("3011")]
+    for name, shut in (("J-35", [at("3010")]), ("J-9C", [])):
+        pos = before_lotien(**{name: "3210"})
+        picture = Picture(pos, JAPANESE, ENCIRCLING)
+        assert [here for here in around if picture.ring(here, unit(name)) > 0] == shut
+
+
+@pytest.mark.parametrize("strength", ["", "-"])
+@pytest.mark.parametrize(("place", "trapped"), [("3010", True), ("3111", False)])
+def test_the_encircling_officer_values_the_destruction_of_the_trapped(place: str, trapped: bool, strength: str) -> None:
+    pos = before_lotien(**{"J-35": place, "C-60-1": "3011" + strength})
+    battle = Battle(JAPANESE, at("3011"), 1 << unit("J-7") | 1 << unit("J-35"), 0, 0, False, ASSAULT)
+    plain, officer = (
+        expectation(pos, battle, prize_of(pos, at("3011"), temper), temper) for temper in (JAPANESE_STAFF, ENCIRCLING)
+    )
+    assert (officer > plain) is trapped
+
+
+def test_a_search_follows_the_encircling_officer_in_every_step() -> None:
+    """Decision by decision it would call his rings off: their price is seen at once, their worth days later."""
+    search = SearchBot(Random(1))
+    search.known = Memory(1, "japanese", "encircling")
+    pos = before_lotien(**{"J-35": "3210"})
+    pos.turn = 1
+    officer = STAFF.officers("japanese")["encircling"]
+    assert search.proposals(pos) == [officer.advise(pos)[0].action]
+    assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from shapan.kernel.doctrine import Advice, best_first, chance_for
 
 from .game import ShanghaiIncident
-from .officers import TEMPERS
+from .officers import FOLLOWED, TEMPERS
 from .position import ShanghaiPosition
 from .staff_battle import advance, cover, fight, join, lose, withdraw
 from .staff_march import move, redeploy, set_up
@@ -37,15 +37,18 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
     "redeploy": redeploy,
 }
 
+ROUTINE: Final = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
+"""Steps in which nobody looks further than the staff's advice."""
+
 
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
-    favourites: ClassVar[Mapping[str, str]] = {"chinese": "homeward"}
-    routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
+    favourites: ClassVar[Mapping[str, str]] = {"japanese": "encircling", "chinese": "homeward"}
 
-    def __init__(self, tempers: Mapping[int, Temper] = EVEN) -> None:
+    def __init__(self, tempers: Mapping[int, Temper] = EVEN, routine: frozenset[str] = ROUTINE) -> None:
         self.tempers = tempers
+        self.routine = routine
 
     def officers(self, side: str) -> Mapping[str, Staff]:
         """Who could lead a side in the staff's place, and how each of them has done: see ``officers.py``."""
@@ -65,7 +68,10 @@ class Staff:
 
 
 OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {
-    side: {name: Staff({**EVEN, number: temper}) for name, temper in TEMPERS[number].items()}
+    side: {
+        name: Staff({**EVEN, number: temper}, frozenset(ASKED) if name in FOLLOWED else ROUTINE)
+        for name, temper in TEMPERS[number].items()
+    }
     for number, side in enumerate(ShanghaiIncident.sides)
 }
 """The officers of each side."""

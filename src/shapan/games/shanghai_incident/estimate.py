@@ -8,13 +8,13 @@ from __future__ import annotations
 import heapq
 from typing import Final, NamedTuple
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 
 from .book import ShanghaiBook
 from .forts import fort_hexes, operative
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
-from .staff_odds import promise
+from .staff_odds import promise, ways_out
 from .temper import Temper
 from .trains import line_reach
 from .victory import total
@@ -225,3 +225,25 @@ class Picture:
                 mine -= strength
             best = max(best, promise(book, mine + strength - against) - promise(book, mine - against))
         return best
+
+    def ring(self, here: int, unit: int) -> float:
+        """7.7: how promising an attack becomes on an enemy whose last way out this unit shuts by standing here."""
+        book, pos, enemy = self.pos.book, self.pos, 1 - self.side
+        if book.cavalry >> unit & 1:
+            return 0.0  # 16.2
+        others, zone = self._besides(unit)
+        shut, barred = others | 1 << here, zone | book.around[here]
+        best = 0.0
+        for there in bits(book.around[here] & pos.occupied[enemy]):
+            if ways_out(pos, enemy, there, others, zone) and not ways_out(pos, enemy, there, shut, barred):
+                mine = sum(self.attack[self.side][by] for by in bits(book.around[there] & others))
+                against = self.defence[enemy][there] + self.ground(there)
+                best = max(best, promise(book, mine + book.attack[unit][pos.steps[unit]] - against))
+        return best
+
+    def _besides(self, unit: int) -> tuple[Mask, Mask]:
+        """Where the others of this side stand, and the zone that bars a retreat (16.2: cavalry has none)."""
+        pos, book = self.pos, self.pos.book
+        others = pos.present & book.roster[self.side] & ~(1 << unit)
+        barring = mask_of([pos.place[other] for other in bits(others & ~book.cavalry)])
+        return mask_of([pos.place[other] for other in bits(others)]), book.grid.spread(barring)

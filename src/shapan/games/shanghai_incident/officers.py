@@ -13,13 +13,16 @@ from msgspec.structs import replace
 from .sides import CHINESE, JAPANESE
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
-CLEARING: Final = replace(JAPANESE_STAFF, cleared=3.0, streets=2.0, storming=8, city=5.0, exposure=0.08)
-"""Drives the enemy from what counts, with many at one place, rather than run for the next city."""
+ENCIRCLING: Final = replace(JAPANESE_STAFF, ring=1.5, trapped=1.0, content=False)
+"""Shuts the enemy's ways out and destroys him there: whoever cannot retreat never comes back (7.7, 13.7)."""
 HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
 """Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
 
 TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
-    JAPANESE: {"clearing": CLEARING},
+    JAPANESE: {"encircling": ENCIRCLING},
     CHINESE: {"homeward": HOMEWARD},
 }
 """By side and name."""
+FOLLOWED: Final = frozenset({"encircling"})
+"""Officers whose every step is followed once they lead. What a ring costs is seen today and what it brings days later:
+looking ahead from one decision to the next a search would call it off."""

@@ -44,6 +44,8 @@ def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
         worth = max(worth, value - temper.pace * march[here])
     if picture.zone >> here & 1:
         worth += temper.pressure * picture.pressure(here, unit)
+        if temper.ring:
+            worth += temper.ring * picture.ring(here, unit)
         own = pos.book.defence[unit][pos.steps[unit]] + picture.ground(here)
         worth -= temper.exposure * max(0, picture.hostile(here, side) - own)
     return worth

@@ -5,6 +5,7 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
+from shapan.ground.hexes import Mask
 from shapan.mechanics.fire_and_movement.battle import defenders, odds
 from shapan.mechanics.fire_and_movement.terms import Battle
 
@@ -59,6 +60,9 @@ def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Tem
         driven = kill + (0.5 if hemmed else 0.2)
     elif hemmed and steps > 1:
         driven = kill * (0.5 + 0.5 * steps)
+    if hemmed and not (free and steps > 1):
+        # With a step to spare he may resist (7.8), about every other time with success.
+        driven += temper.trapped * (1 + prize) * (0.5 if steps > 1 else 1.0)
     swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
     if steps == 1 and not battle.mobile:
         swap += 0.5 * prize
@@ -68,8 +72,12 @@ def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Tem
 def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
     """7.7: is there a hex next to the defender that a retreat may enter?"""
     side = 1 - battle.side
-    shut = pos.occupied[battle.side] | pos.closed_to(side) | pos.retreat_zone(side) & ~pos.occupied[side]
-    return bool(pos.book.around[battle.target] & ~shut)
+    return bool(ways_out(pos, side, battle.target, pos.occupied[battle.side], pos.retreat_zone(side)))
+
+
+def ways_out(pos: ShanghaiPosition, side: int, here: int, enemies: Mask, zone: Mask) -> Mask:
+    """7.7: the hexes next to this one that a retreat may enter while the enemy stands so, with such a zone."""
+    return pos.book.around[here] & ~(enemies | pos.closed_to(side) | zone & ~pos.occupied[side])
 
 
 def prize_of(pos: ShanghaiPosition, target: int, temper: Temper) -> float:

@@ -33,12 +33,16 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """What any hex is worth to whoever would have to leave it."""
     stubborn: float = 0.6
     """What it costs to resist with a step (7.8)."""
+    trapped: float = 0.0
+    """What it is worth besides to destroy an enemy who has no way out (7.7): he never comes back (13.7)."""
 
     # --- marches (5.0) ---
     pace: float = 0.35
     """What a movement point of distance takes from the worth of a goal."""
     pressure: float
     """What it is worth to stand where an attack becomes better."""
+    ring: float = 0.0
+    """What it is worth to shut an enemy's last way out, as far as an attack on him is promising."""
     exposure: float
     """What each attack factor costs that the enemy has beyond the defence of a hex."""
     storming: int = 5
