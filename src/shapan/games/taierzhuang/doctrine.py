@@ -9,7 +9,7 @@ a single unit in the town is enough.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
@@ -48,6 +48,9 @@ class Staff:
             "reroll_quantity",
         }
     )
+
+    favourites: ClassVar[Mapping[str, str]] = {"japanese": "watchful"}
+    """6.3: an army that never loses its supply seldom loses the game; docs/bots.md has the figures."""
 
     def __init__(self, tempers: tuple[Temper, Temper] = (JAPANESE_STAFF, CHINESE_STAFF)) -> None:
         self.tempers = tempers
@@ -169,7 +172,7 @@ def marching(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     if not now.moved:
         return advice
     advice.append(Advice(Halt(), 0.05, "reason.hold"))
-    stay = marches.dropped(pos, now.side, now.group, now.here)
+    stay = marches.dropped(pos, temper, now.side, now.group, now.here)
     if stay and ways and ways[0][1] > 0.05:
         advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": now.here}))
     return advice

@@ -61,6 +61,12 @@ class Temper(msgspec.Struct, frozen=True):
     """What it costs a unit to be out of supply."""
     astray: float = 1.5
     """What it costs to leave a second line behind."""
+    post: int = 2
+    """So many units are left behind in each empty area of a supply line."""
+    exposed: float = 0.0
+    """What it costs for each unit that guerrillas could cut off from its supply."""
+    relief: float = 0.0
+    """What each unit is worth that gets its supply back."""
 
     # --- the Chinese plan ---
     denied: float = 12.0
@@ -98,6 +104,7 @@ CHINESE_STAFF: Final = Temper(fallen=1.1, caution=0.7)
 """The Chinese have the numbers."""
 
 JAPANESE_OFFICERS: Final = {
+    "watchful": Temper(post=3, exposed=0.3, relief=1.0),
     "cautious": Temper(caution=1.3),
     "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
     "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
