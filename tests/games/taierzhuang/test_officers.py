@@ -68,6 +68,7 @@ CHANGED = {
     "fallen": 0.0,
     "stakes": (5.0, 0.5),
     "chit": 2.0,
+    "useless": 9.0,
     "command": 1,
     "stand": -9.0,
     "stubborn": 2.0,
@@ -88,6 +89,7 @@ CHANGED = {
     "post": 4,
     "exposed": 1.0,
     "relief": 9.0,
+    "fence": 20.0,
     "denied": 0.0,
     "flood": 2.0,
     "dispersed": 20,
@@ -198,3 +200,19 @@ def test_the_watchful_restore_a_broken_line() -> None:
     town, gap = (pos.strength(JAPANESE, pos.book.map.index(area)) for area in "HI")
     assert min(town, gap) > 0
     assert supplied(pos) >> pos.book.map.index("H") & 1
+
+
+@rule("taierzhuang", "10.0")
+def test_on_the_last_turn_the_watchful_first_stop_who_could_still_come() -> None:
+    """One unit in the town is easily driven out, but six over the canal could come after it."""
+    pos = lay(LINE | {"I": "J42-1..3", "G": "J21-1..4 C2-1", "C": "C31-1..6"}, spent="C2-1", turn=13, hands={"J-HA": 1})
+    assert told(pos, Staff().advise(pos)[0]).startswith("fire G")
+    assert told(pos, watchful(pos)) == "call J-HA C"
+
+
+@rule("taierzhuang", "5.3")
+def test_the_watchful_exchange_what_found_no_use() -> None:
+    pos = lay(LINE | {"I": "J42-1..3"}, hands={"J-HA": 1, "J-BZ": 1})
+    pos.stack = (("discard", JAPANESE, (0,) * len(pos.book.chits)), ())
+    assert told(pos, Staff().advise(pos)[0]) == "keep"
+    assert told(pos, watchful(pos)) == "discard J-BZ"

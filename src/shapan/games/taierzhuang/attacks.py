@@ -68,6 +68,7 @@ def outlook_of(
     theirs = pos.units_in(other(side), target)
     points, wiped = estimate.damage(margin, endurance(pos, theirs))
     value = (points + temper.cleared * wiped) * estimate.stake(pos, temper, target) - price * number
+    value += temper.fence * min(points, estimate.callers(pos, side, target))
     risk = 0.0
     if wave:
         ready = (theirs & ~pos.spent).bit_count()

@@ -23,6 +23,8 @@ class Temper(msgspec.Struct, frozen=True):
     """How much a Damage Point counts in the town and south of the canal."""
     chit: float = 0.5
     """What a chit is worth in hand; it comes back with luck, and the hand is filled again every turn."""
+    useless: float = 1.0
+    """5.3: a chit left at the end of a turn that promises less is exchanged for another out of the cup."""
     command: int = 3
     """So many areas should have something good to do before Li Tsung Jen's Command is used."""
     stand: float = 1.8
@@ -67,6 +69,8 @@ class Temper(msgspec.Struct, frozen=True):
     """What it costs for each unit that guerrillas could cut off from its supply."""
     relief: float = 0.0
     """What each unit is worth that gets its supply back."""
+    fence: float = 0.0
+    """10.0: what it is worth on the last turn to flip a unit that could still enter the town."""
 
     # --- the Chinese plan ---
     denied: float = 12.0
@@ -103,8 +107,11 @@ JAPANESE_STAFF: Final = Temper()
 CHINESE_STAFF: Final = Temper(fallen=1.1, caution=0.7)
 """The Chinese have the numbers."""
 
+WATCHFUL: Final = Temper(useless=2.6, post=3, exposed=0.3, relief=1.0, fence=8.0)
+"""He keeps his supply, draws new chits for those that found no use, and on the last turn stops who could still come."""
 JAPANESE_OFFICERS: Final = {
-    "watchful": Temper(post=3, exposed=0.3, relief=1.0),
+    "watchful": WATCHFUL,
+    "crossing": msgspec.structs.replace(WATCHFUL, south=1.5, foothold=5.0),
     "cautious": Temper(caution=1.3),
     "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
     "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
