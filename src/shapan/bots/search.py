@@ -135,7 +135,7 @@ class SearchBot:
         """The officer's first choice and what is worth trying instead: nothing in matters of routine."""
         leader = self.leader(pos)
         advice = leader.advise(pos)
-        if pos.step.name in getattr(leader, "routine", ()):
+        if getattr(leader, "followed", False) or pos.step.name in getattr(leader, "routine", ()):
             return [advice[0].action]
         found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
         options = pos.options()

@@ -48,7 +48,11 @@ class Doctrine(Protocol):
 
 
 class Council(Doctrine, Protocol):
-    """A staff with officers of another temper, any of whom could lead a side in the staff's place."""
+    """A staff with officers of another temper, any of whom could lead a side in the staff's place.
+
+    An officer may ask to be ``followed`` in every step once he leads: whoever looks ahead from one decision to the next
+    sees at once what a plan costs, and what it brings only days later.
+    """
 
     favourites: ClassVar[Mapping[Side, str]]
     """The officer of a side who has been shown to do better than the staff, where there is one."""

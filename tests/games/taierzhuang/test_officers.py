@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import led
-from tests.games.taierzhuang.desk import GAME, lay
+from tests.games.taierzhuang.desk import GAME, act, lay, strike
 
-from shapan.games.taierzhuang import estimate
+from shapan.games.taierzhuang import estimate, lifeline
+from shapan.games.taierzhuang.actions import Assault
 from shapan.games.taierzhuang.doctrine import OFFICERS, Staff
 from shapan.games.taierzhuang.game import Position
-from shapan.games.taierzhuang.position import CHINESE
+from shapan.games.taierzhuang.position import CHINESE, JAPANESE
+from shapan.games.taierzhuang.supply import supplied
 from shapan.games.taierzhuang.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 from shapan.kernel import DICE, rule
 from shapan.kernel.doctrine import Advice
@@ -66,6 +68,7 @@ CHANGED = {
     "fallen": 0.0,
     "stakes": (5.0, 0.5),
     "chit": 2.0,
+    "useless": 9.0,
     "command": 1,
     "stand": -9.0,
     "stubborn": 2.0,
@@ -83,6 +86,10 @@ CHANGED = {
     "linked": 9.0,
     "hunger": 0.0,
     "astray": 0.0,
+    "post": 4,
+    "exposed": 1.0,
+    "relief": 9.0,
+    "fence": 20.0,
     "denied": 0.0,
     "flood": 2.0,
     "dispersed": 20,
@@ -133,3 +140,79 @@ def test_a_hasty_officer_uses_the_command_for_fewer_areas() -> None:
         False,
         True,
     ]
+
+
+# --- the officer who minds his line of supply -------------------------------------------------------
+
+LINE = {"X": "J39-1..3", "R": "J40-1..3", "H": "J10-1..7 J63-1..3"}
+
+
+def watchful(pos: Position) -> Advice:
+    return Staff().officers("japanese")["watchful"].advise(pos)[0]
+
+
+def told(pos: Position, entry: Advice) -> str:
+    return GAME.format(pos, entry.action)
+
+
+@rule("taierzhuang", "6.3")
+def test_the_watchful_do_not_charge_out_of_their_own_line_of_supply() -> None:
+    """A weak enemy beside the line tempts the plain staff to a Banzai that leaves the whole army without supply."""
+    pos = lay(LINE | {"I": "J42-1 C44-3..8"}, spent="J42-1 J10-1..7 J63-1..3", hands={"J-BZ": 1})
+    assert told(pos, Staff().advise(pos)[0]) == "play J-BZ"
+    assert told(pos, watchful(pos)) != "play J-BZ"
+
+
+@rule("taierzhuang", "6.3")
+def test_the_watchful_leave_a_post_behind_when_they_charge() -> None:
+    tired = "J42-1 J10-1..7 J63-1..3"
+    pos = lay(LINE | {"R": "J40-1..6", "I": "J42-1 C44-3..8"}, spent=tired, hands={"J-BZ": 1})
+    act(pos, "play J-BZ")
+    charging = watchful(pos).action
+    assert isinstance(charging, Assault)
+    assert len(charging.units) == 3
+
+
+@rule("taierzhuang", "7.4")
+def test_the_watchful_die_where_the_supply_of_an_army_hangs_on_them() -> None:
+    pos = lay(LINE | {"I": "J42-1..3", "Y": "C2-1"}, side="chinese", spent="J39-1..3", hands={"C-HA": 1})
+    act(pos, "call C-HA X")
+    assert strike(pos, 6, 1)[2] >= 2
+    assert told(pos, Staff().advise(pos)[0]).startswith("retreat")
+    assert told(pos, watchful(pos)).startswith("destroy")
+
+
+@rule("taierzhuang", "5.2")
+def test_guerrillas_put_those_at_risk_who_depend_on_a_weak_post() -> None:
+    strong = lay(LINE | {"I": "J42-1..3"})
+    weak = lay(LINE | {"I": "J42-1..2"})
+    counts = [[pos.strength(JAPANESE, area) for area in range(pos.book.area_count)] for pos in (strong, weak)]
+    assert [lifeline.at_risk(strong.book, those) for those in counts] == [0, 10]
+    assert lifeline.dependents(strong, strong.book.map.index("I")) == 10
+
+
+@rule("taierzhuang", "6.3")
+def test_the_watchful_restore_a_broken_line() -> None:
+    """Nobody is left between the zones and the town: some go back and close the gap, while others hold the town."""
+    pos = lay(LINE | {"A": "C31-1"})
+    while pos.actor == "japanese":
+        pos.push(watchful(pos).action)
+    town, gap = (pos.strength(JAPANESE, pos.book.map.index(area)) for area in "HI")
+    assert min(town, gap) > 0
+    assert supplied(pos) >> pos.book.map.index("H") & 1
+
+
+@rule("taierzhuang", "10.0")
+def test_on_the_last_turn_the_watchful_first_stop_who_could_still_come() -> None:
+    """One unit in the town is easily driven out, but six over the canal could come after it."""
+    pos = lay(LINE | {"I": "J42-1..3", "G": "J21-1..4 C2-1", "C": "C31-1..6"}, spent="C2-1", turn=13, hands={"J-HA": 1})
+    assert told(pos, Staff().advise(pos)[0]).startswith("fire G")
+    assert told(pos, watchful(pos)) == "call J-HA C"
+
+
+@rule("taierzhuang", "5.3")
+def test_the_watchful_exchange_what_found_no_use() -> None:
+    pos = lay(LINE | {"I": "J42-1..3"}, hands={"J-HA": 1, "J-BZ": 1})
+    pos.stack = (("discard", JAPANESE, (0,) * len(pos.book.chits)), ())
+    assert told(pos, Staff().advise(pos)[0]) == "keep"
+    assert told(pos, watchful(pos)) == "discard J-BZ"

@@ -37,18 +37,16 @@ ASKED: Final[dict[str, Callable[[ShanghaiPosition, Temper], list[Advice]]]] = {
     "redeploy": redeploy,
 }
 
-ROUTINE: Final = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
-"""Steps in which nobody looks further than the staff's advice."""
-
 
 class Staff:
     """Advice for every decision of both sides, by officers of a temper; the plain staff is even-tempered."""
 
     favourites: ClassVar[Mapping[str, str]] = {"japanese": "encircling", "chinese": "homeward"}
+    routine = frozenset({"setup", "join", "advance", "withdraw", "exchange", "cover", "refit"})
 
-    def __init__(self, tempers: Mapping[int, Temper] = EVEN, routine: frozenset[str] = ROUTINE) -> None:
+    def __init__(self, tempers: Mapping[int, Temper] = EVEN, followed: bool = False) -> None:
         self.tempers = tempers
-        self.routine = routine
+        self.followed = followed
 
     def officers(self, side: str) -> Mapping[str, Staff]:
         """Who could lead a side in the staff's place, and how each of them has done: see ``officers.py``."""
@@ -68,10 +66,7 @@ class Staff:
 
 
 OFFICERS: Final[Mapping[str, Mapping[str, Staff]]] = {
-    side: {
-        name: Staff({**EVEN, number: temper}, frozenset(ASKED) if name in FOLLOWED else ROUTINE)
-        for name, temper in TEMPERS[number].items()
-    }
+    side: {name: Staff({**EVEN, number: temper}, name in FOLLOWED) for name, temper in TEMPERS[number].items()}
     for number, side in enumerate(ShanghaiIncident.sides)
 }
 """The officers of each side."""

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from shapan.ground.areas import bits
+from shapan.ground.areas import bits, mask_of
 
-from . import estimate
+from . import estimate, lifeline
 from .assault import ASSAULT_CASES, COUNTER, FIRE, join_room, mates
 from .bombardment import bombable
 from .chits import piece
 from .combat import defence_parts, total
 from .damage import endurance
 from .fire import able, targets
-from .position import CHINESE, TaierzhuangPosition, other
+from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .temper import Temper
 from .ways import step_refusal
 
@@ -68,6 +68,7 @@ def outlook_of(
     theirs = pos.units_in(other(side), target)
     points, wiped = estimate.damage(margin, endurance(pos, theirs))
     value = (points + temper.cleared * wiped) * estimate.stake(pos, temper, target) - price * number
+    value += temper.fence * min(points, estimate.callers(pos, side, target))
     risk = 0.0
     if wave:
         ready = (theirs & ~pos.spent).bit_count()
@@ -130,9 +131,20 @@ def assaults(pos: TaierzhuangPosition, temper: Temper, side: int, manner: int) -
         for target in bits(ways & pos.book.areas):
             if not pos.units_in(other(side), target):
                 continue
-            found = plan(pos, temper, side, here, target, pool=_fitting(pos, side, here, target, units), manner=manner)
-            if found and (here == target or _may_step(pos, side, found)):
-                yield _counted(pos, temper, side, found, manner)
+            for those in _columns(pos, temper, side, here, target, units):
+                pool = _fitting(pos, side, here, target, those)
+                found = plan(pos, temper, side, here, target, pool=pool, manner=manner)
+                if found and (here == target or _may_step(pos, side, found)):
+                    yield _counted(pos, temper, side, found, manner)
+
+
+def _columns(pos: TaierzhuangPosition, temper: Temper, side: int, here: int, target: int, units: int) -> list[int]:
+    """All of them; or, for who minds his supply, as many as leave a post behind."""
+    stay = temper.post - (pos.strength(side, here) - units.bit_count())
+    if side == CHINESE or here == target or not temper.exposed or not 0 < stay < units.bit_count():
+        return [units]
+    weakest = sorted(bits(units), key=lambda unit: (pos.book.cf[unit], unit))[:stay]
+    return [units, units & ~mask_of(weakest)]
 
 
 def _fitting(pos: TaierzhuangPosition, side: int, here: int, target: int, units: int) -> int:
@@ -154,8 +166,10 @@ def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Plan, m
         return msgspec.structs.replace(found, worth=found.worth + price_of(pos, temper, side) * tired)
     if found.here == found.target:
         return found
-    after = 0.5 * estimate.engagement(pos, temper, side, found.target, found.units)
-    return msgspec.structs.replace(found, worth=found.worth + min(after, 1.0))
+    after = min(0.5 * estimate.engagement(pos, temper, side, found.target, found.units), 1.0)
+    if side == JAPANESE and temper.exposed:
+        after -= lifeline.price(pos, temper, found.units, (found.here, found.target))
+    return msgspec.structs.replace(found, worth=found.worth + after)
 
 
 def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int) -> Iterator[tuple[int, float, float]]:

@@ -9,7 +9,7 @@ a single unit in the town is enough.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice, anything, chance_for, lawful
@@ -24,7 +24,7 @@ from .frames import attack, march
 from .housekeeping import Officer
 from .impulse import MANNER
 from .position import CHINESE, TaierzhuangPosition, other
-from .temper import CHINESE_OFFICERS, CHINESE_STAFF, JAPANESE_OFFICERS, JAPANESE_STAFF, Temper
+from .temper import CHINESE_OFFICERS, CHINESE_STAFF, FOLLOWED, JAPANESE_OFFICERS, JAPANESE_STAFF, Temper
 
 LOOKED_AT: Final = 12
 """So much of the advice is tested against the rules before it is given."""
@@ -49,8 +49,14 @@ class Staff:
         }
     )
 
-    def __init__(self, tempers: tuple[Temper, Temper] = (JAPANESE_STAFF, CHINESE_STAFF)) -> None:
+    favourites: ClassVar[Mapping[str, str]] = {"japanese": "watchful"}
+    """6.3: an army that never loses its supply seldom loses the game; docs/bots.md has the figures."""
+
+    def __init__(
+        self, tempers: tuple[Temper, Temper] = (JAPANESE_STAFF, CHINESE_STAFF), followed: bool = False
+    ) -> None:
         self.tempers = tempers
+        self.followed = followed
 
     def advise(self, pos: TaierzhuangPosition) -> list[Advice]:
         temper = self.tempers[pos.book.sides.index(pos.actor)]
@@ -169,7 +175,7 @@ def marching(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     if not now.moved:
         return advice
     advice.append(Advice(Halt(), 0.05, "reason.hold"))
-    stay = marches.dropped(pos, now.side, now.group, now.here)
+    stay = marches.dropped(pos, temper, now.side, now.group, now.here)
     if stay and ways and ways[0][1] > 0.05:
         advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": now.here}))
     return advice
@@ -238,7 +244,7 @@ ASKED: Final[dict[str, Officer]] = {
 }
 
 OFFICERS: Final[dict[str, dict[str, Staff]]] = {
-    "japanese": {name: Staff((temper, CHINESE_STAFF)) for name, temper in JAPANESE_OFFICERS.items()},
+    "japanese": {name: Staff((temper, CHINESE_STAFF), name in FOLLOWED) for name, temper in JAPANESE_OFFICERS.items()},
     "chinese": {name: Staff((JAPANESE_STAFF, temper)) for name, temper in CHINESE_OFFICERS.items()},
 }
 """Whoever leads one side thinks of the other as the staff does."""

@@ -16,6 +16,8 @@ from .temper import Temper
 THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))
 """2D6: each total with its 36ths."""
 FAR: Final = 12
+CALL: Final = 2
+"""From so many steps away a Chinese unit gets into the town in one march."""
 LINK: Final = 3
 """So many units in an area of the supply line are safe from guerrillas."""
 
@@ -203,6 +205,14 @@ def stake(pos: TaierzhuangPosition, temper: Temper, area: int) -> float:
     if book.victory_town >> area & 1:
         return temper.stakes[0] if pos.turn < book.turns else 3.0
     return temper.stakes[1] if book.victory_south >> area & 1 else 1.0
+
+
+def callers(pos: TaierzhuangPosition, side: int, area: int) -> int:
+    """10.0: how many Ready units of China in an area can still deny the town on the last turn."""
+    book = pos.book
+    if side != JAPANESE or pos.turn < book.turns or book.victory_town >> area & 1:
+        return 0
+    return pos.ready_in(CHINESE, area).bit_count() if steps_to(book, CHINESE, book.victory_town)[area] <= CALL else 0
 
 
 # --- how the game stands ----------------------------------------------------------------------------

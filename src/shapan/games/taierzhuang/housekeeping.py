@@ -50,8 +50,6 @@ CHIT_WORTH: Final = {
     "order": 1.8,
 }
 """What a chit in hand promises, in Damage Points; guns and aircraft by their Attack Total."""
-USELESS: Final = 1.0
-"""What is worth less is exchanged for another out of the cup."""
 CROWD: Final = 0.1
 """How soon a zone gets too full to be left quickly."""
 MANY: Final = 7
@@ -149,7 +147,7 @@ def discard(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     side, chosen = pos.frame
     first = pos.book.first_chit
     advice = [
-        Advice(Discard(first + chit), USELESS - chit_worth(pos, chit), "reason.discard")
+        Advice(Discard(first + chit), temper.useless - chit_worth(pos, chit), "reason.discard")
         for chit in pos.book.chits_of[side]
         if pos.hands[chit] > chosen[chit]
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.ground.areas import bits
 from shapan.kernel.doctrine import Advice
 
-from . import estimate
+from . import estimate, lifeline
 from .actions import Destroy, Flip, Hit, Retreat, Rout
 from .frames import damage
 from .position import TaierzhuangPosition
@@ -26,6 +26,8 @@ def apply_damage(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
     left = pos.strength(now.side, now.area)
     ground = estimate.worths(pos, temper, now.side)[now.area]
     staying = ground.of(left) - ground.of(left - 1)
+    # Who dies takes two points with him, who retreats one: the dead hold a post for longer.
+    yielded = temper.exposed * lifeline.dependents(pos, now.area)
     advice = []
     for unit in bits(units):
         value = soldier(pos, unit)
@@ -38,7 +40,7 @@ def apply_damage(pos: TaierzhuangPosition, temper: Temper) -> list[Advice]:
         if not goals:
             advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - temper.stubborn * staying, "reason.die"))
         advice += [
-            Advice(Retreat(unit, goal), leaving(pos, temper, now.side, goal, staying), "reason.retreat")
+            Advice(Retreat(unit, goal), leaving(pos, temper, now.side, goal, staying) - yielded, "reason.retreat")
             for goal in goals
         ]
     return advice

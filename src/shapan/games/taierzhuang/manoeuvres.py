@@ -13,6 +13,7 @@ from .actions import Concentrate, Gather, Go, Infiltrate, Resolve
 from .attacks import price_of
 from .frames import march
 from .infiltration import contested, infiltrate_refusal, slip_cost, slips, way_out
+from .lifeline import Way
 from .position import TaierzhuangPosition, other
 from .retreats import destinations
 from .stacking import room
@@ -53,7 +54,7 @@ def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[A
     return advice
 
 
-def _ways(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int) -> Iterator[marches.Way]:
+def _ways(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int) -> Iterator[Way]:
     """12.6: out of the contested area into vacant ground, and from there on as far as the movement points go."""
     for there in bits(way_out(pos, side, squad, area, left)):
         yield area, there
@@ -63,7 +64,7 @@ def _ways(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int)
                 yield area, *path
 
 
-def _noose(pos: TaierzhuangPosition, side: int, path: marches.Way) -> float:
+def _noose(pos: TaierzhuangPosition, side: int, path: Way) -> float:
     """8.0: who stands on the last way of retreat out of the contested area dooms those whom friends there can hit."""
     area, there = path[0], path[-1]
     closed = pos.ready_in(side, area) and destinations(pos, other(side), area) == [there]

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
 from shapan.ground.areas import bits, mask_of
 
-from . import estimate
+from . import estimate, lifeline
 from .attacks import price_of
 from .estimate import LINK, Worth
+from .lifeline import Way
 from .movement import can_march
 from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
 from .stacking import room
 from .temper import Temper
 from .ways import reach
-
-Way = tuple[int, ...]
-DROPPED: Final = 2
-"""So many units are left behind in each empty area of a supply line."""
 
 
 class MarchPlan(msgspec.Struct, frozen=True):
@@ -90,25 +86,7 @@ def gain(pos: TaierzhuangPosition, temper: Temper, side: int, units: int, path: 
     if side == CHINESE:
         return value
     astray = sum(1 for area in path[1:-1] if not worths[area].need and not pos.units_in(JAPANESE, area))
-    return value - hunger(pos, temper, units, path) - temper.astray * astray
-
-
-def hunger(pos: TaierzhuangPosition, temper: Temper, units: int, path: tuple[int, ...]) -> float:
-    """6.3: what it costs that the group, or those who depended on it, would be out of supply."""
-    here, there = path[0], path[-1]
-    number = units.bit_count()
-    occupied = pos.occupied(JAPANESE)
-    empties = [area for area in path[1:-1] if not occupied >> area & 1]
-    after = occupied | 1 << there
-    if number > DROPPED * len(empties):
-        after |= mask_of(empties)
-    if pos.strength(JAPANESE, here) == number and pos.book.areas >> here & 1:
-        after &= ~(1 << here)
-    fed = pos.book.in_supply(after)
-    cost = 0.0 if fed >> there & 1 else temper.hunger * number
-    for area in bits(occupied & after & ~fed & pos.book.in_supply(occupied)):
-        cost += temper.hunger * pos.strength(JAPANESE, area)
-    return cost
+    return value - lifeline.price(pos, temper, units, path) - temper.astray * astray
 
 
 def onward(
@@ -131,8 +109,8 @@ def next_leg(pos: TaierzhuangPosition, side: int, path: tuple[int, ...]) -> tupl
     return path
 
 
-def dropped(pos: TaierzhuangPosition, side: int, group: int, here: int) -> tuple[int, ...]:
+def dropped(pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int) -> tuple[int, ...]:
     """7.1.1: the weakest of a Japanese group stay where nobody else would hold the line."""
-    if side == CHINESE or group.bit_count() <= 2 * DROPPED or pos.units_in(side, here) & ~group:
+    if side == CHINESE or group.bit_count() <= 2 * temper.post or pos.units_in(side, here) & ~group:
         return ()
-    return tuple(sorted(bits(group), key=lambda unit: (pos.book.cf[unit], unit))[:DROPPED])
+    return tuple(sorted(bits(group), key=lambda unit: (pos.book.cf[unit], unit))[: temper.post])

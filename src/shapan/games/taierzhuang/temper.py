@@ -23,6 +23,8 @@ class Temper(msgspec.Struct, frozen=True):
     """How much a Damage Point counts in the town and south of the canal."""
     chit: float = 0.5
     """What a chit is worth in hand; it comes back with luck, and the hand is filled again every turn."""
+    useless: float = 1.0
+    """5.3: a chit left at the end of a turn that promises less is exchanged for another out of the cup."""
     command: int = 3
     """So many areas should have something good to do before Li Tsung Jen's Command is used."""
     stand: float = 1.8
@@ -61,6 +63,14 @@ class Temper(msgspec.Struct, frozen=True):
     """What it costs a unit to be out of supply."""
     astray: float = 1.5
     """What it costs to leave a second line behind."""
+    post: int = 2
+    """So many units are left behind in each empty area of a supply line."""
+    exposed: float = 0.0
+    """What it costs for each unit that guerrillas could cut off from its supply."""
+    relief: float = 0.0
+    """What each unit is worth that gets its supply back."""
+    fence: float = 0.0
+    """10.0: what it is worth on the last turn to flip a unit that could still enter the town."""
 
     # --- the Chinese plan ---
     denied: float = 12.0
@@ -97,11 +107,17 @@ JAPANESE_STAFF: Final = Temper()
 CHINESE_STAFF: Final = Temper(fallen=1.1, caution=0.7)
 """The Chinese have the numbers."""
 
+WATCHFUL: Final = Temper(useless=2.6, post=3, exposed=0.3, relief=1.0, fence=8.0)
+"""He keeps his supply, draws new chits for those that found no use, and on the last turn stops who could still come."""
 JAPANESE_OFFICERS: Final = {
+    "watchful": WATCHFUL,
+    "crossing": msgspec.structs.replace(WATCHFUL, south=1.5, foothold=5.0),
     "cautious": Temper(caution=1.3),
     "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
     "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
 }
+FOLLOWED: Final = frozenset({"watchful", "crossing"})
+"""Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
 CHINESE_OFFICERS: Final = {
     "elusive": Temper(fallen=1.1, caution=1.0, flood=1.0, dispersed=12, refuge=8.0, away=3),
     "busy": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, flipped=0.05, chit=0.2),
