@@ -11,6 +11,7 @@ import pytest
 from tests.games.playing import led
 from tests.games.taierzhuang.desk import GAME, act, lay, strike
 
+from shapan.bots.search import Memory, SearchBot
 from shapan.games.taierzhuang import estimate, lifeline
 from shapan.games.taierzhuang.actions import Assault
 from shapan.games.taierzhuang.doctrine import OFFICERS, Staff
@@ -216,3 +217,12 @@ def test_the_watchful_exchange_what_found_no_use() -> None:
     pos.stack = (("discard", JAPANESE, (0,) * len(pos.book.chits)), ())
     assert told(pos, Staff().advise(pos)[0]) == "keep"
     assert told(pos, watchful(pos)) == "discard J-BZ"
+
+
+def test_a_search_follows_the_watchful_in_every_step() -> None:
+    """Decision by decision it would call the posts away: they are idle on all days but one."""
+    pos = lay(LINE | {"I": "J42-1..3", "A": "C31-1"})
+    search = SearchBot(Random(1))
+    search.known = Memory(pos.turn, "japanese", "watchful")
+    assert search.proposals(pos) == [watchful(pos).action]
+    assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"
