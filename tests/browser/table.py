@@ -73,10 +73,14 @@ class Table:
         self.page.wait_for_function(f"(count) => {GAME}.then((game) => game.ply > count)", arg=count, timeout=PATIENCE)
 
     def view(self) -> dict[str, Any]:
+        return self.moment()[1]
+
+    def moment(self) -> tuple[int, dict[str, Any]]:
+        """What is seen, and how much the server had stored when it was seen."""
         found: dict[str, Any] = self.page.evaluate(
-            "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json()).then((d) => d.view)"
+            "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json())"
         )
-        return found
+        return found["seq"], found["view"]
 
     def expect_mine(self) -> None:
         expect(self.page.locator(".prompt.mine")).to_be_visible(timeout=PATIENCE)

@@ -176,8 +176,7 @@ def play_turn(page: Page, hand: Hand) -> None:
         )
         if "Turn 2" in (clock.text_content() or ""):
             return
-        before = hand.table.seq()
-        view = hand.table.view()
+        before, view = hand.table.moment()
         if view["ask"]["actor"] != "japanese" or view["outcome"]:
             continue
         hand.answer(view["ask"]["kind"])
@@ -233,11 +232,10 @@ def test_an_illegal_click_shows_the_refusal_with_its_case(server: Server, new_pa
     while True:
         table.expect_mine()
         expect(page.get_by_test_id("confirm")).to_have_count(0)
-        view = table.view()
+        before, view = table.moment()
         if view["ask"]["kind"] == "move":
             break
         if view["ask"]["kind"] == "paralyse":
-            before = table.seq()
             hand.paralyse()
             table.wait_beyond(before)
     expect(table.piece("J-1")).to_have_class(re.compile("legal"))
