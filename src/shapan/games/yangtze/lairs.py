@@ -13,7 +13,7 @@ from .setup import FAR, deploy_refusal, shelters, sweep
 
 RASTERS: Final = (12,)
 """Into how many columns and rows a zone is divided."""
-TRIES: Final = 12
+TRIES: Final = 9
 """How many places under cover, and how many others, a unit tries before it takes whatever holds it."""
 
 
