@@ -26,16 +26,7 @@ class Values(Protocol):
     def __iter__(self) -> Iterator[Any]: ...
 
 
-class Drawn:
-    """Values of a group that can be drawn from without listing them."""
-
-    __slots__ = ()
-
-    def draw(self, rng: Random) -> Any | None:
-        raise NotImplementedError
-
-
-class Sieve(Drawn):
+class Sieve:
     """Values of a group that are judged one by one, each when somebody first needs to know."""
 
     __slots__ = ("_candidates", "_listed", "_passes")
@@ -78,7 +69,7 @@ class Sieve(Drawn):
         return None
 
 
-class First(Drawn):
+class First:
     """The first few values of an endless or costly row, taken from it when somebody first needs them."""
 
     __slots__ = ("_found", "_most", "_row")
@@ -164,7 +155,7 @@ class Group(Generic[A_co]):
 
     def draw(self, rng: Random) -> A_co | None:
         """A random action of the group; None when it has none."""
-        if self._values is not None and isinstance(self.values, Drawn):
+        if self._values is not None and isinstance(self.values, Sieve | First):
             value = self.values.draw(rng)
             return None if value is None else self.make(*self.head, value)
         size = len(self)

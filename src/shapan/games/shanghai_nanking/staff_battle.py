@@ -121,17 +121,17 @@ def chinese_bonus(picture: Picture, target: int) -> float:
 
 def markers_at(pos: CampaignPosition, side: int, kind: str, target: int) -> int:
     """11.1: how many markers could be added to an attack there now."""
-    count = 0
-    for number, category in enumerate(CATEGORIES):
-        if not pos.ready[side][number]:
-            continue
-        rule = pos.book.supports[category]
-        if rule.get("only", kind) != kind:
-            continue
-        if category == NAVAL and not pos.book.terrain.gunfire_attack >> target & 1:
-            continue
-        count += 1
-    return count
+    return sum(1 for number in helpful(pos, kind, target) if pos.ready[side][number])
+
+
+def helpful(pos: CampaignPosition, kind: str, target: int) -> list[int]:
+    """11.0, 11.4: the categories whose markers could help an attack of this kind there, as numbers."""
+    supports, gunfire = pos.book.supports, pos.book.terrain.gunfire_attack >> target & 1
+    return [
+        number
+        for number, category in enumerate(CATEGORIES)
+        if supports[category].get("only", kind) == kind and (category != NAVAL or gunfire)
+    ]
 
 
 def beside(picture: Picture, side: int, pool: int) -> dict[int, list[int]]:

@@ -13,19 +13,19 @@ import msgspec
 
 from shapan.mechanics.odds import odds_position
 
-from .actions import CATEGORIES, NAVAL
 from .book import CampaignBook
 from .combat import OVERRUN
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
-from .staff_battle import clear_bonus, overrun_worth, step_value
+from .staff_battle import clear_bonus, helpful, overrun_worth, step_value
 from .staff_ground import Ground
 from .staff_picture import Picture
 
 MOST: Final = 5
 """Attempts beyond which nobody reckons."""
 REDUCED: Final = 3
-"""The factors of a reduced regiment, which is what is lost when no fresh one is left (10.5.2)."""
+"""The factors of a reduced regiment: so many are lost once no full one is left, which loses a single factor when it is
+flipped (10.5.2)."""
 KEPT: Final = 20_000
 """How many contests are remembered."""
 
@@ -108,7 +108,7 @@ def forecast(picture: Picture, last: int, target: int, units: list[int], points:
         steps=steps,
         left=steps,
         shift=book.terrain.shift[CHINESE][target] + book.shifts["overrun"],
-        markers=_markers(pos, target),
+        markers=tuple(min(MOST, pos.ready[JAPANESE][number]) for number in helpful(pos, OVERRUN, target)),
         tries=min(MOST, (points - entry) // book.overrun_points),
     )
     return tries_of(picture.ground)(contest)
@@ -116,16 +116,6 @@ def forecast(picture: Picture, last: int, target: int, units: list[int], points:
 
 def _fresh(pos: CampaignPosition, units: list[int]) -> int:
     return sum(1 for unit in units if pos.steps[unit] > 1)
-
-
-def _markers(pos: CampaignPosition, target: int) -> tuple[int, ...]:
-    """11.1: how many attempts there each category of fire support could help."""
-    return tuple(
-        min(MOST, pos.ready[JAPANESE][number])
-        for number, category in enumerate(CATEGORIES)
-        if pos.book.supports[category].get("only", OVERRUN) == OVERRUN
-        and (category != NAVAL or pos.book.terrain.gunfire_attack >> target & 1)
-    )
 
 
 class Tries:

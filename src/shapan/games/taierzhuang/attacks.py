@@ -143,8 +143,7 @@ def _columns(pos: TaierzhuangPosition, temper: Temper, side: int, here: int, tar
     stay = temper.post - (pos.strength(side, here) - units.bit_count())
     if side == CHINESE or here == target or not temper.exposed or not 0 < stay < units.bit_count():
         return [units]
-    weakest = sorted(bits(units), key=lambda unit: (pos.book.cf[unit], unit))[:stay]
-    return [units, units & ~mask_of(weakest)]
+    return [units, units & ~mask_of(lifeline.rearguard(pos, units, stay))]
 
 
 def _fitting(pos: TaierzhuangPosition, side: int, here: int, target: int, units: int) -> int:

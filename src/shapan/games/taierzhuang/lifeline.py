@@ -61,6 +61,11 @@ def dependents(pos: TaierzhuangPosition, area: int) -> int:
     return sum(pos.strength(JAPANESE, place) for place in bits(starved))
 
 
+def rearguard(pos: TaierzhuangPosition, units: int, count: int) -> list[int]:
+    """The weakest of a group, who stay behind."""
+    return sorted(bits(units), key=lambda unit: (pos.book.cf[unit], unit))[:count]
+
+
 def at_risk(book: TaierzhuangBook, strengths: list[int]) -> int:
     """5.2: for every area in which guerrillas can cut the supply, how many units lose it then."""
     chit = book.chits[book.by_effect["guerrillas"]]

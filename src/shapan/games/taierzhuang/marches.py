@@ -113,4 +113,4 @@ def dropped(pos: TaierzhuangPosition, temper: Temper, side: int, group: int, her
     """7.1.1: the weakest of a Japanese group stay where nobody else would hold the line."""
     if side == CHINESE or group.bit_count() <= 2 * temper.post or pos.units_in(side, here) & ~group:
         return ()
-    return tuple(sorted(bits(group), key=lambda unit: (pos.book.cf[unit], unit))[: temper.post])
+    return tuple(lifeline.rearguard(pos, group, temper.post))

@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 from typing import Final
 
-from shapan.ground.table import Pt, Track, cut, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import Pt, Track, cut, near_polygon, near_polygons
 from shapan.kernel.doctrine import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, Card, Drive
 from ..cards import immobile
-from ..driving import course, drive_refusal, easy_way, enemies_near, facing, footprints, top_speed
+from ..driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
 from ..loads import loads
 from ..overruns import sheltered
 from ..position import YangtzePosition
 from . import wheels
 from .notebook import noted
 from .picture import Picture
+from .places import Outline, Place
 from .roads import Lane, lane
 
 LEGS: Final = 6
@@ -32,8 +33,6 @@ PACE: Final = 0.12
 """What a turn's way on the road is worth for each point that waits at the exit."""
 BEHIND: Final = 2500
 """So far behind the last lorry the car keeps: it is slower off the road, and nobody can pass it there."""
-
-Place = tuple[int, int, int]
 
 
 def exit_of(pic: Picture) -> tuple[str, float]:
@@ -159,22 +158,18 @@ def _corners(points: tuple[Pt, ...], track: Track) -> tuple[Pt, ...]:
 def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Place:
     """R77, 13.4: where a drive ends if everybody stays where he is who does not set out before: at hulls, friends, and
     enemies who are not run over."""
-    size = pos.book.units[unit].size
     gone = under_way(pos, pos.owner[unit], unit)
     bodies = [edges for body, edges in pos.bodies if body != unit and body not in gone]
     men = list(_stopping(pos, unit, manner, (pos.at[unit][:2], *route)))
-    found = pos.at[unit]
-    for _, there in footprints(pos, unit, course(pos, unit, route), manner):
-        edges = outline(rectangle(*there, *size))
-        if any(near_polygons(edges, body) == 0 for body in bodies) or any(
-            near_polygon(edges, x, y) < r * r for x, y, r in men
-        ):
-            break
-        found = there
-    return found
+
+    def barred(_: Place, edges: Outline) -> bool:
+        struck = any(near_polygons(edges, body) == 0 for body in bodies)
+        return struck or any(near_polygon(edges, x, y) < r * r for x, y, r in men)
+
+    return wheels.driven(pos, unit, manner, route, barred)
 
 
-def _stopping(pos: YangtzePosition, unit: int, manner: str, way: tuple[Pt, ...]) -> Iterator[Place]:
+def _stopping(pos: YangtzePosition, unit: int, manner: str, way: tuple[Pt, ...]) -> Iterator[tuple[int, int, int]]:
     """The figures about a way, known to the driver, who stop him: where they stand, and how wide."""
     reach = max(pos.book.units[unit].size)
     left, right = min(x for x, _ in way) - reach, max(x for x, _ in way) + reach

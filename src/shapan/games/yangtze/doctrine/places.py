@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from shapan.ground.table import Pt, Raster, near_polygon
+from shapan.ground.table import Edge, Pt, Raster, near_polygon
 
 from ..position import YangtzePosition
 from .picture import survey
@@ -13,6 +13,10 @@ from .picture import survey
 STRIDE: Final = 2300
 """What a unit gains on foot in a turn, all in all."""
 FAR: Final = 60_000
+
+Place = tuple[int, int, int]
+"""Where a vehicle stands, and its heading."""
+Outline = tuple[Edge, ...]
 
 
 def raster_of(pos: YangtzePosition, unit: int) -> Raster:

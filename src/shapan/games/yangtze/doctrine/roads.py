@@ -8,14 +8,14 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from shapan.ground.table import Edge, Pt, Raster, Table, ahead, bearing, length, near_segment, turned
+from shapan.ground.table import Pt, Raster, Table, ahead, bearing, length, near_segment, turned
 
 from ..actions import ONWARD
 from ..barricades import is_barricade
 from ..cards import immobile
 from ..driving import EASY, top_speed
 from ..position import YangtzePosition
-from .places import FAR, raster_of, zone_squares
+from .places import FAR, Outline, raster_of, zone_squares
 
 KEPT: Final = 32
 """So many lanes of a table are kept."""
@@ -34,8 +34,6 @@ NEXT: Final = 6
 """So many squares ahead the way is looked at to see where it turns."""
 LOCK: Final = 20
 """A nose that points so far off the way is as good as straight."""
-
-Outline = tuple[Edge, ...]
 
 
 class Lane(NamedTuple):

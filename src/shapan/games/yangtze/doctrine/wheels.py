@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -16,7 +16,7 @@ from ..placing import on_bodies
 from ..position import YangtzePosition, other
 from .notebook import noted
 from .picture import Picture
-from .places import FAR, cost, raster_of
+from .places import FAR, Outline, Place, cost, raster_of
 from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
@@ -28,7 +28,7 @@ RUN_DOWN: Final = 0.5
 BACK: Final = 0.02
 """What it is worth to get clear of an obstacle, for each point that waits at the exit."""
 STEP: Final = 0.08
-"""What a turn nearer to an exit is worth for each point that waits there."""
+"""What a turn nearer to a goal is worth for each point that it is worth."""
 
 
 def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
@@ -120,13 +120,20 @@ def backing(pos: YangtzePosition, unit: int, weight: float) -> list[Advice]:
 
 def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Pt:
     """R77: where a drive ends if the vehicles and hulls that stand in its way stay there."""
-    size = pos.book.units[unit].size
-    x, y, _ = pos.at[unit]
-    for _, there in footprints(pos, unit, course(pos, unit, route), manner):
-        if on_bodies(pos, unit, *there[:2], outline(rectangle(*there, *size))):
-            return x, y
-        x, y, _ = there
+    x, y, _ = driven(pos, unit, manner, route, lambda there, edges: on_bodies(pos, unit, *there[:2], edges))
     return x, y
+
+
+def driven(
+    pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...], barred: Callable[[Place, Outline], bool]
+) -> Place:
+    """The last place on the way of a drive before the first one that is barred."""
+    found = pos.at[unit]
+    for _, there in footprints(pos, unit, course(pos, unit, route), manner):
+        if barred(there, outline(rectangle(*there, *pos.book.units[unit].size))):
+            break
+        found = there
+    return found
 
 
 def in_reach(pos: YangtzePosition, unit: int) -> list[tuple[int, int, float]]:
