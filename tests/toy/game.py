@@ -13,14 +13,14 @@ from .actions import GRAMMAR, Arrange
 from .book import FordBook
 from .marching import MarchBanner
 from .position import FordPosition
-from .sequence import TURN, DealCard, PlayCard, Tie
+from .sequence import TURN, BreakTie, DealCard, PlayCard, Playing
 
 
 class Position(FordPosition, kw_only=True, eq=False):
     """The position with its sequence of play, steps and views."""
 
     SEQUENCE = TURN
-    STEPS = Steps(DealCard(), PlayCard(), Tie(), MarchBanner())
+    STEPS = Steps(DealCard(), PlayCard(), BreakTie(), MarchBanner())
 
     def free_refusal(self, action: Action) -> Refusal | None:
         if not isinstance(action, Arrange):
@@ -49,7 +49,7 @@ class Position(FordPosition, kw_only=True, eq=False):
     def violations(self) -> list[str]:
         """2.1: cards are conserved. 3.1: the banner is on the road."""
         found = []
-        face_down = sum(map(bool, self.played)) if self.stack and self.step.name == "play" else 0
+        face_down = sum(map(bool, self.played)) if self.stack and isinstance(self.top, Playing) else 0
         if sum(self.deck) + sum(map(len, self.hands)) + face_down + self.spent != sum(self.book.deck):
             found.append("2.1: cards were lost or made")
         if self.banner not in self.book.lexicon.places:

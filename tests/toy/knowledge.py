@@ -7,6 +7,7 @@ from shapan.kernel.view import Ask, Box, Clock, PieceView, View
 
 from .actions import Arrange
 from .position import FordPosition
+from .sequence import Playing
 
 
 def view(pos: FordPosition, side: str) -> View:
@@ -54,7 +55,8 @@ def imagine(pos: FordPosition, side: str, rng: Random) -> FordPosition:
     hidden = [number for number, owner in enumerate(pos.book.sides) if owner != side]
     if pos.book.switches["open_hands"]:
         hidden = []
-    face_down = [number for number in hidden if pos.played[number] and pos.step.name == "play"] if pos.stack else []
+    laying = pos.stack and isinstance(pos.top, Playing)
+    face_down = [number for number in hidden if pos.played[number] and laying]
     unseen = [card for number in hidden for card in pos.hands[number]] + [pos.played[number] for number in face_down]
     unseen += [strength for strength, left in enumerate(pos.deck, 1) for _ in range(left)]
     unseen.sort()  # the order in which the cards really lie must not show in the deal

@@ -1,96 +1,104 @@
 """2.0 Sequence of play: deal, play, compare."""
 
-from shapan.kernel import DICE, Action, Chances, Group, Options, Outcome, Refusal, Roll, Step, phase, sequence
+from shapan.kernel import (
+    DICE,
+    Action,
+    Chances,
+    DieStep,
+    Frame,
+    Group,
+    Options,
+    Outcome,
+    Refusal,
+    SideFrame,
+    SideStep,
+    Step,
+    phase,
+    sequence,
+)
 
 from .actions import Draw, Play
+from .marching import Marching
 from .position import FordPosition
 
 
-class DealCard(Step[FordPosition]):
+class Deal(SideFrame):
+    """2.1: a side fills up its hand."""
+
+
+class Playing(SideFrame, step="play"):
+    """2.2: a side lays a card."""
+
+
+class Tie(Frame):
+    """2.3: the cards are equal."""
+
+
+class DealCard(Step[FordPosition, Deal]):
     """2.1: one card of the deck, each as likely as the next."""
 
-    name = "deal"
     case = "2.1"
 
-    def actor(self, pos: FordPosition) -> str:
+    def actor(self, pos: FordPosition, at: Deal) -> str:
         return DICE
 
-    def options(self, pos: FordPosition) -> Chances:
+    def options(self, pos: FordPosition, at: Deal) -> Chances:
         return Chances([Draw(strength) for strength in range(1, len(pos.deck) + 1)], pos.deck)
 
-    def apply(self, pos: FordPosition, action: Action) -> None:
+    def apply(self, pos: FordPosition, at: Deal, action: Action) -> None:
         assert isinstance(action, Draw)
-        (side,) = pos.frame
-        pos.deck = tuple(left - (at == action.card) for at, left in enumerate(pos.deck, 1))
-        pos.give(side, (*pos.hands[side], action.card))
-        owner = pos.book.sides[side]
+        pos.deck = tuple(left - (strength == action.card) for strength, left in enumerate(pos.deck, 1))
+        pos.give(at.side, (*pos.hands[at.side], action.card))
+        owner = pos.book.sides[at.side]
         pos.tell("2.1", "event.drew", (owner,), side=owner, card=action.card)
         pos.done()
 
 
-class PlayCard(Step[FordPosition]):
+class PlayCard(SideStep[FordPosition, Playing]):
     """2.2: both sides lay a card face down, red first; nobody sees it before 2.3."""
 
-    name = "play"
     case = "2.2"
 
-    def actor(self, pos: FordPosition) -> str:
-        (side,) = pos.frame
-        return pos.book.sides[side]
+    def options(self, pos: FordPosition, at: Playing) -> Options:
+        return Options(Group(Play, values=tuple(sorted(set(pos.hands[at.side])))))
 
-    def options(self, pos: FordPosition) -> Options:
-        (side,) = pos.frame
-        return Options(Group(Play, values=tuple(sorted(set(pos.hands[side])))))
-
-    def refusal(self, pos: FordPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: FordPosition, at: Playing, action: Action) -> Refusal | None:
         if not isinstance(action, Play):
             return Refusal("2.2", "refusal.play_first")
-        if action.card not in pos.hands[side]:
+        if action.card not in pos.hands[at.side]:
             return Refusal("2.2", "refusal.not_in_hand", card=action.card)
         return None
 
-    def apply(self, pos: FordPosition, action: Action) -> None:
+    def apply(self, pos: FordPosition, at: Playing, action: Action) -> None:
         assert isinstance(action, Play)
-        (side,) = pos.frame
-        hand = list(pos.hands[side])
+        hand = list(pos.hands[at.side])
         hand.remove(action.card)
-        pos.give(side, tuple(hand))
-        pos.played = (action.card, 0) if side == 0 else (pos.played[0], action.card)
-        pos.tell("2.2", "event.played", side=pos.book.sides[side])
+        pos.give(at.side, tuple(hand))
+        pos.played = (action.card, 0) if at.side == 0 else (pos.played[0], action.card)
+        pos.tell("2.2", "event.played", side=pos.book.sides[at.side])
         pos.done()
 
 
-class Tie(Step[FordPosition]):
+class BreakTie(DieStep[FordPosition, Tie]):
     """2.3: equal cards are settled by a die, low for red and high for blue."""
 
-    name = "tie"
     case = "2.3"
 
-    def actor(self, pos: FordPosition) -> str:
-        return DICE
-
-    def options(self, pos: FordPosition) -> Chances:
-        return Chances([Roll(face) for face in range(1, 7)])
-
-    def apply(self, pos: FordPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: FordPosition, at: Tie, face: int) -> None:
         pos.done()
-        pos.call("march", int(action.face > 3), 1)
+        pos.then(Marching(int(face > 3), 1))
 
 
 def deal(pos: FordPosition) -> None:
-    """2.1: hands are filled up, red's first; frames are called last first."""
-    for side in (1, 0):
-        for _ in range(pos.book.hand - len(pos.hands[side])):
-            pos.call("deal", side)
+    """2.1: hands are filled up, red's first."""
+    missing = [pos.book.hand - len(hand) for hand in pos.hands]
+    pos.then(*(Deal(side) for side in range(len(missing)) for _ in range(missing[side])))
 
 
 def play(pos: FordPosition) -> None:
     """2.2."""
     pos.played = (0, 0)
-    pos.call("play", 1)
-    pos.call("play", 0)
+    pos.then(Playing(0), Playing(1))
 
 
 def compare(pos: FordPosition) -> None:
@@ -100,9 +108,9 @@ def compare(pos: FordPosition) -> None:
     pos.spent += 2
     pos.tell("2.3", "event.turned_up", red=red, blue=blue)
     if red == blue:
-        pos.call("tie")
+        pos.then(Tie())
     else:
-        pos.call("march", int(blue > red), abs(red - blue))
+        pos.then(Marching(int(blue > red), abs(red - blue)))
 
 
 def end_turn(pos: FordPosition) -> None:

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from shapan.kernel import Action, Position, Unknown
 
+from .bot import Bot
 from .random import RandomBot
 from .search import SearchBot
 from .staff import StaffBot
 
-
-class Bot(Protocol):
-    """Chooses for the side that owes the decision.
-
-    The position it gets is one that its side could believe to be true: hidden things have been dealt anew by
-    :meth:`Position.imagine`, so that no bot can cheat, and the bot may push actions on copies of it as it likes.
-    """
-
-    name: str
-    needs_world: bool
-    """Whether it looks at more than its options; one that does not is spared the imagining."""
-    needs_doctrine: bool
-    """Whether it can only play titles that bring a doctrine along."""
-
-    def choose(self, pos: Position[Any]) -> Action: ...
-
-
-BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "staff": StaffBot, "search": SearchBot}
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "staff": StaffBot, "search": SearchBot}
 """Every kind of bot by name; each is made with its own stream of random numbers."""
 
 

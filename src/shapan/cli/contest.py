@@ -87,7 +87,7 @@ def tournament(
 
 
 def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Rota = None, json: Json = False) -> None:
-    """Weights for what a doctrine looks at when it judges a position, from games between staffs."""
+    """Weights for what a staff looks at when it judges a position, from games between staffs."""
     from shapan.lab.calibrate import calibrate as run
 
     with progress(f"{game}: calibration", games, json) as step:
@@ -97,7 +97,7 @@ def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Rota = No
         return
     console.print(f"{found.positions} positions of {found.games} games, seed {seed}")
     console.print("weights", ", ".join(f"{weight:g}" for weight in found.weights), soft_wrap=True)
-    losses = (("these weights", found.fitted), ("the doctrine as it is", found.present), ("a constant", found.constant))
+    losses = (("these weights", found.fitted), ("the staff as it is", found.present), ("a constant", found.constant))
     table(
         "mean surprise over games held out", ("judged by", "log loss"), [(who, f"{loss:.3f}") for who, loss in losses]
     )

@@ -26,6 +26,7 @@ from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
 from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
+from .frames import Frame, SideFrame, amended
 from .game import Finding, Game, Scenario, Switch
 from .match import Match
 from .options import NONE, Chances, First, Group, Options, Sieve, one
@@ -60,6 +61,7 @@ __all__ = [
     "Event",
     "Finding",
     "First",
+    "Frame",
     "Game",
     "Grammar",
     "Group",
@@ -90,6 +92,7 @@ __all__ = [
     "Sequence",
     "ShapanError",
     "Side",
+    "SideFrame",
     "SideName",
     "SideStep",
     "Sieve",
@@ -100,6 +103,7 @@ __all__ = [
     "Unknown",
     "View",
     "WordKind",
+    "amended",
     "commitment",
     "one",
     "option_groups",

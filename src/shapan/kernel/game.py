@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from importlib import resources
+from functools import cached_property
+from importlib import import_module, resources
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,6 +19,7 @@ from .errors import BadData, BadSnapshot, Unknown, shown
 from .position import Book, Position
 from .refusal import Refusal
 from .rules import RuleBook, load_rules
+from .staff import Staff
 from .texts import Catalogue, common
 
 
@@ -69,8 +72,6 @@ class Game:
     """The package with the standard rules of the series that this title belongs to; its texts are this game's too."""
 
     def __init__(self) -> None:
-        self.package = type(self).__module__.rpartition(".")[0]
-        """The package of the game's modules; its data, rules and texts lie beside them."""
         self.data = DataFolder(self.package)
         root = resources.files(self.package)
         rules = root.joinpath("rules.toml").read_text(encoding="utf-8")
@@ -83,6 +84,11 @@ class Game:
         }
         self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
+
+    @property
+    def package(self) -> str:
+        """The package of the game's modules; its data, rules and texts lie beside them."""
+        return type(self).__module__.rpartition(".")[0]
 
     def _series_texts(self) -> Catalogue:
         """The texts behind the game's own: those of its series, if it has one, and the kernel's."""
@@ -119,6 +125,16 @@ class Game:
     def check(self) -> list[Finding]:
         """The data against the evidence and its own structure."""
         raise NotImplementedError
+
+    @cached_property
+    def staff(self) -> Staff[Any, Any] | None:
+        """The staff that the game brings along as ``staff.Staff``; None if it has none."""
+        module = f"{self.package}.staff"
+        if find_spec(module) is None:
+            return None
+        staff = import_module(module).Staff()
+        assert isinstance(staff, Staff)
+        return staff
 
     # --- what everybody uses ---------------------------------------------------------------------
 

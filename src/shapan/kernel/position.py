@@ -11,9 +11,10 @@ import msgspec
 
 from .actions import Action, Capitulate, Lexicon
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
-from .errors import BadSnapshot, shown
+from .errors import BadSnapshot
 from .events import Event, Teller
-from .flow import Frame, Sequence, Stack, Step, Steps
+from .flow import Sequence, Step, Steps
+from .frames import F, Frame, Stack
 from .options import NONE, Chances, Options
 from .refusal import Param, Refusal
 from .texts import named
@@ -85,31 +86,31 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     # --- what is asked ---------------------------------------------------------------------------
 
     @property
-    def frame(self) -> Frame:
-        """The values of the top frame, without the name of its step."""
-        top: Frame = self.stack[0]
-        return top[1:]
+    def top(self) -> Frame:
+        """The frame of the step that is under way."""
+        frame: Frame = self.stack[0]
+        return frame
 
     @property
-    def step(self) -> Step[Any]:
+    def step(self) -> Step[Any, Any]:
         return self.STEPS[self.stack[0][0]]
 
     @property
     def actor(self) -> Actor:
         """Who owes the decision: a side, DICE, or NOBODY once there is an outcome."""
-        return NOBODY if self.outcome else self.step.actor(self)
+        return NOBODY if self.outcome else self.step.actor(self, self.stack[0])
 
     @property
     def decision(self) -> Decision:
         if self.outcome:
             return Decision("over", NOBODY, self.outcome.case, "prompt.over")
-        step = self.step
-        key, params = step.prompt(self)
-        return Decision(step.name, step.actor(self), step.case, key, named(self.book.lexicon, params))
+        step, at = self.step, self.top
+        key, params = step.prompt(self, at)
+        return Decision(step.name, step.actor(self, at), step.case, key, named(self.book.lexicon, params))
 
     def options(self) -> Options:
         """Enough legal actions for anyone to play every sensible game; none is ever refused."""
-        return NONE if self.outcome else self.step.options(self)
+        return NONE if self.outcome else self.step.options(self, self.stack[0])
 
     def chances(self) -> Chances:
         """The faces of the dice with their weights, when the dice owe the decision."""
@@ -137,7 +138,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         if isinstance(action, Capitulate):
             return None
         free = self.free_refusal(action)
-        return self.step.refusal(self, action) if free is NOT_FREE else free
+        return self.step.refusal(self, self.top, action) if free is NOT_FREE else free
 
     def free_refusal(self, action: Action) -> Refusal | None:
         """For actions that a side may take at any time: None or the reason. ``NOT_FREE`` for all other actions."""
@@ -172,10 +173,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                step = self.step
-                if step.actor(self) == DICE:
+                step, at = self.step, self.stack[0]
+                if step.actor(self, at) == DICE:
                     self.horizon += 1
-                step.apply(self, action)
+                step.apply(self, at, action)
             self.settle()
         finally:
             self.teller = None
@@ -191,7 +192,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
                 return
             if not self.stack:
                 self.SEQUENCE.advance(self)
-            elif self.step.settle(self):
+            elif self.step.settle(self, self.stack[0]):
                 return
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
@@ -218,17 +219,29 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     # --- frames ----------------------------------------------------------------------------------
 
-    def call(self, step: str, *values: Any) -> None:
-        """Put a step on top; what is now on top goes on when it is done."""
-        self.stack = ((step, *values), self.stack)
+    def then(self, *frames: Frame) -> None:
+        """What comes next, in reading order; what is now on top goes on when all of it is done."""
+        for frame in reversed(frames):
+            self.stack = (frame, self.stack)
 
     def done(self) -> None:
         """The step on top has ended."""
         self.stack = self.stack[1]
 
-    def become(self, *values: Any) -> None:
-        """Give the frame on top new values."""
-        self.stack = ((self.stack[0][0], *values), self.stack[1])
+    def become(self, frame: Frame) -> None:
+        """Put this frame in the place of the one on top."""
+        self.stack = (frame, self.stack[1])
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames of the stack, the top first."""
+        stack = self.stack
+        while stack:
+            frame, stack = stack
+            yield frame
+
+    def nearest(self, kind: type[F]) -> F | None:
+        """The frame of this kind that is nearest to the top."""
+        return next((frame for frame in self.frames() if isinstance(frame, kind)), None)
 
     # --- copies, keys, snapshots -----------------------------------------------------------------
 
@@ -275,6 +288,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         types = {field.name: field.type for field in msgspec.structs.fields(cls)}
         try:
             values = {name: _frozen(msgspec.convert(value, types[name])) for name, value in state.items()}
+            values["stack"] = cls.STEPS.revived(values["stack"])
             pos = cls(book=book, **values)
             pos.derive()
             broken = next(pos._damage(), None)
@@ -288,11 +302,6 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """What is wrong with a position that was read from outside; what comes later relies on what came before."""
         if not -1 <= self.phase < len(self.SEQUENCE.phases):
             yield f"there is no phase {self.phase}"
-        stack = self.stack
-        while stack:
-            frame, stack = stack
-            if frame[0] not in self.STEPS.by_name:
-                yield f"there is no step {shown(frame[0])}"
         if self.outcome is None and not self.stack:
             yield "nothing is asked and nobody has won"
         yield from self.violations()

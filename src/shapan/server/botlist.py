@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 from inspect import getdoc
 
 from shapan.bots import BOTS
@@ -13,20 +12,20 @@ from .documents import BotDocument
 
 
 @cache
-def _with_doctrine() -> tuple[str, ...]:
-    return tuple(title for title in games() if find_spec(f"{game(title).package}.doctrine") is not None)
+def _with_staff() -> tuple[str, ...]:
+    return tuple(title for title in games() if game(title).staff is not None)
 
 
-def has_doctrine(title: str) -> bool:
-    """Does the title have a staff officer, who plays and gives hints?"""
-    return title in _with_doctrine()
+def has_staff(title: str) -> bool:
+    """Does the title have a staff, which plays and gives hints?"""
+    return title in _with_staff()
 
 
 def bot_documents(title: str | None = None) -> list[BotDocument]:
     """All bots, or those that can play this title."""
     found = []
     for name, maker in BOTS.items():
-        titles = _with_doctrine() if getattr(maker, "needs_doctrine", False) else None
+        titles = _with_staff() if maker.needs_staff else None
         if title is None or titles is None or title in titles:
             summary = (getdoc(maker) or "").partition("\n")[0]
             found.append(BotDocument(name, name.replace("_", " ").capitalize(), summary, titles))
