@@ -2,10 +2,10 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 
 import pytest
+from tests.games.folders import folder_of
 
 from shapan.games import game, games
 from shapan.lab.coverage import exists
@@ -52,13 +52,11 @@ def test_enforced_cases_name_their_code(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_code_cites_only_cases_that_exist(name: str) -> None:
     rules = game(name).rules
-    folder = resources.files(f"shapan.games.{name}")
-    for file in folder.iterdir():
-        if file.name.endswith(".py"):
-            for called, texts in calls(file.read_text(encoding="utf-8")):
-                if called in ("Refusal", "tell", "phase"):
-                    case = texts[1] if called == "phase" else texts[0]
-                    assert case in rules, f"{file.name} cites {case}"
+    for file in folder_of(name).rglob("*.py"):
+        for called, texts in calls(file.read_text(encoding="utf-8")):
+            if called in ("Refusal", "tell", "phase"):
+                case = texts[1] if called == "phase" else texts[0]
+                assert case in rules, f"{file.name} cites {case}"
 
 
 @pytest.mark.parametrize("name", games())

@@ -1,9 +1,9 @@
 """2.0 Sequence of play: deal, play, compare."""
 
 from shapan.kernel import (
-    DICE,
     Action,
     Chances,
+    ChanceStep,
     DieStep,
     Frame,
     Group,
@@ -12,7 +12,6 @@ from shapan.kernel import (
     Refusal,
     SideFrame,
     SideStep,
-    Step,
     phase,
     sequence,
 )
@@ -34,13 +33,10 @@ class Tie(Frame):
     """2.3: the cards are equal."""
 
 
-class DealCard(Step[FordPosition, Deal]):
+class DealCard(ChanceStep[FordPosition, Deal]):
     """2.1: one card of the deck, each as likely as the next."""
 
     case = "2.1"
-
-    def actor(self, pos: FordPosition, at: Deal) -> str:
-        return DICE
 
     def options(self, pos: FordPosition, at: Deal) -> Chances:
         return Chances([Draw(strength) for strength in range(1, len(pos.deck) + 1)], pos.deck)

@@ -25,7 +25,7 @@ from .board import Board
 from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
-from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
+from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .frames import Frame, SideFrame, amended
 from .game import Finding, Game, Scenario, Switch
 from .match import Match
@@ -54,6 +54,7 @@ __all__ = [
     "Capitulate",
     "Case",
     "Catalogue",
+    "ChanceStep",
     "Chances",
     "Decision",
     "Die",

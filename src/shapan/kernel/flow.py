@@ -79,11 +79,15 @@ class SideStep(Step[P, S]):
 FACES: Final = tuple(Roll(face) for face in range(1, 7))
 
 
-class DieStep(Step[P, F]):
-    """One die is cast; what it brings is :meth:`rolled`."""
+class ChanceStep(Step[P, F]):
+    """A roll or a draw: the dice answer, and the options are :class:`Chances`."""
 
     def actor(self, pos: P, at: F) -> Actor:
         return DICE
+
+
+class DieStep(ChanceStep[P, F]):
+    """One die is cast; what it brings is :meth:`rolled`."""
 
     def options(self, pos: P, at: F) -> Options:
         return Chances(FACES)
