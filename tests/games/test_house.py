@@ -1,4 +1,4 @@
-"""One place for each concept: every game's folder is laid out alike, and its opening docstring is its table of contents.
+"""One place for each concept: every game's folder is laid out alike, and its docstring is its table of contents.
 
 A line of the contents has three columns, at least two blanks apart: cases of the book, what they are about, modules.
 """
