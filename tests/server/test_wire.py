@@ -22,7 +22,7 @@ def test_what_is_left_out_at_its_default_or_while_unset_is_optional() -> None:
 
 def test_pairs_and_free_tables_are_spelt_for_the_maker_of_types() -> None:
     at = definition("PieceView")["properties"]["at"]
-    assert {"type": "array", "items": [{"type": "number"}] * 2, "minItems": 2, "maxItems": 2} in at["anyOf"]
+    assert {"type": "array", "items": [{"type": "integer"}] * 2, "minItems": 2, "maxItems": 2} in at["anyOf"]
     assert definition("EventDocument")["properties"]["params"]["additionalProperties"] is True
 
 
