@@ -3,19 +3,10 @@
 It is the example of docs/adding-a-game.md, and the proof that the kernel knows no game: nothing of it is in ``shapan``.
 """
 
-from shapan.kernel import Game, Unknown
-from shapan.kernel.registry import register
+from shapan.kernel.game import GAMES
 
 from .game import Ford
 
 GAME = Ford
 FORD = Ford()
-
-
-def _find(name: str) -> Game:
-    if name == FORD.id:
-        return FORD
-    raise Unknown("game", name)
-
-
-register(_find)
+GAMES.register(FORD.id, FORD)
