@@ -164,7 +164,8 @@ class RefusesByWhatIsHidden(Position, kw_only=True, eq=False):
         refusal = super()._refusal(action)
         if refusal is not None or not isinstance(action, Play):
             return refusal
-        mine, theirs = (self.hands[side] for side in (self.frame[0], 1 - self.frame[0]))
+        number = self.book.sides.index(self.actor)
+        mine, theirs = self.hands[number], self.hands[1 - number]
         return Refusal("2.2", "refusal.play_first") if action.card in theirs and set(mine) - set(theirs) else None
 
 
