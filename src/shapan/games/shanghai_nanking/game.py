@@ -83,7 +83,7 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         return view.view(self, side)
 
     def uncovered(self, side: Side) -> int:
-        """6.3: recovery, a counter that moves away or a battle may turn up what lay hidden."""
+        """6.3: a counter that moves away, a battle or a forced retreat may lay open what was hidden."""
         return seen_by(self, side)
 
     def imagine(self, side: Side, rng: Random) -> Self:
