@@ -1,4 +1,4 @@
-"""The Ford, installed beside ours: on the command line, in the laboratory and on the server; nothing of ours is changed."""
+"""The Ford, installed beside ours: on the command line, in the laboratory, on the server; ours is left as it is."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def bombardment_refusal(pos: MukdenPosition, markers: int) -> Refusal | None:
 def resolve(pos: MukdenPosition, target: int, units: int, involved: int, momentum: bool, markers: int) -> None:
     """6.2: the defenders are laid open, and from here on the attack stands."""
     attackers, defenders = tuple(bits(units)), pos.stack_in(target)
-    pos.horizon += 1
+    pos.learned()
     pos.markers -= markers
     attack = pos.strength(attackers) + markers * pos.book.factor_per_marker
     result = odds(pos, target, attackers, attack, pos.strength(defenders))

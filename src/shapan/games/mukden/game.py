@@ -16,6 +16,7 @@ from .board import board
 from .book import MukdenBook
 from .check import check
 from .combat import CombatActions, JoinAttack, Strike
+from .fog import seen_by
 from .imagine import imagine
 from .losses import Aftermath, ApportionLosses
 from .movement import MovementActions, army_destinations
@@ -46,6 +47,10 @@ class Position(MukdenPosition, kw_only=True, eq=False):
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
+
+    def uncovered(self, side: Side) -> int:
+        """6.2: recovery, a counter that moves away or a battle may turn up what lay hidden."""
+        return seen_by(self, side)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
