@@ -20,7 +20,7 @@ def board(game: Game, scenario: str | None) -> Board:
     """Everything that never changes: geometry, pieces, rules, provenance, texts."""
     book = game.book(scenario)
     middles = [STEP * (at + 0.5) for at in range(len(book.road))]
-    names = [game.texts.texts[f"place.{name}"] for name in book.road]
+    names = [game.texts.texts[f"word.{name}"] for name in book.road]
     return Board(
         game=game.id,
         title=game.title,
