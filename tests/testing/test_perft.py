@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from tests.kernel.play import DEAL, after
 from tests.toy import FORD
 
+from shapan.kernel import ShapanError
 from shapan.testing import divide, midgame, perft
 
 DECK = {1: 3, 2: 3, 3: 2}
@@ -45,3 +47,8 @@ def test_the_same_seed_leads_to_the_same_midgame() -> None:
     assert midgame(FORD, 6).key() == midgame(FORD, 6).key()
     assert {midgame(FORD, 6, seed).key() for seed in range(5)} != {midgame(FORD, 6).key()}
     assert midgame(FORD, 12, scenario="dusk").outcome is None
+
+
+def test_a_midgame_that_no_game_reaches_is_told() -> None:
+    with pytest.raises(ShapanError, match="20 random games of ford ended within 500 decisions"):
+        midgame(FORD, 500)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from shapan.kernel import Action, Game, Position
+from shapan.kernel import Action, Game, Position, ShapanError
+
+ATTEMPTS: Final = 20
 
 
 def perft(pos: Position[Any], depth: int) -> int:
@@ -41,10 +43,9 @@ def midgame(
 ) -> Position[Any]:
     """A position after so many random decisions: the same for the same seed, in whatever order the options are listed.
 
-    First a verb is drawn, then an action with it; a game that ends before begins anew.
+    First a verb is drawn, then an action with it. A game that ends before begins anew, a few times.
     """
-    number = 0
-    while True:
+    for number in range(ATTEMPTS):
         rng = Random(f"midgame {seed} {number}")
         pos = game.start(scenario, options)
         for _ in range(decisions):
@@ -53,7 +54,7 @@ def midgame(
             pos.apply(_drawn(game, pos, rng))
         if pos.outcome is None:
             return pos
-        number += 1
+    raise ShapanError(f"{ATTEMPTS} random games of {game.id} ended within {decisions} decisions")
 
 
 def _drawn(game: Game, pos: Position[Any], rng: Random) -> Action:
