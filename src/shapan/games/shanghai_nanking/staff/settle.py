@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 from shapan.mechanics.odds import odds_text
 
-from .actions import (
-    CATEGORIES,
+from ..actions import (
+    NAVAL,
     Advance,
     Commit,
     Intercept,
@@ -23,35 +23,33 @@ from .actions import (
     Retreat,
     Support,
 )
-from .beaches import retreat_hexes
-from .combat import odds
-from .interdiction import victims
-from .losses import next_to_lose
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .stacking import fits, legal, removable
-from .staff_battle import VICTORY, air_matters
-from .staff_ground import ground_of
-from .staff_guard import leaves_hole, may_change
-from .staff_overrun import reckon
-from .staff_picture import Picture
+from ..advance import Advancing
+from ..battle import Defending, Intercepting
+from ..beaches import Retreating, retreat_hexes
+from ..combat import odds
+from ..interdiction import Covering, Interdicting, victims
+from ..losses import Losing, next_to_lose
+from ..overrun import Forming, Onward
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from ..stacking import Trimming, fits, legal, removable
+from .battle import VICTORY, air_matters
+from .ground import ground_of
+from .guard import leaves_hole, may_change
+from .overrun import reckon
+from .picture import Picture
 from .temper import Temper
 
 WORTH_COVER: Final = 4
 """11.3: reinforcements of so many factors are worth the risk to the aircraft."""
 
 
-def number_of(category: str) -> int:
-    return CATEGORIES.index(category)
-
-
 # --- 11.3, 11.4 the defender's means ----------------------------------------------------------------
 
 
-def intercept(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def intercept(pos: CampaignPosition, at: Intercepting, _: Temper) -> list[Advice]:
     """11.3: where the column lost would change a result."""
-    kind, target, units, used = pos.frame
-    column = odds(pos, kind, target, units, used).final
+    column = odds(pos, at).final
     matters = air_matters(ground_of(pos.book), column)
     told = {"odds": odds_text(column)}
     return [
@@ -60,7 +58,7 @@ def intercept(pos: CampaignPosition, _: Temper) -> list[Advice]:
     ]
 
 
-def cover(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def cover(pos: CampaignPosition, _: Covering, __: Temper) -> list[Advice]:
     """11.2, 11.3: when there is something to lose."""
     pool = pos.strength(pos.waiting(CHINESE))
     told = {"count": pool}
@@ -70,24 +68,22 @@ def cover(pos: CampaignPosition, _: Temper) -> list[Advice]:
     ]
 
 
-def defend(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def defend(pos: CampaignPosition, at: Defending, _: Temper) -> list[Advice]:
     """11.4: naval gunfire whenever it changes the column; at Shanghai always."""
-    kind, target, units, used = pos.frame
-    column = odds(pos, kind, target, units, used).final
-    matters = target == pos.book.key_hex or air_matters(ground_of(pos.book), column)
-    told = {"hex": pos.book.grid.name(target)}
+    column = odds(pos, at).final
+    matters = at.target == pos.book.key_hex or air_matters(ground_of(pos.book), column)
+    told = {"hex": pos.book.grid.name(at.target)}
     return [
-        Advice(Support(CATEGORIES[2]), 1.0 if matters else -1.0, "reason.naval", told),
+        Advice(Support(NAVAL), 1.0 if matters else -1.0, "reason.naval", told),
         Advice(Pass(), 0.0, "reason.enough"),
     ]
 
 
-def interdict(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def interdict(pos: CampaignPosition, at: Interdicting, _: Temper) -> list[Advice]:
     """11.2: few strong units rather than many weak ones: every unit is a step and a zone."""
-    die, chosen = pos.frame
-    short = die - pos.strength(bits(chosen))
+    short = at.die - pos.strength(bits(at.chosen))
     advice = []
-    for unit in victims(pos, die, chosen):
+    for unit in victims(pos, at.die, at.chosen):
         factor = pos.factor(unit)
         advice.append(Advice(Interdicted(unit), factor if factor <= short else -float(factor), "reason.interdicted"))
     return advice
@@ -96,50 +92,49 @@ def interdict(pos: CampaignPosition, _: Temper) -> list[Advice]:
 # --- 10.5 losses, advances, excess ------------------------------------------------------------------
 
 
-def lose(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def lose(pos: CampaignPosition, at: Losing, _: Temper) -> list[Advice]:
     """10.5.2: among equals the unit that stands where it is least needed."""
     key = pos.book.key_area
     return [
         Advice(Lose(unit), -1.0 * (key >> pos.place[unit] & 1 if pos.place[unit] >= 0 else 0), "reason.bear")
-        for unit in next_to_lose(pos, pos.frame[1])
+        for unit in next_to_lose(pos, at.units)
     ]
 
 
-def trim(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def trim(pos: CampaignPosition, at: Trimming, _: Temper) -> list[Advice]:
     """6.0: the weakest goes."""
-    return [Advice(Remove(unit), -float(pos.factor(unit)), "reason.excess") for unit in removable(pos, pos.frame[0])]
+    return [Advice(Remove(unit), -float(pos.factor(unit)), "reason.excess") for unit in removable(pos, at.side)]
 
 
-def advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
-    side = pos.book.side_of[bits(pos.frame[1])[0]]
-    return chinese_advance(pos, temper) if side == CHINESE else japanese_advance(pos, temper)
+def advance(pos: CampaignPosition, at: Advancing, temper: Temper) -> list[Advice]:
+    """10.5.3: each side has its own reasons to leave where it stands."""
+    side = pos.owner(at.units)
+    return chinese_advance(pos, at, temper) if side == CHINESE else japanese_advance(pos, at, temper)
 
 
-def chinese_advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def chinese_advance(pos: CampaignPosition, at: Advancing, temper: Temper) -> list[Advice]:
     """10.5.3: only where it decides something; the trenches are better than the open."""
-    target, units = pos.frame
-    book = pos.book
+    target, book = at.target, pos.book
     wins = target == book.key_hex or (book.key_area >> target & 1 and pos.turn >= book.adjacent_wins_from)
     holds = book.key_area >> target & 1 or book.terrain.japanese_goal >> target & 1
     eager = VICTORY if wins else 2.0 if holds else temper.pursue
     told = {"hex": book.grid.name(target)}
     advice: list[Advice] = [
         Advice(Advance(unit, target), eager + 0.1 * pos.factor(unit), "reason.follow", told)
-        for unit in bits(units)
+        for unit in bits(at.units)
         if fits(pos, unit, target)
     ]
     return [*advice, Advice(Pass(), 0.0, "reason.hold", told)]
 
 
-def japanese_advance(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def japanese_advance(pos: CampaignPosition, at: Advancing, temper: Temper) -> list[Advice]:
     """10.5.3: into what has to be held, and forward, if those who go can stay; Shanghai keeps its guard."""
-    target, units = pos.frame
+    target, book = at.target, pos.book
     picture = Picture(pos, JAPANESE, temper)
-    book = pos.book
     told = {"hex": book.grid.name(target)}
     able = [
         unit
-        for unit in bits(units)
+        for unit in bits(at.units)
         if fits(pos, unit, target) and (may_change(picture, unit, target) or not leaves_hole(picture, unit))
     ]
     force = picture.strength(target) + sum(sorted((picture.factors[unit] for unit in able), reverse=True)[:5])
@@ -180,15 +175,14 @@ def nearest(picture: Picture, here: int) -> float:
 # --- 8.4 retreats -----------------------------------------------------------------------------------
 
 
-def retreat(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def retreat(pos: CampaignPosition, at: Retreating, temper: Temper) -> list[Advice]:
     """8.4: where there is room, shelter, and no enemy; from turn 8 on next to Shanghai, which wins."""
-    (here,) = pos.frame
     picture = Picture(pos, CHINESE, temper)
     book = pos.book
     advice = []
     contact = pos.front(CHINESE).adjacent
-    for unit in pos.stack_in(here):
-        for there in bits(retreat_hexes(pos, here)):
+    for unit in pos.stack_in(at.hex):
+        for there in bits(retreat_hexes(pos, at.hex)):
             wins = book.key_area >> there & 1 and pos.turn >= book.adjacent_wins_from
             room = legal(pos, CHINESE, [*picture.stacks[CHINESE].get(there, ()), unit])
             worth = VICTORY if wins else 5.0 * room - book.terrain.shift[CHINESE][there] - (contact >> there & 1)
@@ -200,24 +194,22 @@ def retreat(pos: CampaignPosition, temper: Temper) -> list[Advice]:
 # --- 9.6 overruns under way -------------------------------------------------------------------------
 
 
-def stack(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def stack(pos: CampaignPosition, at: Forming, _: Temper) -> list[Advice]:
     """The comrades of the leader join as long as they may stand together afterwards."""
-    path, units, pool, _ = pos.frame
     book = pos.book
-    leader = book.formation[bits(units)[0]]
-    comrades = [unit for unit in bits(pool) if book.formation[unit] == leader]
-    told = {"hex": book.grid.name(path[-1])}
+    leader = book.formation[bits(at.units)[0]]
+    comrades = [unit for unit in bits(at.pool) if book.formation[unit] == leader]
+    told = {"hex": book.grid.name(at.path[-1])}
     advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join_overrun", told) for unit in comrades]
-    others: list[Advice] = [Advice(Join(unit), 0.5, "reason.join_overrun", told) for unit in bits(pool)]
+    others: list[Advice] = [Advice(Join(unit), 0.5, "reason.join_overrun", told) for unit in bits(at.pool)]
     return [*advice, *others, Advice(Commit(), 1.0, "reason.commit_overrun", told)]
 
 
-def onward(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def onward(pos: CampaignPosition, at: Onward, temper: Temper) -> list[Advice]:
     """Another lone division, or nearer to the goal."""
-    units, points, free = pos.frame
     picture = Picture(pos, JAPANESE, temper)
     book = pos.book
-    members = bits(units)
+    members = bits(at.units)
     advice: list[Advice] = []
     for group in pos.options().groups:
         if group.make is Overrun and group.head[0] == members[0]:
@@ -225,11 +217,11 @@ def onward(pos: CampaignPosition, temper: Temper) -> list[Advice]:
                 here = pos.place[members[0]]
                 if not book.terrain.steps[here] >> target & 1:
                     continue
-                run = reckon(picture, here, target, members, points)
+                run = reckon(picture, here, target, members, at.points)
                 if run.enough:
                     told = run.told(book, target)
                     advice.append(Advice(Overrun(members[0], (target,)), run.worth, run.reason, told))
-        elif group.make is Move and free:
+        elif group.make is Move and at.free:
             advice += _move_on(picture, group.head[0], [there for (there,) in group.values])
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
 

@@ -11,8 +11,6 @@ from typing import Final
 
 import msgspec
 
-from .sides import CHINESE, JAPANESE
-
 Pair = tuple[float, float]
 
 
@@ -152,5 +150,4 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
 
 CHINESE_STAFF: Final = Temper(step=0.9, fresh=0.75, worn=0.75, threshold=0.15, again=(0.6, 0.6), open_country=0.2)
 JAPANESE_STAFF: Final = Temper(step=0.85, fresh=0.45, worn=1.25, threshold=0.1, again=(0.7, 0.3), open_country=0.4)
-EVEN: Final = {CHINESE: CHINESE_STAFF, JAPANESE: JAPANESE_STAFF}
 """The plain staff."""

@@ -13,9 +13,9 @@ import msgspec
 
 from shapan.ground.hexes import Mask, bits
 
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .staff_picture import Picture
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from .picture import Picture
 
 STRONG: Final = 1
 WEAK: Final = -1

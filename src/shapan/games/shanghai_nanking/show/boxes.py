@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from shapan.kernel.view import Box
 from shapan.mechanics.forces import OFF
 
-from .actions import CATEGORIES
-from .book import IN_PLAY
-from .position import CampaignPosition
-from .sides import JAPANESE
+from ..actions import CATEGORIES
+from ..book import IN_PLAY
+from ..position import CampaignPosition
+from ..sides import JAPANESE
 
 
 def boxes(pos: CampaignPosition) -> list[Box]:

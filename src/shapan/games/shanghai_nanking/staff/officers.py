@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from .sides import CHINESE, JAPANESE
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 PATIENT: Final = replace(
@@ -41,8 +40,8 @@ HEADLONG: Final = replace(JAPANESE_STAFF, sweep=2, insist=0.35)
 """Overruns whoever stands next to Shanghai, attempt after attempt, on the last two turns on which the Chinese must be
 there and on the last before they win by it."""
 
-TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
-    CHINESE: {"patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
-    JAPANESE: {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
+KNOWN: Final[Mapping[str, Mapping[str, Temper]]] = {
+    "chinese": {"patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
+    "japanese": {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
 }
 """By side and name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Ledger, Row
 
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
 
 
 def ledgers(pos: CampaignPosition) -> list[Ledger]:

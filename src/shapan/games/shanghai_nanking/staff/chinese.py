@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
-from .actions import FIGHT, PLANS, Arrive, Entrain, Move, Pass, Plan
-from .position import CampaignPosition
-from .reinforcements import destinations, returns
-from .sequence import operation
-from .sides import CHINESE, JAPANESE
-from .stacking import fits
-from .staff_assault import assaults
-from .staff_battle import VICTORY, opportunity
-from .staff_needs import NEAR, Need, needs, open_ring, shelter
-from .staff_picture import Picture
+from ..actions import FIGHT, PLANS, Arrive, Entrain, Move, Pass, Plan
+from ..position import CampaignPosition
+from ..reinforcements import Arriving, destinations, returns
+from ..sequence import operation
+from ..sides import CHINESE, JAPANESE
+from ..stacking import fits
+from .assault import assaults
+from .battle import VICTORY, opportunity
+from .needs import NEAR, Need, needs, open_ring, shelter
+from .picture import Picture
 from .temper import Temper
 
 # --- 5.3 the plan -----------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def _haven(picture: Picture, here: int) -> float:
 # --- 8.2 reinforcements -----------------------------------------------------------------------------
 
 
-def arrive(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def arrive(pos: CampaignPosition, _: Arriving, temper: Temper) -> list[Advice]:
     """The strongest that waits goes where it is needed most, by road or rail; or as near as there is room."""
     picture = Picture(pos, CHINESE, temper)
     book = pos.book

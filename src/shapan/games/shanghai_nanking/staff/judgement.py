@@ -11,11 +11,11 @@ from math import log
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .staff_ground import Ground, ground_of
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from .ground import Ground, ground_of
 
 MARCH: Final = 16
 """Half points of one move."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.mechanics.forces import OFF
 
 from .book import IN_PLAY, IN_POOL
+from .combat import Fighting
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
 from .stacking import over_stacked
-
-LOOSE: Final = frozenset({"move", "stack", "onward", "overran", "trim", "lose", "return"})
-"""Steps during which hexes may hold more than 6.2 allows."""
 
 
 def violations(pos: CampaignPosition) -> list[str]:
@@ -50,7 +46,7 @@ def _unit_violations(pos: CampaignPosition, unit: int, here: int, at_sea: bool) 
 
 def _stacking(pos: CampaignPosition) -> list[str]:
     """6.0: limits hold for both sides whenever a Fight phase waits for the next attack after a combat."""
-    if pos.outcome or pos.step.name != "fight" or not pos.attacked:
+    if pos.outcome or not isinstance(pos.top, Fighting) or not pos.attacked:
         return []
     return [
         f"6.2: over-stacked: {', '.join(map(pos.book.grid.name, crowded))}"

@@ -6,9 +6,9 @@ from typing import Final
 
 from shapan.ground.hexes import bits
 
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .staff_picture import Picture
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from .picture import Picture
 
 NOBODY: Final = -1
 AROUND: Final = 9

@@ -9,10 +9,10 @@ import msgspec
 from shapan.ground.hexes import Mask, bits
 from shapan.mechanics.odds import odds_position
 
-from .actions import CATEGORIES, NAVAL
-from .sides import CHINESE, JAPANESE
-from .staff_battle import clear_bonus, weigh
-from .staff_picture import Picture
+from ..actions import CATEGORIES, NAVAL
+from ..sides import CHINESE, JAPANESE
+from .battle import clear_bonus, weigh
+from .picture import Picture
 
 
 class Assault(msgspec.Struct, frozen=True):

@@ -13,8 +13,8 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
-from .book import CampaignBook, Unit
-from .sides import CHINESE
+from ..book import CampaignBook, Unit
+from ..sides import CHINESE
 
 SYMBOLS: Final = {"garrison": "garrison", "naval infantry": "naval_infantry"}
 SIZES: Final = {"garrison": ""}

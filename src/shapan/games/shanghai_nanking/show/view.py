@@ -5,13 +5,13 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Clock, Mark, PieceView, View, asked
 
+from ..fog import seen_by, stacks
+from ..position import CampaignPosition
+from ..sequence import operation
+from ..sides import CHINESE, JAPANESE
 from .boxes import boxes
-from .fog import seen_by, stacks
 from .ledgers import ledgers
-from .position import CampaignPosition
 from .preview import preview
-from .sequence import operation
-from .sides import CHINESE, JAPANESE
 
 
 def view(pos: CampaignPosition, side: str) -> View:

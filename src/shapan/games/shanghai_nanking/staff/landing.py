@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
-from .actions import Advance, Assault, Land, Pass, Replace
-from .beaches import inland_hexes
-from .landings import landing_hexes, pending, replaceable
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .stacking import legal
-from .staff_picture import Picture
+from ..actions import Advance, Assault, Land, Pass, Replace
+from ..beaches import Inland, inland_hexes
+from ..landings import Assaulting, Landing, Replacing, landing_hexes, pending, replaceable
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from ..stacking import legal
+from .picture import Picture
 from .temper import Temper
 
 CROWDED: Final = 4.0
@@ -21,7 +21,7 @@ HEXES: Final = 4
 """An army of four formations needs as many hexes; each that is missing costs units (6.0)."""
 
 
-def replace(pos: CampaignPosition, _: Temper) -> list[Advice]:
+def replace(pos: CampaignPosition, _: Replacing, __: Temper) -> list[Advice]:
     """8.3: the regiment that gains most, nearest to the enemy."""
     contact = pos.front(JAPANESE).adjacent
     factors = pos.book.factors
@@ -36,7 +36,7 @@ def replace(pos: CampaignPosition, _: Temper) -> list[Advice]:
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
 
 
-def land(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def land(pos: CampaignPosition, _: Landing, temper: Temper) -> list[Advice]:
     """8.4: formation by formation to the beach from which it can do most."""
     picture = Picture(pos, JAPANESE, temper)
     advice: list[Advice] = []
@@ -97,7 +97,7 @@ def _way(picture: Picture, site: int) -> float:
     return min((ground.march[goal].get(site, 99) for goal in goals), default=0)
 
 
-def assault(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def assault(pos: CampaignPosition, _: Assaulting, temper: Temper) -> list[Advice]:
     """8.4: the hardest beach first, while all markers are at hand."""
     picture = Picture(pos, JAPANESE, temper)
     return [
@@ -106,16 +106,15 @@ def assault(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     ]
 
 
-def inland(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+def inland(pos: CampaignPosition, at: Inland, temper: Temper) -> list[Advice]:
     """8.4.1: formations leave the beach together until what stays there may stay (6.2)."""
-    site, units, forced = pos.frame
     picture = Picture(pos, JAPANESE, temper)
     book = pos.book
-    free = inland_hexes(pos, site, forced)
-    crowd = picture.stacks[JAPANESE].get(site, [])
+    free = inland_hexes(pos, at.site, at.forced)
+    crowd = picture.stacks[JAPANESE].get(at.site, [])
     crowded = not legal(pos, JAPANESE, crowd)
     advice: list[Advice] = []
-    for unit in bits(units):
+    for unit in bits(at.units):
         formation = book.formation[unit]
         staying = sum(1 for mate in crowd if book.formation[mate] == formation)
         for there in bits(free):

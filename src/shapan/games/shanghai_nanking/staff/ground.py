@@ -13,8 +13,8 @@ from typing import Final
 from shapan.ground.hexes import Costs, Mask, bits
 from shapan.ground.hexes.flood import first_steps, flood_levels
 
-from .book import CampaignBook
-from .sides import CHINESE, JAPANESE
+from ..book import CampaignBook
+from ..sides import CHINESE, JAPANESE
 
 FAR: Final = 160
 """Half points beyond which nobody looks."""

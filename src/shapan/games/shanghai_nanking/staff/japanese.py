@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
-from .actions import FIGHT, PLANS, Move, Overrun, Pass, Plan
-from .overrun import last_hexes, overrunnable
-from .position import CampaignPosition
-from .sequence import operation
-from .sides import CHINESE, JAPANESE
-from .stacking import legal
-from .staff_battle import opportunity, plans
-from .staff_guard import shortage
-from .staff_overrun import insists, reckon
-from .staff_picture import Picture
-from .staff_stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
+from ..actions import FIGHT, PLANS, Move, Overrun, Pass, Plan
+from ..overrun import last_hexes, overrunnable
+from ..position import CampaignPosition
+from ..sequence import operation
+from ..sides import CHINESE, JAPANESE
+from ..stacking import legal
+from .battle import opportunity, plans
+from .guard import shortage
+from .overrun import insists, reckon
+from .picture import Picture
+from .stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
 from .temper import Temper
 
 LAST_CHANCE: Final = 20.0

@@ -13,13 +13,13 @@ import msgspec
 
 from shapan.mechanics.odds import odds_position
 
-from .book import CampaignBook
-from .combat import OVERRUN
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE
-from .staff_battle import clear_bonus, helpful, overrun_worth, step_value
-from .staff_ground import Ground
-from .staff_picture import Picture
+from ..battle import OVERRUN
+from ..book import CampaignBook
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from .battle import clear_bonus, helpful, overrun_worth, step_value
+from .ground import Ground
+from .picture import Picture
 
 MOST: Final = 5
 """Attempts beyond which nobody reckons."""

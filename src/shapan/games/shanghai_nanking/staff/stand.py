@@ -5,12 +5,12 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.mechanics.odds import odds_position
 
-from .actions import FIGHT
-from .sides import CHINESE, JAPANESE
-from .stacking import legal
-from .staff_battle import markers_at
-from .staff_guard import guard_wanted, threat_to_shanghai
-from .staff_picture import Picture
+from ..actions import FIGHT
+from ..sides import CHINESE, JAPANESE
+from ..stacking import legal
+from .battle import markers_at
+from .guard import guard_wanted, threat_to_shanghai
+from .picture import Picture
 
 Group = tuple[int, int, tuple[int, ...]]
 """Units of one formation in one hex: (hex, formation, units)."""

@@ -9,13 +9,14 @@ import msgspec
 
 from shapan.ground.hexes import bits
 from shapan.mechanics.odds import odds_position
+from shapan.mechanics.sides import other
 
-from .actions import CATEGORIES, FIGHT, NAVAL
-from .combat import LANDING, OVERRUN
-from .position import CampaignPosition
-from .sides import CHINESE, JAPANESE, other
-from .staff_ground import Ground
-from .staff_picture import Picture
+from ..actions import CATEGORIES, FIGHT, NAVAL
+from ..battle import LANDING, OVERRUN, Battle
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from .ground import Ground
+from .picture import Picture
 
 VICTORY: Final = 1000.0
 """What decides the game outranks everything else."""
@@ -269,12 +270,13 @@ def overrun_worth(picture: Picture, here: int, target: int, units: list[int]) ->
     return worth, clear, column
 
 
-def support_gain(picture: Picture, target: int, units: int, column: int, kind: str, most: int) -> float:
+def support_gain(picture: Picture, at: Battle, column: int, most: int) -> float:
     """What a column more is worth in the battle under way; when one changes nothing, its share of what several do."""
-    bonus = clear_bonus(picture, target) if kind != LANDING else 1.5
-    members = bits(units)
-    now, _ = weigh(picture, target, members, column, bonus)
-    return max((weigh(picture, target, members, column + more, bonus)[0] - now) / more for more in range(1, most + 1))
+    bonus = clear_bonus(picture, at.target) if at.kind != LANDING else 1.5
+    members = bits(at.units)
+    now, _ = weigh(picture, at.target, members, column, bonus)
+    more = range(1, most + 1)
+    return max((weigh(picture, at.target, members, column + each, bonus)[0] - now) / each for each in more)
 
 
 def air_matters(ground: Ground, column: int) -> bool:

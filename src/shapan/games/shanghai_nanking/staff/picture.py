@@ -7,11 +7,11 @@ that the side could believe in is looked at.
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
+from shapan.mechanics.sides import other
 
-from .fog import seen_by
-from .position import CampaignPosition
-from .sides import other
-from .staff_ground import Ground, ground_of
+from ..fog import seen_by
+from ..position import CampaignPosition
+from .ground import Ground, ground_of
 from .temper import Temper
 
 
