@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from tests.games.shanghai_nanking.table import (
     THIRD,
+    asked,
     at,
     attack,
     do,
@@ -19,7 +20,10 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
-from shapan.games.shanghai_nanking.stacking import legal, over_stacked
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.overrun import Onward
+from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
 from shapan.kernel import rule
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
@@ -62,12 +66,12 @@ def test_a_reduced_elite_unit_keeps_its_stacking_value() -> None:
 def test_a_move_may_pass_through_and_rest_in_a_full_hex_until_the_phase_ends() -> None:
     pos = table("chinese_first", "move-fight", {"2410": "CD36 CD88", "2411": "CD98", "3512": "JSNLF1"}, turn=9)
     do(pos, "move CD98 2410", "pass")
-    assert (pos.actor, pos.step.name) == ("chinese", "trim")
+    assert (pos.actor, type(pos.top)) == ("chinese", Trimming)
     assert refused(pos, "remove JSNLF1") == "6.0"
     assert refused(pos, "pass") == "6.0"
     do(pos, "remove CD98")
     assert where(pos, "CD98") == ""
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "6.0")
@@ -90,7 +94,7 @@ def test_reinforcement_phases_check_nothing() -> None:
         do(pos, f"arrive {name} 2410")
     assert over_stacked(pos, 0)
     do(pos, "pass")
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "6.0", "R-50")
@@ -106,18 +110,18 @@ def test_the_first_combat_of_a_fight_phase_checks_every_hex_of_both_sides() -> N
     settle_support(pos)
     roll(pos, 6)
     do(pos, "pass")
-    assert (pos.actor, pos.step.name) == ("japanese", "trim")
+    assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
     do(pos, "remove JDet-Asama")
-    assert (pos.actor, pos.step.name) == ("chinese", "trim")
+    assert (pos.actor, type(pos.top)) == ("chinese", Trimming)
     do(pos, "remove CB20", "remove CD13")
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "6.0", "R-40")
 def test_a_fight_phase_without_combat_checks_nothing() -> None:
     pos = table("chinese_first", "fight-fight", {"2410": "CD36 CD88 CB20", "3512": "JSNLF1"}, turn=9)
     do(pos, "pass")
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
     assert over_stacked(pos, 0)
 
 
@@ -128,7 +132,7 @@ def test_an_overrun_checks_nothing_before_the_phase_ends() -> None:
     do(pos, "overrun J3-6 3308-3408-3409", "commit")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.step.name in ("move", "onward")
+    assert asked(pos, Moving, Onward)
     assert over_stacked(pos, 0)
     assert over_stacked(pos, 1)
 

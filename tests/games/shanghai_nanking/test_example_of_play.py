@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.games.shanghai_nanking.table import ELEVENTH, FIRST_01, THIRD, Position, at, steps, told, where
 
+from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.kernel import Event, Record, rule
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -36,7 +37,7 @@ def test_every_battle_of_the_example_comes_out_as_printed() -> None:
 @rule("shanghai_nanking", "12.0")
 def test_the_end_of_turn_3_is_the_picture_of_the_book() -> None:
     pos, _ = replayed("example_of_play.txt")
-    assert (pos.turn, pos.step.name) == (4, "plan")
+    assert (pos.turn, type(pos.top)) == (4, Planning)
     assert {where(pos, name) for name in FIRST_01.split()} == {"3511"}
     assert {where(pos, name) for name in f"{THIRD} JDet-Shigeto".split()} == {"3510"}
     assert {where(pos, name) for name in f"{ELEVENTH} JDet-Asama".split()} == {"3308"}

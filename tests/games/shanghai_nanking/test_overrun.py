@@ -6,9 +6,11 @@ from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
     Position,
+    asked,
     at,
     attack,
     do,
+    frame,
     number,
     refused,
     roll,
@@ -20,7 +22,10 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
-from shapan.games.shanghai_nanking.overrun import overrun_refusal
+from shapan.games.shanghai_nanking.battle import Intercepting
+from shapan.games.shanghai_nanking.losses import Losing
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.overrun import Onward, overrun_refusal
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.kernel import Refusal, rule
 
@@ -55,7 +60,7 @@ def test_the_example_of_the_book() -> None:
         ("shift.support", "+1"),
     ]
     assert told(events, "column")[0]["heading"] == "4:1"
-    assert pos.step.name == "lose"
+    assert asked(pos, Losing)
     do(pos, "lose J11-43")
     assert {where(pos, name) for name in ELEVENTH.split()} == {"2707"}
     assert steps(pos, ELEVENTH) == [1, 1, 1, 2]
@@ -118,17 +123,16 @@ def test_after_an_overrun_the_units_go_on_with_what_is_left() -> None:
     overrun(pos, "3308-3408-3409", "J11-12 J11-22")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.step.name == "onward"
-    units_left, points, free = pos.frame
-    assert (points, free) == (16 - 2 - 2 - 2, True)
+    left = frame(pos, Onward)
+    assert (left.points, left.free) == (16 - 2 - 2 - 2, True)
+    assert left.units
     assert refused(pos, "move J3-6 3309") == "9.6"
     do(pos, "move J11-12 3309")
     assert where(pos, "J11-12") == "3309"
-    assert pos.step.name == "onward"
+    assert asked(pos, Onward)
     do(pos, "pass")
-    assert pos.step.name == "move"
+    assert asked(pos, Moving)
     assert refused(pos, "move J11-22 3309") == "9.0"
-    assert units_left
 
 
 @rule("shanghai_nanking", "9.6", "7.2")
@@ -138,12 +142,12 @@ def test_in_a_zone_it_may_only_overrun_again() -> None:
     overrun(pos, "3308-3408-3409", "J11-12 J11-22")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.step.name == "move"  # 3310 is a town, so that there is nothing left to do
+    assert asked(pos, Moving)  # 3310 is a town, so that there is nothing left to do
     pos = table(units={"3409": "CB20", "3308": "J11-12 J11-22", "3309": "CB45"})
     overrun(pos, "3308-3408-3409", "J11-12 J11-22")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.frame[2] is False
+    assert not frame(pos, Onward).free
     assert refused(pos, "move J11-12 3408") == "9.6"
     assert refused(pos, "overrun J11-12 3409-3408-3309") == "9.6"
     do(pos, "overrun J11-12 3309", "join J11-22", "commit")
@@ -158,10 +162,10 @@ def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
     overrun(pos, "2806-2707", THIRD)
     settle_support(pos)
     roll(pos, 2)
-    while pos.step.name == "lose":
+    while asked(pos, Losing):
         do(pos, f"lose {pos.book.units[next(iter(pos.options())).unit].id}")  # type: ignore[attr-defined]
-    assert pos.step.name == "onward"
-    assert pos.frame[1:] == (14, False)
+    left = frame(pos, Onward)
+    assert (left.points, left.free) == (14, False)
     assert refused(pos, "move J3-6 2706") == "9.6"
     do(pos, "overrun J3-6 2806-2707", *(f"join {name}" for name in THIRD.split()[1:]), "commit")
     settle_support(pos)
@@ -194,4 +198,4 @@ def test_naval_gunfire_and_interception_apply_to_overruns() -> None:
     pos = table(units={"3409": "CD13", "3408": THIRD, "0202": "CD36"})
     overrun(pos, "3408-3409", THIRD)
     do(pos, "support naval", "support air", "pass")
-    assert (pos.actor, pos.step.name) == ("chinese", "intercept")
+    assert (pos.actor, type(pos.top)) == ("chinese", Intercepting)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, at, do, number, refused, start, table, told, where
+from tests.games.shanghai_nanking.table import GAME, THIRD, asked, at, do, number, refused, start, table, told, where
 
+from shapan.games.shanghai_nanking.sequence import Planning
+from shapan.games.shanghai_nanking.setup import Stationing
 from shapan.games.shanghai_nanking.stacking import over_stacked
 from shapan.kernel import rule
 from shapan.mechanics.forces import OFF
@@ -94,15 +96,15 @@ def test_stacking_holds_at_set_up() -> None:
 @rule("shanghai_nanking", "3.1")
 def test_with_the_option_on_the_chinese_player_places_the_letters() -> None:
     pos = start({"set_up_by_hand": True})
-    assert (pos.actor, pos.step.name) == ("chinese", "station")
+    assert (pos.actor, type(pos.top)) == ("chinese", Stationing)
     assert refused(pos, "station CG-A 1824") == "13.0"
     assert refused(pos, "station CD36 2704") == "3.1"
     assert refused(pos, "plan move-move") == "3.1"
     do(pos, "station CG-A 3417", "station CG-K 0116")
     assert refused(pos, "station CG-B 3417") == "13.0"
-    while pos.step.name == "station":
+    while asked(pos, Stationing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
-    assert pos.step.name == "plan"
+    assert asked(pos, Planning)
     assert where(pos, "CG-A") == "3417"
 
 

@@ -11,9 +11,9 @@ import pytest
 from tests.games.playing import decisions
 from tests.games.shanghai_nanking.table import GAME, THIRD, Position, table
 
-from shapan.games.shanghai_nanking.doctrine import Staff
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
-from shapan.games.shanghai_nanking.temper import EVEN, Temper
+from shapan.games.shanghai_nanking.staff import Staff
+from shapan.games.shanghai_nanking.staff.temper import Temper
 
 STAFF = Staff()
 Spoken = list[tuple[Any, float]]
@@ -89,9 +89,11 @@ def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
 @pytest.mark.parametrize("name", [field.name for field in msgspec.structs.fields(Temper)])
 def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
     side = CHINESE if name in CHINESE_ONLY else JAPANESE
-    now = getattr(EVEN[side], name)
+    now = getattr(STAFF.tempers[side], name)
     other = OTHERWISE.get(name, 2 * now if now else 1.0)
-    changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
+    tempers = list(STAFF.tempers)
+    tempers[side] = msgspec.structs.replace(tempers[side], **{name: other})
+    changed = Staff(tuple(tempers))
     assert any(said(changed, pos) != plain for pos, plain in samples() if pos.actor == GAME.sides[side])
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, Position, at, roll, table, where
+from tests.games.shanghai_nanking.table import GAME, THIRD, Position, asked, at, roll, table, where
 
-from shapan.games.shanghai_nanking.doctrine import Staff
-from shapan.games.shanghai_nanking.officers import HEADLONG
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.overrun import Onward
+from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import JAPANESE
-from shapan.games.shanghai_nanking.staff_overrun import forecast, reckon
-from shapan.games.shanghai_nanking.staff_picture import Picture
-from shapan.games.shanghai_nanking.temper import JAPANESE_STAFF
+from shapan.games.shanghai_nanking.staff import Staff
+from shapan.games.shanghai_nanking.staff.officers import HEADLONG
+from shapan.games.shanghai_nanking.staff.overrun import forecast, reckon
+from shapan.games.shanghai_nanking.staff.picture import Picture
+from shapan.games.shanghai_nanking.staff.temper import JAPANESE_STAFF
 from shapan.kernel import DICE, rule
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 STAFF = Staff()
 OFFICER = STAFF.officers("japanese")["headlong"]
@@ -36,7 +39,7 @@ def best(pos: Position, staff: Staff = OFFICER) -> Advice:
 
 def roll_on(pos: Position, face: int) -> None:
     """Follow the officer through an attempt in which every die of a battle falls like this."""
-    while pos.outcome is None and (pos.actor == DICE or pos.step.name not in ("move", "onward", "plan")):
+    while pos.outcome is None and (pos.actor == DICE or not asked(pos, Moving, Onward, Planning)):
         if pos.actor == DICE:
             roll(pos, face)
         else:
@@ -65,7 +68,7 @@ def test_he_tries_again_until_the_hex_is_empty() -> None:
     assert GAME.texts.say(best(pos).reason, best(pos).params).startswith("Overrun 3612, first at ")
     pos.push(best(pos).action)
     roll_on(pos, 1)
-    assert pos.step.name == "onward", "the first attempt has not emptied the hex"
+    assert asked(pos, Onward), "the first attempt has not emptied the hex"
     assert where(pos, "CD36") == where(pos, "CD88") == "3612"
     assert best(pos).reason == "reason.insist"
     pos.push(best(pos).action)

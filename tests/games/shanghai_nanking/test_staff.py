@@ -5,13 +5,19 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.shanghai_nanking.table import ELEVENTH, GAME, THIRD, Position, do, start, table
+from tests.games.shanghai_nanking.table import ELEVENTH, GAME, THIRD, Position, asked, do, start, table
 
 from shapan.bots import ask, bot
-from shapan.games.shanghai_nanking.doctrine import Staff
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.interdiction import Interdicting
+from shapan.games.shanghai_nanking.landings import Landing, Replacing
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.reinforcements import Arriving
+from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import CHINESE
+from shapan.games.shanghai_nanking.staff import Staff
 from shapan.kernel import DICE, rule
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 STAFF = Staff()
 AT_SHANGHAI = {"3512": "JSNLF1 JSNLF2 JG-Shanghai", "3611": "JSNLF3 JG-A"}
@@ -38,7 +44,7 @@ def test_the_japanese_enter_a_city_that_lies_open() -> None:
 def test_the_last_chinese_unit_at_shanghai_stays_until_turn_6() -> None:
     units = {**AT_SHANGHAI, "3612": "CD57", "0202": "CG-Nanking"}
     pos = table("chinese_first", turn=4, units=units, plan="move-move")
-    while pos.step.name == "move" and pos.frame[0] == CHINESE and pos.outcome is None:
+    while pos.top == Moving(CHINESE) and pos.outcome is None:
         pos.push(best(pos).action)
     assert pos.outcome is None
     assert any(pos.book.key_area >> pos.place[unit] & 1 for unit in pos.on_map(CHINESE))
@@ -66,7 +72,7 @@ def test_the_japanese_fill_the_holes_next_to_shanghai_before_turn_8() -> None:
     units = {**AT_SHANGHAI, "3310": THIRD, "3014": "CD57", **CITIES}
     pos = table(turn=7, units=units, plan="move-fight")
     assert best(pos).reason == "reason.guard"
-    while pos.step.name == "move":
+    while asked(pos, Moving):
         pos.push(best(pos).action)
     empty = pos.book.key_area & pos.book.terrain.enterable & ~pos.occupied[1]
     assert not empty
@@ -76,10 +82,12 @@ def test_the_japanese_fill_the_holes_next_to_shanghai_before_turn_8() -> None:
 def test_nobody_attacks_at_bad_odds() -> None:
     units = {**AT_SHANGHAI, "3209": "J11-12", "3208": "CD11 CD14", "3612": "CD57", "0202": "CG-Nanking"}
     pos = table(turn=6, units=units, plan="fight-fight", reduced="J11-12")
-    while pos.step.name == "fight":
+    while asked(pos, Fighting):
         assert not said(pos).startswith("attack J11-12")
         pos.push(best(pos).action)
-        while pos.actor == DICE or pos.step.name not in ("fight", "plan", "replace", "land", "move", "arrive"):
+        while pos.actor == DICE or not isinstance(
+            pos.top, Fighting | Planning | Replacing | Landing | Moving | Arriving
+        ):
             pos.push(pos.chances().at(0) if pos.actor == DICE else best(pos).action)
 
 
@@ -101,7 +109,7 @@ def test_interdiction_takes_few_strong_units() -> None:
     pos = table("chinese_reinforcements", turn=4, units=units)
     do(pos, "pass")
     pos.push(pos.chances().at(2))
-    assert pos.step.name == "interdict"
+    assert asked(pos, Interdicting)
     assert said(pos).split()[1] in ("CD9", "CD18")
 
 

@@ -7,6 +7,7 @@ from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
     Position,
+    asked,
     at,
     attack,
     do,
@@ -19,7 +20,11 @@ from tests.games.shanghai_nanking.table import (
     told,
 )
 
-from shapan.games.shanghai_nanking.interdiction import least_sets
+from shapan.games.shanghai_nanking.battle import Defending, Intercepting, Striking, Supporting
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.interdiction import Covering, Interdicting, Interdiction, least_sets
+from shapan.games.shanghai_nanking.losses import Losing, Returning
+from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import rule
 
 BATTLE = {"3510": THIRD, "3410": "CD36 CD88", "3411": "CD14"}
@@ -35,7 +40,7 @@ def japanese_battle(turn: int = 6) -> Position:
 def test_one_marker_of_each_category() -> None:
     pos = japanese_battle()
     do(pos, "support artillery", "support air", "support naval")
-    assert pos.step.name == "intercept"  # nothing is left to add, so that the next question is asked
+    assert asked(pos, Intercepting)  # nothing is left to add, so that the next question is asked
     pos = japanese_battle()
     do(pos, "support artillery")
     assert refused(pos, "support artillery") == "11.1"
@@ -56,11 +61,11 @@ def test_a_used_marker_is_gone_until_the_next_operations_phase_of_either_side() 
     pos = table("chinese_first", "fight-fight", units, turn=9)
     attack(pos, "3510", "CD36 CD88")
     do(pos, "support artillery")
-    assert (pos.actor, pos.step.name) == ("japanese", "defend")
+    assert (pos.actor, type(pos.top)) == ("japanese", Defending)
     do(pos, "support naval")
     assert pos.ready == ((2, 0, 0, 0), (6, 3, 3, 2))
     roll(pos, 1)
-    while pos.step.name in ("lose", "return"):
+    while asked(pos, Losing, Returning):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
     do(pos, "pass")
     assert pos.ready == pos.owned
@@ -71,7 +76,7 @@ def test_all_markers_of_a_category_can_be_used_up() -> None:
     pos = table("chinese_first", "fight-move", {**BATTLE, "3509": "J9-7", "3409": "CD87"})
     pos.ready = ((0, 0, 0, 0), pos.ready[1])
     attack(pos, "3509", "CD87")
-    assert pos.step.name == "defend"
+    assert asked(pos, Defending)
     assert pos.ready[0] == (0, 0, 0, 0)
 
 
@@ -79,9 +84,9 @@ def test_all_markers_of_a_category_can_be_used_up() -> None:
 def test_the_defender_chooses_after_the_attacker() -> None:
     pos = table("chinese_first", "fight-move", BATTLE)
     attack(pos, "3510", "CD36")
-    assert (pos.actor, pos.step.name) == ("chinese", "support")
+    assert (pos.actor, type(pos.top)) == ("chinese", Supporting)
     do(pos, "pass")
-    assert (pos.actor, pos.step.name) == ("japanese", "defend")
+    assert (pos.actor, type(pos.top)) == ("japanese", Defending)
     do(pos, "support naval")
     shifts = told(roll(pos, 3), "shift")
     assert [(shift["cause"], shift["columns"]) for shift in shifts] == [("shift.defence", "-1")]
@@ -95,14 +100,14 @@ def test_only_naval_gunfire_defends() -> None:
     assert refused(pos, "support air") == "11.0"
     pos = japanese_battle()
     settle_support(pos)
-    assert pos.step.name == "strike"  # the Chinese have nothing to defend with
+    assert asked(pos, Striking)  # the Chinese have nothing to defend with
 
 
 @rule("shanghai_nanking", "11.4")
 def test_one_hex_inland_gunfire_attacks_but_does_not_defend() -> None:
     pos = table("chinese_first", "fight-move", {"3411": "CD36", "3410": "CD88", "3511": "J3-6"})
     attack(pos, "3511", "CD88", "pass")
-    assert pos.step.name == "strike"  # nothing is asked of the Japanese player
+    assert asked(pos, Striking)  # nothing is asked of the Japanese player
 
 
 @pytest.mark.parametrize(
@@ -152,7 +157,7 @@ def test_interception(die: int, columns: int, air: bool) -> None:
     do(pos, "support artillery", "support air", "support naval", "intercept")
     ready = pos.ready[1]
     roll(pos, die)
-    assert pos.step.name == "strike"  # no other air marker may replace it
+    assert asked(pos, Striking)  # no other air marker may replace it
     events = roll(pos, 6)
     net = sum(int(s["columns"]) for s in told(events, "shift") if s["cause"] in ("shift.support", "shift.aborted"))
     assert (net, pos.chinese_air) == (columns, air)
@@ -165,11 +170,11 @@ def test_once_lost_chinese_air_is_never_asked_again() -> None:
     pos = japanese_battle()
     pos.chinese_air = False
     do(pos, "support air", "pass")
-    assert pos.step.name == "strike"
+    assert asked(pos, Striking)
     pos = table("chinese_first", "move-move", {"3512": "JSNLF1", "3411": "CD36"}, turn=4)
     pos.chinese_air = False
     do(pos, "pass")
-    assert pos.step.name == "interdiction"
+    assert asked(pos, Interdiction)
 
 
 @rule("shanghai_nanking", "11.3")
@@ -178,7 +183,7 @@ def test_the_chinese_player_need_not_intercept() -> None:
     do(pos, "support air", "pass")
     assert refused(pos, "roll 6") == "11.3"
     do(pos, "pass")
-    assert pos.step.name == "strike"
+    assert asked(pos, Striking)
 
 
 # --- 11.2 interdiction --------------------------------------------------------------------------
@@ -195,8 +200,8 @@ def interdiction(turn: int, die: int) -> Position:
 
 @rule("shanghai_nanking", "11.2")
 def test_interdiction_begins_on_turn_3() -> None:
-    assert table("chinese_reinforcements", "fight-fight", CALM, turn=2).step.name == "arrive"
-    assert table("chinese_reinforcements", "fight-fight", CALM, turn=3).step.name == "cover"
+    assert asked(table("chinese_reinforcements", "fight-fight", CALM, turn=2), Arriving)
+    assert asked(table("chinese_reinforcements", "fight-fight", CALM, turn=3), Covering)
 
 
 @rule("shanghai_nanking", "11.2", "R-07")
@@ -215,12 +220,12 @@ def test_all_are_lost_if_they_are_not_worth_more_than_the_die() -> None:
 @rule("shanghai_nanking", "11.2", "R-07")
 def test_a_three_costs_two_divisions_of_two() -> None:
     pos = interdiction(6, 3)
-    assert pos.step.name == "interdict"
+    assert asked(pos, Interdicting)
     assert refused(pos, "interdicted CD36") == "11.2"
     assert refused(pos, "pass") == "11.2"
     do(pos, "interdicted CD46", "interdicted CD172")
     assert steps(pos, "CD46 CD170 CD172") == [0, 1, 0]
-    assert pos.step.name == "arrive"
+    assert asked(pos, Arriving)
 
 
 @rule("shanghai_nanking", "11.2", "R-07")
@@ -242,7 +247,7 @@ def test_an_interdicted_elite_unit_does_not_return(die: int) -> None:
     do(pos, "pass", "pass")
     roll(pos, die)
     assert (pos.due[number("CD14")], pos.steps[number("CD14")]) == (0, 0)
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "11.2", "11.3")
@@ -250,11 +255,11 @@ def test_a_six_of_the_chinese_air_stops_the_interdiction() -> None:
     pos = table("chinese_reinforcements", "fight-fight", CALM, turn=6)
     do(pos, "intercept")
     roll(pos, 6)
-    assert pos.step.name == "arrive"
+    assert asked(pos, Arriving)
     pos = table("chinese_reinforcements", "fight-fight", CALM, turn=6)
     do(pos, "intercept")
     roll(pos, 1)
-    assert pos.step.name == "interdiction"
+    assert asked(pos, Interdiction)
     assert not pos.chinese_air
 
 

@@ -6,6 +6,7 @@ import pytest
 from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
+    asked,
     at,
     attack,
     do,
@@ -18,7 +19,9 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
+from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.stacking import Trimming
 from shapan.kernel import rule
 
 
@@ -175,7 +178,7 @@ def test_the_garrison_is_the_one_other_unit_of_an_advance_into_a_city() -> None:
     do(pos, "advance J3-6 2410")
     assert refused(pos, "advance JDet-Shigeto 2410") == "6.2"
     do(pos, "advance J3-18 2410", "advance J3-34 2410", "advance J3-68 2410")
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
     garrisons = "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"
     pos = table(plan="fight-move", units={**units, "3408": garrisons.split(maxsplit=1)[0], "3308": "JG-B"})
     for unit in pos.pool():
@@ -195,6 +198,6 @@ def test_division_detachment_and_garrison_are_too_many_at_the_end_of_the_phase()
     for name in f"{THIRD} JDet-Shigeto".split():
         do(pos, f"move {name} 2410")
     do(pos, "pass")
-    assert (pos.actor, pos.step.name) == ("japanese", "trim")
+    assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
     do(pos, f"remove {pos.book.units[pos.stack_in(at('2410'))[-1]].id}")
     assert number("J3-6") >= 0

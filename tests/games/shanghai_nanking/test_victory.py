@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.games.shanghai_nanking.table import (
     SIXTEENTH,
     THIRD,
+    asked,
     at,
     attack,
     do,
@@ -14,6 +15,8 @@ from tests.games.shanghai_nanking.table import (
     table,
 )
 
+from shapan.games.shanghai_nanking.advance import Advancing
+from shapan.games.shanghai_nanking.beaches import Retreating
 from shapan.kernel import rule
 
 
@@ -65,7 +68,7 @@ def test_losing_the_last_unit_next_to_shanghai_loses_at_once() -> None:
     attack(pos, "3511", "JSNLF1 JSNLF2")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.step.name == "advance"  # losses and advance are one act
+    assert asked(pos, Advancing)  # losses and advance are one act
     do(pos, "pass")
     assert result(pos) == ("japanese", "4.2")
 
@@ -78,7 +81,7 @@ def test_a_retreat_next_to_shanghai_wins_too() -> None:
         do(pos, f"land {name} 3510")
     settle_support(pos)
     roll(pos, 1)
-    assert pos.step.name == "retreat"
+    assert asked(pos, Retreating)
     do(pos, "retreat CD36 3511")
     assert result(pos) == ("chinese", "4.1")
 

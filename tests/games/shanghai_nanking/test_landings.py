@@ -10,8 +10,10 @@ from tests.games.shanghai_nanking.table import (
     TENTH_ARMY,
     THIRD,
     Position,
+    asked,
     at,
     do,
+    frame,
     number,
     refused,
     roll,
@@ -23,7 +25,12 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
-from shapan.games.shanghai_nanking.stacking import over_stacked
+from shapan.games.shanghai_nanking.battle import LANDING, Battle
+from shapan.games.shanghai_nanking.beaches import Inland, Retreating
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.landings import Assaulting, Landing, Replacing
+from shapan.games.shanghai_nanking.losses import Losing
+from shapan.games.shanghai_nanking.stacking import Trimming, over_stacked
 from shapan.kernel import rule
 
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
@@ -38,7 +45,7 @@ def landing(turn: int, units: dict[str, str], names: str, site: str) -> Position
     """A landing up to its markers."""
     pos = table("japanese_reinforcements", units={**CALM, **units}, turn=turn)
     land(pos, names, site)
-    if pos.step.name == "land":
+    if asked(pos, Landing):
         do(pos, "pass")
     return pos
 
@@ -52,7 +59,7 @@ def test_the_third_division_at_wusong() -> None:
     events = roll(pos, 1)
     assert told(events, "odds") == [{"attack": 8, "defence": 3, "odds": "2:1"}]
     assert told(events, "column")[0]["heading"] == "6:1"
-    assert pos.step.name == "lose"
+    assert asked(pos, Losing)
     do(pos, "lose J3-6")
     assert {where(pos, name) for name in THIRD.split()} == {"3510"}
     assert steps(pos, "J3-6 J3-18 CG-Wusong") == [1, 2, 0]
@@ -83,11 +90,11 @@ def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     events = roll(pos, 1)  # 6 against 7 is 1:2, four columns more are 4:1: 1/1
     assert told(events, "column")[0]["heading"] == "4:1"
     assert steps(pos, "CG-Baoshan") == [0]
-    assert (pos.actor, pos.step.name) == ("chinese", "retreat")
+    assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
     assert refused(pos, "retreat CD98 3307") == "8.4"
     assert refused(pos, "retreat CD36 3209") == "8.4"
     do(pos, "retreat CD98 3208", "retreat CD55 3309")
-    assert pos.step.name == "lose"
+    assert asked(pos, Losing)
     do(pos, "lose J11-12", "lose J11-22")
     assert steps(pos, ELEVENTH) == [1, 1, 2, 2]
     assert (where(pos, "J11-12"), where(pos, "CD98")) == ("3308", "3208")
@@ -125,11 +132,12 @@ def test_units_land_where_their_list_says_and_may_split() -> None:
     assert refused(pos, "land J3-6 3512") == "13.0"
     assert refused(pos, "land J101-101 3510") == "8.0"
     do(pos, "land J3-6 3509", "land J3-18 3510", "pass")
-    assert pos.step.name == "assault"
+    assert asked(pos, Assaulting)
     assert refused(pos, "assault 3308") == "8.4"
     assert refused(pos, "pass") == "8.4"
     do(pos, "assault 3509")
-    assert pos.frame[:2] == ("landing", at("3509"))
+    battle = frame(pos, Battle)
+    assert (battle.kind, battle.target) == (LANDING, at("3509"))
 
 
 @rule("shanghai_nanking", "8.4", "5.3")
@@ -137,7 +145,7 @@ def test_landings_take_place_whatever_the_plan() -> None:
     for plan in ("move-move", "fight-fight"):
         pos = table("japanese_first", plan, CALM, turn=2)
         do(pos, "pass")
-        assert pos.step.name == "land"
+        assert asked(pos, Landing)
 
 
 @rule("shanghai_nanking", "8.4", "R-43", "12.0", "6.2")
@@ -164,7 +172,7 @@ def test_a_unit_that_retreats_into_another_landing_defends_again() -> None:
     do(pos, "pass", "assault 3510")
     settle_support(pos)
     roll(pos, 6)
-    assert pos.step.name == "retreat"
+    assert asked(pos, Retreating)
     do(pos, "retreat CD98 3509")
     settle_support(pos)
     events = roll(pos, 3)
@@ -182,13 +190,13 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     do(pos, "land JDet-Amaya 3610")
     settle_support(pos)
     roll(pos, 6)
-    assert (pos.actor, pos.step.name) == ("japanese", "trim")
+    assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
     do(pos, "remove JDet-Shigeto", "remove JDet-Asama")
-    assert pos.step.name != "trim"
+    assert not asked(pos, Trimming)
     pos = table("japanese_reinforcements", units=CALM, turn=3)
     land(pos, names, "3510")
     assert over_stacked(pos, 1)
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "8.4", "13.0", "R-41")
@@ -234,7 +242,7 @@ def test_the_tenth_army_goes_one_hex_further_before_stacking_is_checked() -> Non
     pos = landing(7, {"3417": "CG-N", "3316": "CD98"}, TENTH_ARMY, "3417")
     settle_support(pos)
     roll(pos, 6)
-    assert (pos.actor, pos.step.name) == ("japanese", "inland")
+    assert (pos.actor, type(pos.top)) == ("japanese", Inland)
     assert refused(pos, "advance J6-13 3315") == "8.4.1"
     assert refused(pos, "advance J6-13 3418") == "8.4.1"
     assert refused(pos, "advance JSNLF1 3416") == "8.4.1"
@@ -246,14 +254,14 @@ def test_the_tenth_army_goes_one_hex_further_before_stacking_is_checked() -> Non
         do(pos, f"advance {name} 3517")
     assert refused(pos, "advance J6-13 3417") == "8.4.1"
     do(pos, "pass")
-    assert pos.step.name != "trim"
+    assert not asked(pos, Trimming)
     assert (where(pos, "J6-13"), where(pos, "J114-66")) == ("3416", "3417")
 
 
 @rule("shanghai_nanking", "8.4.1", "R-29")
 def test_it_does_so_without_opposition_too_and_zones_do_not_matter() -> None:
     pos = landing(7, {"3315": "CD98"}, "J6-13", "3417")
-    assert pos.step.name == "inland"
+    assert asked(pos, Inland)
     do(pos, "advance J6-13 3416")
     assert where(pos, "J6-13") == "3416"
 
@@ -267,16 +275,16 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     assert coastal
     assert inner
     pos = landing(7, units, "J6-13 J6-23", "3417")
-    assert pos.step.name == "inland"
+    assert asked(pos, Inland)
     assert refused(pos, f"advance J6-13 {inner[0]}") == "8.4.1"
     goal = coastal[0]
     do(pos, f"advance J6-13 {goal}")
-    assert (pos.actor, pos.step.name) == ("chinese", "retreat")
-    while pos.step.name == "retreat":
+    assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
+    while asked(pos, Retreating):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
     assert where(pos, "J6-13") == goal
     assert refused(pos, f"advance J6-23 {goal}") == ""
-    assert pos.step.name == "inland"
+    assert asked(pos, Inland)
 
 
 @rule("shanghai_nanking", "8.4.2")
@@ -310,11 +318,12 @@ def test_a_hex_attacked_in_the_first_phase_may_be_landed_upon_and_attacked_again
     do(pos, "attack J3-6 3509", "commit")
     settle_support(pos)
     roll(pos, 2)
-    while pos.step.name == "lose":
+    while asked(pos, Losing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
     do(pos, "pass")
-    while pos.step.name == "replace":
+    while asked(pos, Replacing):
         do(pos, "pass")
     land(pos, FIRST_01, "3509")
     do(pos, "pass")
-    assert pos.frame[:2] == ("landing", at("3509"))
+    battle = frame(pos, Battle)
+    assert (battle.kind, battle.target) == (LANDING, at("3509"))

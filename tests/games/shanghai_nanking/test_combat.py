@@ -8,6 +8,7 @@ from tests.games.shanghai_nanking.table import (
     FIRST_01,
     GAME,
     THIRD,
+    asked,
     at,
     attack,
     do,
@@ -23,8 +24,8 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
-from shapan.games.shanghai_nanking.combat import is_concentric
-from shapan.games.shanghai_nanking.losses import next_to_lose
+from shapan.games.shanghai_nanking.combat import Fighting, is_concentric
+from shapan.games.shanghai_nanking.losses import Losing, next_to_lose
 from shapan.kernel import rule
 from shapan.mechanics.odds import odds_position, odds_text
 
@@ -63,7 +64,7 @@ def test_a_hex_may_be_attacked_again_in_the_second_phase() -> None:
     attack(pos, "3410", THIRD)
     settle_support(pos)
     roll(pos, 1)
-    while pos.step.name == "lose":
+    while asked(pos, Losing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
     while pos.SEQUENCE.phases[pos.phase].name != "japanese_second":
         do(pos, "pass")
@@ -229,7 +230,7 @@ def test_the_attack_on_jiangwan(reduced: str, strength: int) -> None:
     }
     assert told(events, "column")[0]["heading"] == "5:1"
     assert told(events, "result")[0]["result"] == "0/3"
-    assert (pos.actor, pos.step.name) == ("chinese", "lose")
+    assert (pos.actor, type(pos.top)) == ("chinese", Losing)
     assert refused(pos, "lose CG-G") == "10.5.2"
     do(pos, "lose CD98", "roll 2")
     assert steps(pos, "CD98 CG-G") == [0, 1]
@@ -291,7 +292,7 @@ def test_at_best_four_steps_in_shanghai_on_turn_1() -> None:
         events = roll(pos, 6)
         assert told(events, "column")[0]["heading"] == expected
         lost += int(told(events, "result")[0]["result"].partition("/")[2])
-        while pos.step.name == "lose":
+        while asked(pos, Losing):
             events = do(pos, GAME.format(pos, next(iter(pos.options()))))
         do(pos, "pass")
     assert lost == 4
@@ -347,7 +348,7 @@ def test_any_number_of_attackers_may_advance_at_once_or_not_at_all() -> None:
     for name in FIRST_01.split():
         do(pos, f"advance {name} 3511")
     do(pos, "advance J3-6 3511")
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
     assert refused(pos, "advance J3-18 3511") == "5.3"
 
 
@@ -371,7 +372,7 @@ def test_the_chinese_advance_within_their_limit() -> None:
     roll(pos, 6)
     do(pos, "advance CD36 3410", "advance CD87 3410")
     assert refused(pos, "advance CD88 3410") != ""
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "10.5.3")
@@ -381,4 +382,4 @@ def test_defenders_never_advance() -> None:
     settle_support(pos)
     roll(pos, 1)
     assert where(pos, "CB20") == ""
-    assert (pos.actor, pos.step.name) == ("chinese", "fight")
+    assert (pos.actor, type(pos.top)) == ("chinese", Fighting)

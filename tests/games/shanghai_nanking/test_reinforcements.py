@@ -7,6 +7,7 @@ from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
     Position,
+    asked,
     attack,
     do,
     number,
@@ -21,6 +22,10 @@ from tests.games.shanghai_nanking.table import (
 )
 
 from shapan.games.shanghai_nanking.book import IN_PLAY
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.interdiction import Covering
+from shapan.games.shanghai_nanking.landings import Landing, Replacing
+from shapan.games.shanghai_nanking.losses import Losing, Returning
 from shapan.kernel import rule
 
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
@@ -29,7 +34,7 @@ CALM = {"3512": "JSNLF1", "3411": "CD36"}
 def arrivals(turn: int, units: dict[str, str] | None = None, die: int = 6) -> Position:
     """The Chinese Reinforcement Phase, interdiction stopped by a six."""
     pos = table("chinese_reinforcements", "fight-fight", units or CALM, turn=turn)
-    if pos.step.name == "cover":
+    if asked(pos, Covering):
         do(pos, "intercept", f"roll {die}")
     return pos
 
@@ -134,8 +139,8 @@ def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die
     attack(pos, "3410", THIRD)
     support(pos, "naval", "air", "artillery")
     roll(pos, 5)
-    assert pos.step.name in ("return", "lose")
-    while pos.step.name == "lose":
+    assert asked(pos, Returning, Losing)
+    while asked(pos, Losing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
     roll(pos, die)
     assert (pos.due[number("CD14")], pos.steps[number("CD14")]) == (due, left)
@@ -173,11 +178,11 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     units = {"3510": THIRD, "3308": "J11-12 J11-22", "3411": "CD36", "3512": "JSNLF1"}
     reduced = "J3-6 J11-12 J11-22"
     pos = table("japanese_reinforcements", units=units, reduced=reduced, turn=2)
-    assert pos.step.name != "replace"
+    assert not asked(pos, Replacing)
     pos = table("japanese_reinforcements", units=units, reduced=reduced, turn=3)
     assert refused(pos, "replace J3-18") == "8.3"
     do(pos, "replace J3-6", "replace J11-12")
-    assert pos.step.name == "land"
+    assert asked(pos, Landing)
     assert refused(pos, "replace J11-22") == "8.3"
     assert steps(pos, reduced) == [2, 2, 1]
 
@@ -207,7 +212,7 @@ def test_a_line_of_communication_is_needed_and_control_is_not() -> None:
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6"}, reduced="J3-6", turn=6)
     assert refused(pos, "replace J3-6") == ""
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6", "3511": "CD98"}, reduced="J3-6", turn=6)
-    assert pos.step.name != "replace"
+    assert not asked(pos, Replacing)
 
 
 @rule("shanghai_nanking", "8.3", "errata")
@@ -230,7 +235,7 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
     pudong = {"3612": "CD57", "3711": "CD56", "3712": "CD55", "3710": "CB45"}
     units = {"3512": "JSNLF1", "3611": "J3-6", "3511": "CG-G", "3411": "CD36", "3412": "CD88", **pudong}
     pos = table("japanese_reinforcements", units=units, reduced="JSNLF1 J3-6")
-    assert pos.step.name == "fight"  # nobody has a line (3610 lies in the zone of 3511), so nothing is asked
+    assert asked(pos, Fighting)  # nobody has a line (3610 lies in the zone of 3511), so nothing is asked
     pos = table("japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "CG-Wusong"}, reduced="JSNLF1 J3-6")
     assert refused(pos, "replace J3-6") == ""
     assert refused(pos, "replace JSNLF1") == "8.3"
@@ -268,12 +273,12 @@ def test_a_marker_serves_in_the_first_phase_or_in_the_landings_and_again_in_the_
     do(pos, "pass", "pass")
     left = pos.ready[1]
     assert left == (3, 2, 3, 2)
-    assert pos.step.name == "land"
+    assert asked(pos, Landing)
     for name in ("J13-58", "J13-65"):
         do(pos, f"land {name} 3308")
     do(pos, "pass")
     assert pos.ready[1] == left
     support(pos, "amphibious", "naval")
     roll(pos, 5)
-    assert pos.step.name == "fight"
+    assert asked(pos, Fighting)
     assert pos.ready[1] == pos.owned[1] == (4, 3, 4, 2)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, do, refused, start, table
+from tests.games.shanghai_nanking.table import GAME, THIRD, asked, do, refused, start, table
 
+from shapan.games.shanghai_nanking.interdiction import Covering
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.reinforcements import Arriving
+from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.kernel import rule
 
 
@@ -14,7 +18,7 @@ def test_a_turn_runs_through_its_phases_in_order() -> None:
     seen = []
     for text in ("plan move-fight", "pass", "pass", "plan fight-move", "pass", "pass", "pass"):
         phase = pos.SEQUENCE.phases[pos.phase]
-        seen.append((pos.actor, phase.number, pos.step.name))
+        seen.append((pos.actor, phase.number, pos.decision.kind))
         do(pos, text)
     assert seen == [
         ("chinese", "I", "plan"),
@@ -25,7 +29,7 @@ def test_a_turn_runs_through_its_phases_in_order() -> None:
         ("japanese", "II.B", "land"),
         ("japanese", "II.C", "move"),
     ]
-    assert (pos.turn, pos.actor, pos.step.name) == (2, "chinese", "plan")
+    assert (pos.turn, pos.actor, type(pos.top)) == (2, "chinese", Planning)
 
 
 @rule("shanghai_nanking", "5.2")
@@ -48,14 +52,14 @@ def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
     pos = table("chinese_plan", units=units)
     do(pos, f"plan {plan}")
     for expected in plan.split("-"):
-        assert pos.step.name == expected
+        assert pos.decision.kind == expected
         assert refused(pos, "plan move-move") == "5.3"
         wrong = "attack CD87 3512" if expected == "move" else "move CD87 3410"
         assert refused(pos, wrong) == "5.3"
         do(pos, "pass")
-        if pos.step.name == "cover":
+        if asked(pos, Covering):
             do(pos, "pass", "roll 6")
-        if pos.step.name == "arrive":
+        if asked(pos, Arriving):
             do(pos, "pass")
 
 
@@ -63,7 +67,7 @@ def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
 def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
     pos = table("chinese_first", "move-move", {"2410": "CD87", "3512": "JSNLF1"}, turn=9)
     do(pos, "move CD87 2416", "pass")
-    assert (pos.SEQUENCE.phases[pos.phase].name, pos.step.name) == ("chinese_second", "move")
+    assert (pos.SEQUENCE.phases[pos.phase].name, type(pos.top)) == ("chinese_second", Moving)
     do(pos, "move CD87 2410")
 
 
@@ -71,7 +75,7 @@ def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
 def test_arrivals_do_not_depend_on_the_plan() -> None:
     pos = table("chinese_first", "fight-fight", {"3512": "JSNLF1", "3411": "CD36"}, turn=2)
     do(pos, "pass")
-    assert pos.step.name == "arrive"
+    assert asked(pos, Arriving)
     do(pos, "arrive CD61 1817")
 
 
