@@ -1,4 +1,6 @@
-"""The Shanghai-Nanking Campaign 1937, chapter by chapter; cases and rulings are in ``rules.toml``.
+"""The Shanghai-Nanking Campaign 1937, chapter by chapter.
+
+Numbers are in ``data`` (2.0, 13.0), cases and rulings in ``rules.toml``, every sentence in ``texts.toml``.
 
 2.0           map, counters, charts: the compiled data                 book
 3.1           set-up                                                   setup
@@ -23,7 +25,6 @@
 10.5.3        advance after combat                                     advance
 11.1 to 11.4  fire support, Chinese air support, naval gunfire         support
 11.2          air interdiction                                         interdiction
-13.0          numbers and names of map, counters, charts, scenario     data
 –             what players say                                         actions
 –             a game in progress, its sides, what it can never become  position, sides, invariants
 –             the front door, where everything hangs together          game
