@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits, mask_of
+from shapan.ground.hexes import mask_of
 
 from .advance import Advancing, Aftermath
 from .battle import Battle
@@ -60,12 +60,3 @@ def engaged(pos: CampaignPosition) -> Units:
             case Forming():
                 units |= frame.units | frame.pool
     return units & ((1 << len(pos.place)) - 1)
-
-
-def stacks(pos: CampaignPosition) -> dict[int, list[int]]:
-    """Every occupied hex with its units, the top one first, in rising order of hexes."""
-    found: dict[int, list[int]] = {here: [] for here in bits(pos.occupied[0] | pos.occupied[1])}
-    for unit in pos.pile:
-        if pos.place[unit] >= 0:
-            found[pos.place[unit]].append(unit)
-    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Clock, Mark, PieceView, View, asked
 
-from ..fog import seen_by, stacks
+from ..fog import seen_by
 from ..position import CampaignPosition
 from ..sequence import operation
 from ..sides import CHINESE, JAPANESE
@@ -46,9 +46,18 @@ def _pieces(pos: CampaignPosition, side: str) -> list[PieceView]:
     seen = seen_by(pos, side)
     return [
         _piece(pos, unit, order, bool(seen >> unit & 1))
-        for stack in stacks(pos).values()
+        for stack in _stacks(pos).values()
         for order, unit in enumerate(stack)
     ]
+
+
+def _stacks(pos: CampaignPosition) -> dict[int, list[int]]:
+    """Every occupied hex with its units, the top one first, in rising order of hexes."""
+    found: dict[int, list[int]] = {here: [] for here in bits(pos.occupied[0] | pos.occupied[1])}
+    for unit in pos.pile:
+        if pos.place[unit] >= 0:
+            found[pos.place[unit]].append(unit)
+    return found
 
 
 def _piece(pos: CampaignPosition, unit: int, order: int, seen: bool) -> PieceView:
