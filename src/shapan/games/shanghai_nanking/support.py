@@ -25,9 +25,8 @@ from .sides import CHINESE, JAPANESE
 # --- 11.1 who may use which marker --------------------------------------------------------------
 
 
-def support_refusal(pos: CampaignPosition, at: Battle, side: int, category: str) -> Refusal | None:
+def support_refusal(pos: CampaignPosition, at: Battle, side: int, category: str, *, defending: bool) -> Refusal | None:
     """11.0, 11.1, 11.4: one unused marker of each category, where it can do anything."""
-    defending = side != attacker_of(pos, at)
     number = CATEGORIES.index(category)
     rule = pos.book.supports[category]
     if not pos.owned[side][number]:
@@ -46,9 +45,11 @@ def support_refusal(pos: CampaignPosition, at: Battle, side: int, category: str)
     return None
 
 
-def available(pos: CampaignPosition, at: Battle, side: int) -> list[str]:
+def available(pos: CampaignPosition, at: Battle, side: int, *, defending: bool) -> list[str]:
     """The categories that this side may add to the battle."""
-    return [category for category in CATEGORIES if support_refusal(pos, at, side, category) is None]
+    return [
+        category for category in CATEGORIES if support_refusal(pos, at, side, category, defending=defending) is None
+    ]
 
 
 def use_marker(pos: CampaignPosition, at: Battle, side: int, category: str) -> None:
@@ -66,7 +67,7 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
     case = "11.1"
 
     def settle(self, pos: CampaignPosition, at: Supporting) -> bool:
-        if available(pos, at, attacker_of(pos, at)):
+        if available(pos, at, attacker_of(pos, at), defending=False):
             return True
         self._next(pos, at)
         return False
@@ -79,14 +80,14 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
         return pos.book.sides[attacker_of(pos, at)]
 
     def options(self, pos: CampaignPosition, at: Supporting) -> Options:
-        return Options(Group(Support, values=available(pos, at, attacker_of(pos, at))), one(Pass()))
+        return Options(Group(Support, values=available(pos, at, attacker_of(pos, at), defending=False)), one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Supporting, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
             case Support(category):
-                return support_refusal(pos, at, attacker_of(pos, at), category)
+                return support_refusal(pos, at, attacker_of(pos, at), category, defending=False)
         return Refusal("6.3", "refusal.support_now")
 
     def apply(self, pos: CampaignPosition, at: Supporting, action: Action) -> None:
@@ -160,7 +161,7 @@ class DefenderSupport(Step[CampaignPosition, Defending]):
     case = "11.4"
 
     def settle(self, pos: CampaignPosition, at: Defending) -> bool:
-        if available(pos, at, other(attacker_of(pos, at))):
+        if available(pos, at, other(attacker_of(pos, at)), defending=True):
             return True
         pos.become(Striking.of(at))
         return False
@@ -169,7 +170,7 @@ class DefenderSupport(Step[CampaignPosition, Defending]):
         return pos.book.sides[other(attacker_of(pos, at))]
 
     def options(self, pos: CampaignPosition, at: Defending) -> Options:
-        able = available(pos, at, other(attacker_of(pos, at)))
+        able = available(pos, at, other(attacker_of(pos, at)), defending=True)
         return Options(Group(Support, values=able), one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Defending, action: Action) -> Refusal | None:
@@ -177,7 +178,7 @@ class DefenderSupport(Step[CampaignPosition, Defending]):
             case Pass():
                 return None
             case Support(category):
-                return support_refusal(pos, at, other(attacker_of(pos, at)), category)
+                return support_refusal(pos, at, other(attacker_of(pos, at)), category, defending=True)
         return Refusal("11.1", "refusal.support_now")
 
     def apply(self, pos: CampaignPosition, at: Defending, action: Action) -> None:

@@ -68,7 +68,7 @@ def support(pos: CampaignPosition, at: Supporting, temper: Temper) -> list[Advic
     side = attacker_of(pos, at)
     picture = Picture(pos, side, temper)
     column = odds(pos, at).final
-    able = available(pos, at, side)
+    able = available(pos, at, side, defending=False)
     gain = support_gain(picture, at, column, len(able))
     pool = pos.present & pos.book.mobile[side] & ~pos.acted
     rivals = len(beside(picture, side, pool)) if at.kind == FIGHT else 2
