@@ -243,7 +243,7 @@ def _haven(picture: Picture, here: int) -> float:
 # --- 8.2 reinforcements -----------------------------------------------------------------------------
 
 
-def arrive(pos: CampaignPosition, _: Arriving, temper: Temper) -> list[Advice]:
+def arrive(pos: CampaignPosition, _at: Arriving, temper: Temper) -> list[Advice]:
     """The strongest that waits goes where it is needed most, by road or rail; or as near as there is room."""
     picture = Picture(pos, CHINESE, temper)
     book = pos.book

@@ -21,7 +21,7 @@ HEXES: Final = 4
 """An army of four formations needs as many hexes; each that is missing costs units (6.0)."""
 
 
-def replace(pos: CampaignPosition, _: Replacing, __: Temper) -> list[Advice]:
+def replace(pos: CampaignPosition, _at: Replacing, _temper: Temper) -> list[Advice]:
     """8.3: the regiment that gains most, nearest to the enemy."""
     contact = pos.front(JAPANESE).adjacent
     factors = pos.book.factors
@@ -36,7 +36,7 @@ def replace(pos: CampaignPosition, _: Replacing, __: Temper) -> list[Advice]:
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
 
 
-def land(pos: CampaignPosition, _: Landing, temper: Temper) -> list[Advice]:
+def land(pos: CampaignPosition, _at: Landing, temper: Temper) -> list[Advice]:
     """8.4: formation by formation to the beach from which it can do most."""
     picture = Picture(pos, JAPANESE, temper)
     advice: list[Advice] = []
@@ -97,7 +97,7 @@ def _way(picture: Picture, site: int) -> float:
     return min((ground.march[goal].get(site, 99) for goal in goals), default=0)
 
 
-def assault(pos: CampaignPosition, _: Assaulting, temper: Temper) -> list[Advice]:
+def assault(pos: CampaignPosition, _at: Assaulting, temper: Temper) -> list[Advice]:
     """8.4: the hardest beach first, while all markers are at hand."""
     picture = Picture(pos, JAPANESE, temper)
     return [

@@ -47,7 +47,7 @@ WORTH_COVER: Final = 4
 # --- 11.3, 11.4 the defender's means ----------------------------------------------------------------
 
 
-def intercept(pos: CampaignPosition, at: Intercepting, _: Temper) -> list[Advice]:
+def intercept(pos: CampaignPosition, at: Intercepting, _temper: Temper) -> list[Advice]:
     """11.3: where the column lost would change a result."""
     column = odds(pos, at).final
     matters = air_matters(ground_of(pos.book), column)
@@ -58,7 +58,7 @@ def intercept(pos: CampaignPosition, at: Intercepting, _: Temper) -> list[Advice
     ]
 
 
-def cover(pos: CampaignPosition, _: Covering, __: Temper) -> list[Advice]:
+def cover(pos: CampaignPosition, _at: Covering, _temper: Temper) -> list[Advice]:
     """11.2, 11.3: when there is something to lose."""
     pool = pos.strength(pos.waiting(CHINESE))
     told = {"count": pool}
@@ -68,7 +68,7 @@ def cover(pos: CampaignPosition, _: Covering, __: Temper) -> list[Advice]:
     ]
 
 
-def defend(pos: CampaignPosition, at: Defending, _: Temper) -> list[Advice]:
+def defend(pos: CampaignPosition, at: Defending, _temper: Temper) -> list[Advice]:
     """11.4: naval gunfire whenever it changes the column; at Shanghai always."""
     column = odds(pos, at).final
     matters = at.target == pos.book.key_hex or air_matters(ground_of(pos.book), column)
@@ -79,7 +79,7 @@ def defend(pos: CampaignPosition, at: Defending, _: Temper) -> list[Advice]:
     ]
 
 
-def interdict(pos: CampaignPosition, at: Interdicting, _: Temper) -> list[Advice]:
+def interdict(pos: CampaignPosition, at: Interdicting, _temper: Temper) -> list[Advice]:
     """11.2: few strong units rather than many weak ones: every unit is a step and a zone."""
     short = at.die - pos.strength(bits(at.chosen))
     advice = []
@@ -92,7 +92,7 @@ def interdict(pos: CampaignPosition, at: Interdicting, _: Temper) -> list[Advice
 # --- 10.5 losses, advances, excess ------------------------------------------------------------------
 
 
-def lose(pos: CampaignPosition, at: Losing, _: Temper) -> list[Advice]:
+def lose(pos: CampaignPosition, at: Losing, _temper: Temper) -> list[Advice]:
     """10.5.2: among equals the unit that stands where it is least needed."""
     key = pos.book.key_area
     return [
@@ -101,7 +101,7 @@ def lose(pos: CampaignPosition, at: Losing, _: Temper) -> list[Advice]:
     ]
 
 
-def trim(pos: CampaignPosition, at: Trimming, _: Temper) -> list[Advice]:
+def trim(pos: CampaignPosition, at: Trimming, _temper: Temper) -> list[Advice]:
     """6.0: the weakest goes."""
     return [Advice(Remove(unit), -float(pos.factor(unit)), "reason.excess") for unit in removable(pos, at.side)]
 
@@ -194,7 +194,7 @@ def retreat(pos: CampaignPosition, at: Retreating, temper: Temper) -> list[Advic
 # --- 9.6 overruns under way -------------------------------------------------------------------------
 
 
-def stack(pos: CampaignPosition, at: Forming, _: Temper) -> list[Advice]:
+def stack(pos: CampaignPosition, at: Forming, _temper: Temper) -> list[Advice]:
     """The comrades of the leader join as long as they may stand together afterwards."""
     book = pos.book
     leader = book.formation[bits(at.units)[0]]
