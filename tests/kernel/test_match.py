@@ -89,10 +89,17 @@ def test_a_stored_match_is_brought_back_by_its_actions() -> None:
 # --- take-backs --------------------------------------------------------------------------------------
 
 
+def arrange(match: Match, side: str) -> str:
+    """A side sorts its hand, which it may at any time; the action in notation."""
+    action = Arrange(side, hand(match, FORD.sides.index(side))[::-1])
+    match.push(action)
+    return FORD.format(match.position, action)
+
+
 def test_a_side_undoes_its_own_latest_action() -> None:
     match = dealt(consent=False)
     before, rolls = match.position.key(), match.rolls
-    lay(match)
+    arrange(match, "red")
     match.undo("red")
     assert match.position.key() == before
     assert match.rolls == rolls
@@ -101,15 +108,15 @@ def test_a_side_undoes_its_own_latest_action() -> None:
 
 def test_what_was_taken_back_stays_as_a_remark() -> None:
     match = dealt()
-    laid = FORD.format(match.position, lay(match))
+    sorted_hand = arrange(match, "red")
     match.undo("red")
-    assert match.record.remarks[4] == [f"# taken back by red: red: {laid}"]
+    assert match.record.remarks[4] == [f"# taken back by red: red: {sorted_hand}"]
     assert Record.loads(match.record.dumps()).remarks == match.record.remarks
 
 
 def test_the_game_goes_on_after_a_take_back_and_proves_its_dice() -> None:
     match = dealt()
-    lay(match)
+    arrange(match, "red")
     match.undo("red")
     while match.position.outcome is None:
         match.roll()
@@ -138,15 +145,35 @@ def test_the_opponents_action_is_not_undone() -> None:
     match = dealt()
     lay(match)
     assert refused(match, "blue").key == "refusal.takeback_consent"
-    match.push(Arrange("blue", hand(match, 1)[::-1]))
+    arrange(match, "blue")
+    assert refused(match, "red").key == "refusal.takeback_consent"
+
+
+@rule("ford", "2.4")
+def test_once_the_other_side_is_asked_undo_tells_nothing_of_what_it_does_in_secret() -> None:
+    match = dealt()
+    lay(match)
+    asked = str(refused(match, "red"))
+    arrange(match, "blue")
+    assert str(refused(match, "red")) == asked
+    arrange(match, "red")
+    assert str(refused(match, "red")) == asked, "out of turn nothing is undone: blue's next act would show"
+
+
+@rule("ford", "2.4")
+def test_nothing_is_undone_while_the_dice_are_asked() -> None:
+    match = Match(FORD, referee=Referee(1))
+    match.push(Arrange("red", ()))
+    assert match.position.actor == "dice"
     assert refused(match, "red").key == "refusal.takeback_consent"
 
 
 @rule("ford", "2.4")
 def test_nothing_is_undone_after_a_reveal_or_after_the_end() -> None:
     match = dealt()
-    lay(match)
-    lay(match)
+    match.push(Play(min(hand(match, 0))))
+    match.push(Play(max(hand(match, 1))))
+    assert match.position.actor == "blue", "the better card marches: blue is asked again, and has seen red's"
     assert refused(match, "blue").key == "refusal.takeback_known"
     over = dealt()
     over.push(Capitulate("red"))
@@ -210,3 +237,34 @@ def test_a_request_says_whether_something_became_known_since(to: int, known: boo
     lay(match)
     match.ask_takeback("red", to)
     assert match.asked == ("red", to, known)
+
+
+class FaceUp(Position, kw_only=True, eq=False):
+    """Red sees whatever card blue's hand begins with: one thing to see, which a side can turn up by sorting."""
+
+    def uncovered(self, side: str) -> int:
+        return 1 << self.hands[1][0] if side == "red" and self.hands[1] else 0
+
+
+def face_up() -> Match:
+    match = dealt()
+    pos = match.position
+    match.position = FaceUp(**{name: getattr(pos, name) for name in pos.__struct_fields__})
+    assert hand(match, 1)[0] != hand(match, 1)[-1], "two cards to tell apart"
+    return match
+
+
+@rule("ford", "2.4")
+def test_whoever_has_seen_a_hidden_thing_has_learned_it_by_whose_action_ever() -> None:
+    match = face_up()
+    arrange(match, "red")
+    assert match.undo_refusal("red") is None
+    seen = len(match.record)
+    arrange(match, "blue")
+    assert match.known_since(seen, ("red",))
+    assert not match.known_since(seen, ("blue",)), "it was blue's own card"
+    match.ask_takeback("red", seen)
+    assert match.asked == ("red", seen, True)
+    match.answer_takeback("blue", agreed=True)
+    assert match.position.actor == "red"
+    assert refused(match, "red").key == "refusal.takeback_known", "what was seen stays seen"

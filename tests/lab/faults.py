@@ -8,7 +8,7 @@ from tests.toy.actions import Arrange, Play
 from tests.toy.book import FordBook
 from tests.toy.game import Ford, Position
 
-from shapan.kernel import Action, Capitulate, Game, Options, Refusal, Side, View
+from shapan.kernel import DICE, Action, Capitulate, Event, Game, Options, Refusal, Side, View, one
 
 
 class Faulty(Ford):
@@ -128,6 +128,45 @@ class ImaginesFromTheTruth(Position, kw_only=True, eq=False):
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return super().imagine(side, Random(f"{rng.random()} {self.hands}"))
+
+
+class Peeks(Position, kw_only=True, eq=False):
+    """Whoever lays a card is told what the other side holds, and nothing says that he has learned it."""
+
+    def apply(self, action: Action, tell: Any = None) -> None:
+        author = action.author(self.actor)
+        super().apply(action, tell)
+        if tell is not None and isinstance(action, Play):
+            number = self.book.sides.index(author)
+            tell(Event("2.1", "event.drew", {"side": author, "card": sum(self.hands[1 - number])}, (author,)))
+
+
+class TurnsUpSilently(Position, kw_only=True, eq=False):
+    """Lays cards open without a word that something has become known."""
+
+    def learned(self) -> None:
+        pass
+
+
+class RefusesByWhatIsHidden(Position, kw_only=True, eq=False):
+    """Lets nobody lay a card that the other side holds too."""
+
+    def options(self) -> Options:
+        found = super().options()
+        allowed = tuple(action for action in found if self._refusal(action) is None)
+        return found if self.actor == DICE or not allowed else Options(*[one(action) for action in allowed])
+
+    def view(self, side: Side) -> View:
+        view = super().view(side)
+        return msgspec.structs.replace(view, ask=msgspec.structs.replace(view.ask, options=()))
+
+    def _refusal(self, action: object) -> Refusal | None:
+        refusal = super()._refusal(action)
+        if refusal is not None or not isinstance(action, Play):
+            return refusal
+        number = self.book.sides.index(self.actor)
+        mine, theirs = self.hands[number], self.hands[1 - number]
+        return Refusal("2.2", "refusal.play_first") if action.card in theirs and set(mine) - set(theirs) else None
 
 
 class CitesNothing(Position, kw_only=True, eq=False):

@@ -180,7 +180,7 @@ class ReckonBids(Step[ParlourPosition, Reckon]):
     def settle(self, pos: ParlourPosition, at: Reckon) -> bool:
         winner = 0 if pos.bids[0] > pos.bids[1] else 1
         pos.won = _put(pos.won, winner, pos.won[winner] + 1)
-        pos.horizon += 1
+        pos.learned()
         pos.tell("4", "event.round_won", side=SIDES[winner])
         pos.bids = (0, 0)
         pos.done()

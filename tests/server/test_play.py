@@ -71,10 +71,10 @@ async def test_another_sides_action_is_not_even_judged(server: Server) -> None:
     assert (await host.json(f"/games/{game}"))["seq"] == 0
 
 
-async def test_undo_until_something_is_known(server: Server) -> None:
+async def test_undo_until_somebody_else_is_asked(server: Server) -> None:
     host, guest, game = await server.two_players(PARLOUR)
     assert (await host.json(f"/games/{game}"))["can"]["undo"] is False
-    await host.act(game, "bid 0")
+    await host.act(game, "mark white 2")
     state = await host.json(f"/games/{game}/view")
     assert state["can"]["undo"] is True
     answer = await host.post(f"/games/{game}/undo", {"seq": state["seq"]})
@@ -85,9 +85,14 @@ async def test_undo_until_something_is_known(server: Server) -> None:
     assert (done["seq"], done["ply"]) == (4, 2)
     await host.act(game, "bid 0")
     assert (await guest.post(f"/games/{game}/undo", {})).json()["refusal"]["key"] == "refusal.takeback_consent"
-    await guest.act(game, "bid 0")
-    refused = await guest.post(f"/games/{game}/undo", {})
-    assert refused.json()["refusal"]["key"] == "refusal.takeback_known"
+    refused = await host.post(f"/games/{game}/undo", {})
+    can = (await host.json(f"/games/{game}/view"))["can"]
+    assert refused.json()["refusal"]["key"] == "refusal.takeback_consent"
+    assert (can["undo"], can["why_not_undo"]["key"]) == (False, "refusal.takeback_consent")
+    await guest.act(game, "mark black 3")
+    later = await host.post(f"/games/{game}/undo", {})
+    assert {**later.json(), "instance": ""} == {**refused.json(), "instance": ""}, "it tells nothing of the other side"
+    assert (await host.json(f"/games/{game}/view"))["can"] == can
 
 
 async def test_take_back_by_consent(server: Server) -> None:

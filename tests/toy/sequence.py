@@ -100,7 +100,7 @@ def play(pos: FordPosition) -> None:
 def compare(pos: FordPosition) -> None:
     """2.3: the cards are turned up, and nobody can forget what they were."""
     red, blue = pos.played
-    pos.horizon += 1
+    pos.learned()
     pos.spent += 2
     pos.tell("2.3", "event.turned_up", red=red, blue=blue)
     if red == blue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .actions import Action
@@ -21,7 +21,7 @@ class Request(NamedTuple):
     side: Side
     to: int
     known: bool = False
-    """Have dice fallen or hidden things been seen since? Whoever agrees should know."""
+    """Have dice fallen, or has this side seen hidden things since? Whoever agrees should know."""
 
 
 class Match:
@@ -45,7 +45,9 @@ class Match:
         self.asked: Request | None = None
         """The pending request: who wants to go back, and to how many actions."""
         self._past: dict[int, Position[Any]] = {}
-        """The position before each action since something last became known."""
+        """The position before each action since something last became known to everybody."""
+        self._learned: dict[Side, int] = {}
+        """After how many actions each side last learned what it could not know; no undo leads behind it."""
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""
@@ -65,6 +67,9 @@ class Match:
         else:
             self._past[len(self.record)] = before
         self.record.moves.append((author, text))
+        for side in self.position.book.sides:
+            if self.position.knows_more(before, side):
+                self._learned[side] = len(self.record)
         self.asked = None
         if self.position.outcome:
             self.record.result = result_text(self.position)
@@ -89,36 +94,41 @@ class Match:
     # --- take-backs ------------------------------------------------------------------------------
 
     def undo(self, side: Side) -> None:
-        """Take back one's own latest action, as long as nobody else has acted since and nothing became known."""
+        """Take back one's own latest action while it is nobody else's: nobody was asked since, nothing was learned."""
         refusal = self.undo_refusal(side)
         if refusal is not None:
             raise refusal
         self.go_back(len(self.record) - 1, side)
 
     def undo_refusal(self, side: Side) -> Refusal | None:
-        """Why this side cannot take back its latest action by itself; None when it can."""
-        if not self.record.moves:
-            return self._refused("refusal.takeback_nothing")
-        if self.record.moves[-1][0] not in (side, DICE):
-            return self._refused("refusal.takeback_consent")
+        """Why this side cannot take back its latest action by itself; None when it can.
+
+        While another side is asked the answer is always the same: it must not tell what that side has done in secret.
+        """
         to = len(self.record) - 1
-        return self.back_refusal(to) or (self._refused("refusal.takeback_known") if self.known_since(to) else None)
+        refusal = self.back_refusal(to)
+        if refusal is not None:
+            return refusal
+        author = next((author for author, _ in reversed(self.record.moves) if author != DICE), side)
+        if self.position.actor != side or author != side:
+            return self._refused("refusal.takeback_consent")
+        return self._refused("refusal.takeback_known") if self.known_since(to, (side,)) else None
 
     @property
     def by_consent(self) -> bool:
         """May take-backs be agreed? A game with a rule about it decides by its option, any other allows them."""
         return bool(self.record.options.get("takebacks_by_consent", True))
 
-    def known_since(self, to: int) -> bool:
-        """Has anything become known after the first ``to`` actions: a roll of the dice, something hidden?"""
-        return to not in self._past
+    def known_since(self, to: int, sides: Iterable[Side]) -> bool:
+        """Has one of these sides learned anything after the first ``to`` actions: dice that fell, something hidden?"""
+        return any(to < self._learned.get(side, 0) for side in sides)
 
     def ask_takeback(self, side: Side, to: int) -> None:
         """Ask the opponent to go back to where ``to`` actions had been taken, over dice and reveals if need be."""
         refusal = self.back_refusal(to) if self.by_consent else self._refused("refusal.takeback_off")
         if refusal is not None:
             raise refusal
-        self.asked = Request(side, to, self.known_since(to))
+        self.asked = Request(side, to, self.known_since(to, (side,)))
 
     def answer_takeback(self, side: Side, agreed: bool) -> None:
         """The opponent's answer to the pending request."""
@@ -144,7 +154,8 @@ class Match:
     def go_back(self, to: int, side: Side) -> None:
         """Return to where ``to`` actions had been taken; the record keeps what was taken back as a remark.
 
-        What was seen stays seen, so dice that are taken back fall anew: the stream of rolls goes on where it is.
+        What was seen stays seen: dice that are taken back fall anew, as the stream of rolls goes on where it is, and
+        nobody undoes alone what he did before.
         """
         refusal = self.back_refusal(to)
         if refusal is not None:
@@ -152,6 +163,7 @@ class Match:
         taken = "; ".join(f"{author}: {text}" for author, text in self.record.moves[to:])
         self.position = self._past[to] if to in self._past else self.record.replay(to)
         self._past = {at: kept for at, kept in self._past.items() if at < to}
+        self._learned = {learner: min(at, to) for learner, at in self._learned.items()}
         self.asked = None
         self.record.truncate(to)
         self.record.skip_rolls(self.rolls)

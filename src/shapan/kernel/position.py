@@ -80,7 +80,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     stack: Stack = ()
     outcome: Outcome | None = None
     horizon: int = 0
-    """How often something became known that cannot be unlearned (dice, reveals): take-backs end there."""
+    """How often something became known that cannot be unlearned (dice, reveals): undo ends there. See `learned`."""
     teller: Teller | None = None
 
     # --- what is asked ---------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             elif not self.apply_free(action):
                 step, at = self.step, self.stack[0]
                 if step.actor(self, at) == DICE:
-                    self.horizon += 1
+                    self.learned()
                 step.apply(self, at, action)
             self.settle()
         finally:
@@ -216,6 +216,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Report an Event; free of charge when nobody listens."""
         if self.teller is not None:
             self.teller(Event(case, key, named(self.book.lexicon, params), to))
+
+    def learned(self) -> None:
+        """Somebody learns, or looks in vain for, what he could not know: nobody undoes alone what was done before."""
+        self.horizon += 1
 
     # --- frames ----------------------------------------------------------------------------------
 
@@ -314,6 +318,14 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         """What this side (or the spectator) may know, ready to draw."""
         raise NotImplementedError
+
+    def uncovered(self, side: Side) -> int:
+        """What others could hide and this side sees now, a bit each: whatever is added to it has been learned."""
+        return 0
+
+    def knows_more(self, before: Self, side: Side) -> bool:
+        """Has this side learned anything, by its own doing or not, that it could not know in the position before?"""
+        return self.horizon != before.horizon or bool(self.uncovered(side) & ~before.uncovered(side))
 
     def aids(self, side: Side, piece: str) -> list[Aid]:
         """What can be drawn around a piece for this side; nothing for a piece that it does not know."""

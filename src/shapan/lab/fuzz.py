@@ -3,7 +3,8 @@
 After each action: the option taken is not refused, a copy equals its original and takes the same action to the same
 key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged,
 the snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
-other hidden facts gives the same view to the byte. At the end: the record, as text, replays to the same key.
+other hidden facts gives the same view to the byte; and nobody can undo an action that would have shown him something
+else in such a world. At the end: the record, as text, replays to the same key.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.kernel import SPECTATOR, Action, Event, Game, Position, Record, Refusal
+from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, Record, Refusal, Side
 
 COPIES: Final = 20
 """Copies are compared so many times as often as everything that is dear: at every decision, unless it is made rare."""
@@ -127,11 +128,11 @@ class FuzzGame:
             self.complain(f"no option in {pos.decision.kind!r}")
             return False
         action = options.sample(self.rng)
-        if self.rng.randrange(self.every) == 0:
-            self.check_heavily()
         if (refusal := pos.refusal(action)) is not None:
             self.complain(f"option {self.game.format(pos, action)!r} is refused: {refusal}")
             return False
+        if self.rng.randrange(self.every) == 0:
+            self.check_heavily(action)
         if len(self.record) % max(1, self.every // COPIES) == 0:
             self.check_copy(action)
         self.record.add(pos, action)
@@ -167,11 +168,12 @@ class FuzzGame:
         if after.key() != twin.key():
             self.complain("telling events changed what an action does")
 
-    def check_heavily(self) -> None:
+    def check_heavily(self, action: Action) -> None:
         self.check_options()
         self.check_snapshot()
         self.check_refusals()
         self.check_views()
+        self.check_undos(action)
 
     def check_options(self) -> None:
         """No option is refused, each is written and read back exactly, and counting agrees with listing."""
@@ -230,7 +232,35 @@ class FuzzGame:
             if world.imagine(side, Random(seed)).key() != self.pos.imagine(side, Random(seed)).key():
                 self.complain(f"what is imagined for {side} rests on what it cannot know")
 
+    def check_undos(self, action: Action) -> None:
+        """The action that comes next, and one that each side may take besides."""
+        besides = [self.pos.free_options(side) for side in self.pos.book.sides]
+        for one in (action, *[options.sample(self.rng) for options in besides if options]):
+            self.check_undo(one)
+
+    def check_undo(self, action: Action) -> None:
+        """No undo after a look: an action that is not said to teach its author anything shows the same in another world
+        that looks the same before."""
+        side = action.author(self.pos.actor)
+        after, told = self.pos.copy(), list[Event]()
+        after.push(action, told.append)
+        if side == DICE or after.outcome or after.knows_more(self.pos, side):
+            return
+        world, dreamt = self.pos.imagine(side, self.rng), list[Event]()
+        text = self.game.format(self.pos, action)
+        if (refusal := world.refusal(action)) is not None:
+            self.complain(f"whether {text!r} is refused tells {side} something hidden: {refusal}")
+            return
+        world.push(action, dreamt.append)
+        if shown(world, side, dreamt) != shown(after, side, told):
+            self.complain(f"{text!r} shows {side} something hidden and could be undone")
+
     def check_record(self) -> None:
         again = Record.loads(self.record.dumps())
         if again.moves != self.record.moves or again.replay().key() != self.pos.key():
             self.complain("the record does not replay to the same position")
+
+
+def shown(pos: Position[Any], side: Side, told: list[Event]) -> tuple[bytes, bytes]:
+    """What a side sees of a position and of what has just happened."""
+    return pos.view(side).to_json(), msgspec.json.encode([event for event in told if event.known_to(side)])

@@ -38,7 +38,7 @@ def foresee(room: Room, action: Action) -> dict[str, Any]:
     """Which way a legal action goes, and why it could not be taken back: ``over``, ``dice``, ``known`` or ``turn``."""
     side = action.author(room.table.position.actor)
     world = dream(room, side)
-    before, horizon = world.actor, world.horizon
+    before = world.copy()
     events: list[Event] = []
     try:
         world.push(action, events.append)
@@ -46,17 +46,17 @@ def foresee(room: Room, action: Action) -> dict[str, Any]:
         return {"path": None, "final": None}
     ways = (event.params.get("path") for event in events if event.known_to(side))
     path = next((list(way) for way in ways if isinstance(way, list | tuple) and len(way) > 1), None)
-    return {"path": path, "final": _final(world, side, before, horizon)}
+    return {"path": path, "final": _final(world, side, before)}
 
 
-def _final(world: Position[Any], side: Side, before: str, horizon: int) -> str | None:
+def _final(world: Position[Any], side: Side, before: Position[Any]) -> str | None:
     if world.outcome is not None:
         return OVER
-    if world.actor == DICE and before != DICE:
+    if world.actor == DICE and before.actor != DICE:
         return ROLL
-    if world.horizon != horizon:
+    if world.knows_more(before, side):
         return KNOWN
-    return TURN if before == side != world.actor else None
+    return TURN if before.actor == side != world.actor else None
 
 
 async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, Any]:

@@ -242,7 +242,7 @@ class House:
             return new[0].seq
 
     async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
-        """Ask to go back further. One's own other sides agree at once; so do bots, unless something became known."""
+        """Ask to go back further. One's own other sides agree at once; so do bots, unless something was learned."""
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asker = _one_of(mine, side) if side is not None else mine[0]
@@ -255,7 +255,7 @@ class House:
             if any(seat["kind"] != "bot" for seat in others):
                 await self._note_takeback(room)
                 return
-            if others and room.table.match.known_since(to):
+            if others and room.table.match.known_since(to, mine):
                 room.table.match.asked = None
                 raise refused(room.table.match.bot_refusal(), room.table.position)
             await self.commit(room, room.table.go_back(to, asker), mine)

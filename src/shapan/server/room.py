@@ -163,7 +163,7 @@ class Room:
         back = back and self.table.match.back_refusal(self.table.ply - 1) is None
         others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
         if others == {"bot"}:  # none of them would agree to go back over something known
-            back = back and not self.table.match.known_since(self.table.ply - 1)
+            back = back and not self.table.match.known_since(self.table.ply - 1, mine)
         hint = self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from tests.games.mukden.table import GAME, Table, start, table
+from tests.games.takebacks import going_on, why_not
 
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import PieceView
@@ -87,6 +88,33 @@ def test_a_revealed_attack_cannot_be_called_off_or_taken_back() -> None:
     t.push("resolve 0")
     assert t.pos.horizon > before
     assert t.actor == "dice"
+
+
+@rule("mukden", "5.6", "6.2")
+def test_a_pass_that_turns_enemy_counters_up_is_not_undone_after_a_look() -> None:
+    t = table("J-1@1320 R-14@1715* R-15@1715*", takebacks_by_consent=True)
+    match = going_on(t.pos, "pass")
+    assert match.position.actor == "japanese", "the next turn: Japan declares, and sees the Russian divisions face up"
+    assert why_not(match, "japanese") == "known"
+    match.ask_takeback("japanese", 0)
+    assert match.asked is not None
+    assert match.asked.known
+
+
+@rule("mukden", "5.0", "6.2")
+@pytest.mark.parametrize(("line", "known"), [("move R-14 1614", True), ("move R-15 1614", False)])
+def test_whoever_asks_to_go_back_has_learned_what_an_enemy_move_uncovered(line: str, known: bool) -> None:
+    t = table("J-1@1320 J-7@1419 R-14@1715 R-15@1715", phase="movement", to_act="russian")
+    match = going_on(t.pos, line)
+    assert match.known_since(0, ["japanese"]) is known
+    assert not match.known_since(0, ["russian"])
+
+
+@rule("mukden", "5.0")
+def test_a_completed_action_is_not_undone_once_the_other_side_is_asked() -> None:
+    t = table("J-1@1320 J-7@1419 R-14@1715 R-15@1715", phase="movement")
+    match = going_on(t.pos, "flip J-7")
+    assert (match.position.actor, why_not(match, "japanese")) == ("russian", "consent")
 
 
 # --- moves, flips, paralysis ---------------------------------------------------------------------

@@ -339,7 +339,7 @@ def test_nothing_is_taken_back_without_the_option_nor_a_roll_alone() -> None:
     match.push(GAME.parse(match.position, "move J-1 1319"))
     with pytest.raises(Refusal, match=r"5\.0: .*not agreed"):
         match.ask_takeback("japanese", 0)
-    with pytest.raises(Refusal, match="dice have been rolled"):
+    with pytest.raises(Refusal, match="opponent has to agree"):
         playing(consent=True).undo("russian")
 
 

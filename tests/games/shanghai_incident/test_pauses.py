@@ -19,6 +19,7 @@ from tests.games.shanghai_incident.situations import (
     unit,
     where,
 )
+from tests.games.takebacks import going_on, why_not
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import points
@@ -194,6 +195,24 @@ def test_with_the_switch_off_the_japanese_announce_first() -> None:
     told = do(pos, "done")
     assert "called" in keys(told)
     assert "calls.japanese" in [box.id for box in pos.view("chinese").boxes]
+
+
+@rule("shanghai_incident", "13.1", "R-06")
+@pytest.mark.parametrize("simultaneous", [True, False])
+@pytest.mark.parametrize("last", ["done", "call 9D"])
+def test_a_call_that_ends_the_step_is_not_taken_back_alone(simultaneous: bool, last: str) -> None:
+    pos = calling(number=3, options={"simultaneous_calls": simultaneous})
+    match = going_on(pos, last)
+    assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
+
+
+@rule("shanghai_incident", "13.1", "R-06")
+def test_while_it_is_being_made_a_call_is_taken_back_and_later_undo_tells_nothing_of_the_other_call() -> None:
+    match = going_on(calling(number=3), "call SNLF")
+    assert (match.position.actor, why_not(match, "japanese")) == ("japanese", "")
+    for line in ("done", "call 119", "commit"):
+        match.push(GAME.parse(match.position, line))
+        assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
 
 
 # --- 13.2 landings ------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tests.games.shanghai_nanking.table import (
     told,
     where,
 )
+from tests.games.takebacks import going_on, why_not
 
 from shapan.games.shanghai_nanking.stacking import over_stacked
 from shapan.kernel import rule
@@ -277,6 +278,19 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     assert where(pos, "J6-13") == goal
     assert refused(pos, f"advance J6-23 {goal}") == ""
     assert pos.step.name == "inland"
+
+
+@rule("shanghai_nanking", "8.4.1", "6.3")
+def test_a_forced_advance_that_lays_a_stack_open_is_not_undone() -> None:
+    near = GAME.book().grid.names(GAME.book().terrain.steps[at("3417")])
+    goal = next(name for name in near if GAME.book().terrain.coastal >> at(name) & 1)
+    hexes = [goal, *[name for name in near if name != goal]]
+    units = dict(zip(hexes, ("CD56 CD55", "CD98", "CD57", "CD51", "CD58"), strict=False))
+    pos = landing(7, units, "J6-13 J6-23", "3417")
+    match = going_on(pos, f"advance J6-13 {goal}")
+    assert not any(piece.hidden for piece in match.position.view("japanese").pieces if piece.place == goal)
+    assert why_not(match, "japanese") == "consent", "the Chinese are asked to retreat"
+    assert match.known_since(0, ["japanese"])
 
 
 @rule("shanghai_nanking", "8.4.2")

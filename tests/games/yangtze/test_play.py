@@ -8,11 +8,11 @@ from tests.games.yangtze.make_golden import FOLDER, GAME, digest
 from tests.games.yangtze.slow_segment import SlowSegment
 
 from shapan.games.yangtze import movement
-from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.actions import HALT, MOVE, Ready
 from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.setup import deploy_refusal, due, roomy
 from shapan.games.yangtze.shooters import fire_card, firing_line, may_fire
-from shapan.kernel import Event, Record, rule
+from shapan.kernel import Event, Match, Record, Referee, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 
 
@@ -86,3 +86,33 @@ def played(scenario: str, seed: int) -> list[str]:
         pos.apply(pos.options().sample(rng))
         names.append(digest(pos))
     return names
+
+
+@pytest.mark.parametrize("scenario", ["s2_mission_rescue", "s8_wanling_bund"])
+@rule("yangtze", "2", "5.0", "7.3")
+def test_the_last_ready_shows_plans_and_fire_and_is_not_undone(scenario: str) -> None:
+    """5.0, 7.3: what both sides chose in secret shows when both are ready; nobody chooses again after a look."""
+    rng, match, asked_again = random.Random(3), Match(GAME, scenario, referee=Referee(3)), 0
+    while match.position.turn < 3:
+        kind, side = match.position.decision.kind, match.position.actor
+        action = match.position.options().sample(rng)
+        match.push(action)
+        if kind in ("plan", "firing") and isinstance(action, Ready):
+            assert match.undo_refusal(side) is not None
+            if match.position.actor == side:
+                asked_again += 1
+                assert match.known_since(len(match.record) - 1, match.position.book.sides)
+        match.roll()
+    assert asked_again, "the one who was ready last is asked next"
+
+
+@rule("yangtze", "5.0")
+def test_a_plan_is_taken_back_while_it_is_being_made() -> None:
+    rng, match = random.Random(3), Match(GAME, "s2_mission_rescue", referee=Referee(3))
+    while match.position.decision.kind != "plan":
+        match.push(match.position.options().sample(rng))
+        match.roll()
+    side, before = match.position.actor, match.position.key()
+    match.push(next(iter(match.position.options())))
+    match.undo(side)
+    assert match.position.key() == before

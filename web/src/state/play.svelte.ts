@@ -230,7 +230,7 @@ export class Play {
     const own = piece ? (this.table.view?.pieces.find((seen) => seen.id === piece)?.place ?? null) : null;
     const action = guess(this.groups, this.verb, piece, place) ?? guess(this.groups, this.verb, piece, place ?? own);
     if (action !== null) await this.judge(action);
-    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", text: t("prompt.notAsked") };
+    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", params: {}, text: t("prompt.notAsked") };
   }
 
   /** Ask the rules about an action; true when they allow it. */
@@ -249,6 +249,6 @@ export class Play {
     if (!(error instanceof Trouble)) throw error;
     this.picks = [];
     this.verb = null;
-    this.refusal = error.problem.refusal ?? { case: "", key: "", text: error.message };
+    this.refusal = error.problem.refusal ?? { case: "", key: "", params: {}, text: error.message };
   }
 }

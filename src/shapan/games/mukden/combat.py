@@ -176,7 +176,7 @@ def bombardment_refusal(pos: MukdenPosition, at: Joining, markers: int) -> Refus
 def resolve(pos: MukdenPosition, at: Joining, markers: int) -> None:
     """6.2: the defenders are laid open, and from here on the attack stands."""
     attackers, defenders = tuple(bits(at.units)), pos.stack_in(at.target)
-    pos.horizon += 1
+    pos.learned()
     pos.markers -= markers
     attack = pos.strength(attackers) + markers * pos.book.factor_per_marker
     result = odds(pos, at.target, attackers, attack, pos.strength(defenders))

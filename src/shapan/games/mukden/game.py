@@ -14,6 +14,7 @@ from .advance import AdvanceAfterCombat, MomentumAttack
 from .book import MukdenBook
 from .check import check
 from .combat import CombatActions, JoinAttack, ResolveCombat
+from .fog import seen_by
 from .imagine import imagine
 from .invariants import violations
 from .losses import ApportionLosses, EndBattle
@@ -47,6 +48,10 @@ class Position(MukdenPosition, kw_only=True, eq=False):
 
     def view(self, side: Side) -> View:
         return view(self, side)
+
+    def uncovered(self, side: Side) -> int:
+        """6.2: recovery, a counter that moves away or a battle may turn up what lay hidden."""
+        return seen_by(self, side)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)

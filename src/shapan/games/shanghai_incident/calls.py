@@ -138,7 +138,7 @@ def name_of(pos: ShanghaiPosition, name: int) -> str:
 
 def tell_call(pos: ShanghaiPosition, side: int) -> None:
     """What a side has called becomes known to everybody."""
-    pos.horizon += 1
+    pos.learned()
     names = tuple(name_of(pos, name) for name in bits(pos.calls[side] & ~pos.book.commit_bit))
     owner = pos.book.sides[side]
     pos.tell("13.1", "event.called" if names else "event.called_nothing", side=owner, formations=names)

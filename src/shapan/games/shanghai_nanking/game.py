@@ -17,6 +17,7 @@ from .board import board
 from .book import IN_PLAY, CampaignBook
 from .check import check
 from .combat import FightPhase, JoinAttack
+from .fog import seen_by
 from .imagine import imagine
 from .interdiction import AirCover, ChooseInterdicted, RollCover, RollInterdiction
 from .landings import ChooseBeach, PlaceLandings, Replacements
@@ -80,6 +81,10 @@ class Position(CampaignPosition, kw_only=True, eq=False):
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
+
+    def uncovered(self, side: Side) -> int:
+        """6.3: a counter that moves away, a battle or a forced retreat may lay open what was hidden."""
+        return seen_by(self, side)
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)

@@ -30,7 +30,7 @@ def markers_counted(used: int) -> int:
 
 def begin_battle(pos: CampaignPosition, kind: str, target: int, units: int) -> None:
     """6.3: both sides' units are laid open, and from here on the attack stands."""
-    pos.horizon += 1
+    pos.learned()
     if pos.teller is not None:
         attackers, defenders = tuple(bits(units)), pos.stack_in(target)
         pos.tell("6.3", "event.revealed", hex=target, attackers=attackers, defenders=defenders)

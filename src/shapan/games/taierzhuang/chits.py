@@ -57,7 +57,7 @@ def grounded(pos: TaierzhuangPosition, chit: int) -> bool:
 def spend(pos: TaierzhuangPosition, number: int) -> None:
     """5.2: a chit is played and shown: what the other side has seen it cannot forget."""
     chit = kind(pos, number)
-    pos.horizon += 1
+    pos.learned()
     pos.hands = changed(pos.hands, chit, -1)
     pos.played = changed(pos.played, chit, +1)
     pos.tell("5.2", "event.chit_played", side=pos.name(pos.book.chit_side[chit]), piece=number)
@@ -198,4 +198,4 @@ class DiscardChits(Step[TaierzhuangPosition]):
             pos.tell("5.3", "event.discards", side=pos.name(side), count=count)
         pos.hands = tuple(held - gone for held, gone in zip(pos.hands, chosen, strict=True))
         pos.cups = tuple(cup + gone for cup, gone in zip(pos.cups, chosen, strict=True))
-        pos.horizon += 1
+        pos.learned()

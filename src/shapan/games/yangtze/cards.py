@@ -176,7 +176,7 @@ class Orders(SideStep[YangtzePosition]):
 
 def reveal_cards(pos: YangtzePosition) -> None:
     """2.0: all cards are turned up together, with the markers of covering fire (7.9)."""
-    pos.horizon += 1
+    pos.learned()
     for unit, card in enumerate(pos.card):
         if card and not pos.hidden >> unit & 1:
             pos.tell("2", "event.revealed_card", unit=unit, card=card)

@@ -18,7 +18,11 @@ from .specs import SCALE
 
 
 def overruns(pos: YangtzePosition) -> None:
-    """13.4, R6: vehicles that declared an overrun move before everybody else; a train has no choice (S13)."""
+    """13.4, R6: vehicles that declared an overrun move before everybody else; a train has no choice (S13).
+
+    From here on all plans show, and nobody changes his after a look at the other's (5.0).
+    """
+    pos.learned()
     units = [unit for unit in range(len(pos.plan)) if pos.in_play(unit) and runs_over(pos, unit)]
     for unit in reversed(units):
         pos.call("overrun", unit, pos.at[unit][:2], 0, ())

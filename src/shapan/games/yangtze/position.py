@@ -326,7 +326,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """S6.7: a hidden unit is laid open."""
         if self.hidden >> unit & 1:
             self.hidden &= ~(1 << unit)
-            self.horizon += 1
+            self.learned()
             self.tell(case, "event.revealed", unit=unit, side=self.book.sides[self.owner[unit]])
 
     def forced_now(self, unit: int) -> bool:

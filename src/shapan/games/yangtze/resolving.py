@@ -25,6 +25,7 @@ class Resolve(Step[YangtzePosition]):
     case = "7.1"
 
     def settle(self, pos: YangtzePosition) -> bool:
+        pos.learned()  # what the other side declared, or that it declared nothing
         if pos.shots:
             shot = min(pos.shots, key=lambda entry: (entry[1], entry[0], entry[2]))
             left = list(pos.shots)
