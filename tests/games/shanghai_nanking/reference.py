@@ -333,5 +333,10 @@ def follow(ref: Reference, pos: Any, action: Any) -> None:
     ref.read(twin)
 
 
+def marching(ref: Reference) -> bool:
+    """Is a side about to move a unit?"""
+    return ref.step == "move"
+
+
 def reach(ref: Reference, side: str) -> dict[str, set[str]]:
     return ref.destinations(side)

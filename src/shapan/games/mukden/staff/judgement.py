@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 
-from .actions import MOVEMENT_FIRST
+from ..actions import MOVEMENT_FIRST
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from ..victory import stranded
 from .marches import march_to
-from .position import JAPANESE, RUSSIAN, MukdenPosition
-from .roads import danger, goals
-from .victory import stranded
+from .picture import danger, goals
 
 NEAR: Final = 20
 """March points within which a Japanese unit presses on Mukden."""
@@ -35,7 +35,8 @@ WEIGHTS: Final = (
 """Found by ``shapan calibrate mukden --games 200 --seed 3``: time, exchange and Liaoyang; the railroad; Mukden."""
 
 
-def japanese_chance(pos: MukdenPosition) -> float:
+def chance(pos: MukdenPosition) -> float:
+    """That the Japanese win."""
     return logistic(WEIGHTS, features(pos))
 
 

@@ -6,10 +6,9 @@ from random import Random
 
 from tests.games.mukden.table import GAME
 
-from shapan.games.mukden import roads
-from shapan.games.mukden.doctrine import Staff
 from shapan.games.mukden.position import RUSSIAN, MukdenPosition
-from shapan.games.mukden.temper import RUSSIAN_STAFF
+from shapan.games.mukden.staff import Staff, picture
+from shapan.games.mukden.staff.officers import RUSSIAN_STAFF
 from shapan.kernel import DICE, rule
 
 STAFF = Staff()
@@ -22,7 +21,7 @@ def opening() -> MukdenPosition:
 
 
 def danger(pos: MukdenPosition) -> float:
-    return roads.danger(pos, roads.goals(pos), pos.occupied[RUSSIAN], RUSSIAN_STAFF.beside)
+    return picture.danger(pos, picture.goals(pos), pos.occupied[RUSSIAN], RUSSIAN_STAFF.beside)
 
 
 @rule("mukden", "4.2")

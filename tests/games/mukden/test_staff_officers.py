@@ -10,16 +10,16 @@ import pytest
 from tests.games.mukden.table import GAME
 from tests.games.playing import led
 
-from shapan.games.mukden import defence, offensive, temper
-from shapan.games.mukden.doctrine import OFFICERS, Staff
 from shapan.games.mukden.position import JAPANESE, MukdenPosition
-from shapan.games.mukden.temper import JAPANESE_STAFF, RUSSIAN_STAFF, Temper
+from shapan.games.mukden.staff import Staff, defence, offensive
+from shapan.games.mukden.staff.officers import JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
+from shapan.games.mukden.staff.temper import Temper
 from shapan.kernel import DICE, rule
 
 PLAIN = [(1, 737374454), (2, 1561934168), (5, 3061773629)]
 WHOLE = PLAIN[:0:-1]
 """Games that go on to the last turn."""
-NAMED = [(side, name) for side, names in OFFICERS.items() for name in names]
+NAMED = [(side, name) for side, names in Staff.known.items() for name in names]
 
 
 def both(japanese: Temper = JAPANESE_STAFF, russian: Temper = RUSSIAN_STAFF) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def test_every_number_of_a_temper_matters(field: str) -> None:
 def test_a_raider_goes_for_liaoyang_unless_it_is_guarded() -> None:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
-    raider = temper.RUSSIAN_OFFICERS["raider"]
+    raider = RUSSIAN_OFFICERS["raider"]
     raids = defence.raid(pos, raider)
     assert [entry.reason for entry in raids] == ["reason.raid"] * raider.raiders
     pos.put(pos.on_map(JAPANESE)[0], pos.book.russian_sudden_death)
@@ -103,7 +103,7 @@ def test_two_raiders_are_more_than_one() -> None:
 def test_who_watches_liaoyang_sends_one_unit_back_and_leaves_it_there() -> None:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
-    watching = temper.JAPANESE_OFFICERS["infiltrator"]
+    watching = JAPANESE_OFFICERS["infiltrator"]
     home = pos.book.russian_sudden_death
     assert "reason.watch" in {entry.reason for entry in offensive.march_east(pos, watching)}
     guard = pos.on_map(JAPANESE)[-1]
@@ -117,7 +117,7 @@ def test_who_watches_liaoyang_sends_one_unit_back_and_leaves_it_there() -> None:
 
 @rule("mukden", "9.13")
 def test_an_infiltrator_probes_through_the_russian_line() -> None:
-    leaders = both(japanese=temper.JAPANESE_OFFICERS["infiltrator"])
+    leaders = both(japanese=JAPANESE_OFFICERS["infiltrator"])
     probes = 0
     pos, rng = GAME.start(), Random(3)
     while pos.turn == 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 
@@ -65,19 +63,3 @@ class Temper(msgspec.Struct, frozen=True):
     """What a march point towards Liaoyang is worth (4.1)."""
     raiders: int = 2
     """So many units at most are on their way there."""
-
-
-JAPANESE_STAFF: Final = Temper()
-RUSSIAN_STAFF: Final = Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0)
-"""The Russians need not attack at all; but the Japanese need six steps for five (4.3)."""
-
-JAPANESE_OFFICERS: Final = {
-    "infiltrator": Temper(probing=1.0, detour=4, watch=20.0),
-    "patient": Temper(probing=1.0, attack=0.4, watch=20.0),
-    "outflanker": Temper(detour=4, watch=20.0),
-}
-RUSSIAN_OFFICERS: Final = {
-    "raider": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4, raid=1.0, raiders=1),
-    "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
-    "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
-}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, asked
 
-from .fog import seen_by
-from .position import JAPANESE, RUSSIAN, MukdenPosition
+from ..fog import seen_by
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from ..victory import stranded
 from .preview import preview
-from .victory import stranded
 
 
 def view(pos: MukdenPosition, side: str) -> View:

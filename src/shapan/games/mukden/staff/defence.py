@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
-from .actions import Move
+from ..actions import Move
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from .estimate import VICTORY
 from .marches import march_to
-from .position import JAPANESE, RUSSIAN, MukdenPosition
-from .roads import corridor, danger, goals
+from .picture import corridor, danger, goals
 from .temper import Temper
 
 TRIED: Final = 8

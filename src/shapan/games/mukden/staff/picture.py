@@ -1,14 +1,16 @@
-"""The ways of the Japanese to what they want: the railroad while its loss ends the game, then Mukden."""
+"""What the staff sees of the ground: who stands where, and the ways of the Japanese to what they want, the railroad
+while its loss ends the game, then Mukden."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits
+from shapan.mechanics.sides import other
 
+from ..position import JAPANESE, MukdenPosition
+from ..victory import hostile_critical
 from .marches import march_to
-from .position import JAPANESE, RUSSIAN, MukdenPosition
-from .victory import hostile_critical
 
 FAR: Final = 20
 """March points within which a way to a goal is watched."""
@@ -18,6 +20,23 @@ MARCH: Final = 10
 """Who is so near gets there with the next march."""
 URGENCY: Final = tuple(1.0 if cost <= MARCH else 0.6 * ((FAR - cost) / (FAR - MARCH)) ** 2 for cost in range(FAR + 1))
 """How much a goal is in danger that the Japanese could reach with so many points."""
+
+
+def nearest_enemy(pos: MukdenPosition, side: int) -> dict[Hex, float]:
+    """For each hex that the side occupies or the railroad crosses: how far the nearest enemy unit is."""
+    enemies = bits(pos.occupied[other(side)])
+    hexes = bits(pos.occupied[side] | pos.book.railroad)
+    distance = pos.book.grid.distance
+    return {here: float(min((distance(here, enemy) for enemy in enemies), default=99)) for here in hexes}
+
+
+def strength_by_hex(pos: MukdenPosition, side: int) -> dict[Hex, int]:
+    """Steps of a side in each hex that it occupies."""
+    strength: dict[Hex, int] = {}
+    for unit in pos.on_map(side):
+        here = pos.place[unit]
+        strength[here] = strength.get(here, 0) + pos.steps[unit]
+    return strength
 
 
 def goals(pos: MukdenPosition) -> Mask:
@@ -43,13 +62,6 @@ def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
     return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
 
 
-def shortest_threat(pos: MukdenPosition) -> int:
-    """March points that the nearest Japanese unit still needs to a goal; more than FAR when all ways are barred."""
-    wanted = goals(pos)
-    levels = approaches(pos, pos.occupied[RUSSIAN])
-    return next((cost for cost, reached in enumerate(levels) if reached & wanted), FAR + 1)
-
-
 def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
     """The hexes of the shortest Japanese ways to the goals, and of those that are hardly longer."""
     march = march_to(pos.book, goals)
@@ -63,7 +75,7 @@ def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
     return found | pos.book.grid.spread(found)
 
 
-def distances(pos: MukdenPosition, hexes: Mask) -> dict[int, int]:
+def distances(pos: MukdenPosition, hexes: Mask) -> dict[Hex, int]:
     """How many hexes away from these each hex of the map is."""
     found = dict.fromkeys(bits(hexes), 0)
     ring, steps = hexes, 0

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Hex, bits
 from shapan.kernel.view import Chance, Factor, Preview
 
-from .combat import markers_allowed
-from .fog import seen_by
-from .odds import column_shifts, odds
-from .position import MukdenPosition
+from ..combat import markers_allowed
+from ..fog import seen_by
+from ..frames import Joining
+from ..odds import column_shifts, odds
+from ..position import MukdenPosition
 
 
 def preview(pos: MukdenPosition) -> Preview | None:
     """The attack that the acting side is putting together; None when it builds none."""
-    if pos.outcome or pos.step.name != "join" or pos.frame[0]:
+    if pos.outcome:
         return None
-    _, target, units, _, _, _ = pos.frame
-    attackers = tuple(bits(units))
+    match pos.top:
+        case Joining(probing=False) as attack:
+            return _preview(pos, attack)
+    return None
+
+
+def _preview(pos: MukdenPosition, at: Joining) -> Preview:
+    attackers = tuple(bits(at.units))
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     factors = [
         Factor("factor.attacker", pos.steps[unit], "9.4", {"unit": pos.book.lexicon.pieces[unit]}) for unit in attackers
     ]
-    shifts = column_shifts(pos, target, attackers)
+    shifts = column_shifts(pos, at.target, attackers)
     moved = [Factor(f"shift.{shift.key}", f"{shift.columns:+d}", "9.6") for shift in shifts]
-    support = Factor("factor.markers", f"0–{markers_allowed(pos)}", "9.7")
-    defenders = pos.stack_in(target)
+    support = Factor("factor.markers", f"0–{markers_allowed(pos, at)}", "9.7")
+    defenders = pos.stack_in(at.target)
     known = [unit for unit in defenders if seen_by(pos, side) >> unit & 1]
     factors += [
         Factor("factor.defender", -pos.steps[unit], "9.4", {"unit": pos.book.lexicon.pieces[unit]}) for unit in known
@@ -32,10 +39,10 @@ def preview(pos: MukdenPosition) -> Preview | None:
     if len(known) < len(defenders):
         unknown = Factor("factor.unknown", len(defenders) - len(known), "6.2")
         return Preview("preview.attack", [*factors, unknown, support, *moved], "crt", warnings=["warning.unknown"])
-    return _exact(pos, target, attackers, [*factors, support, *moved])
+    return _exact(pos, at.target, attackers, [*factors, support, *moved])
 
 
-def _exact(pos: MukdenPosition, target: int, attackers: tuple[int, ...], factors: list[Factor]) -> Preview:
+def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], factors: list[Factor]) -> Preview:
     """The whole distribution, when every defender can be seen: without bombardment, which is chosen on resolving."""
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     defence = pos.strength(pos.stack_in(target))

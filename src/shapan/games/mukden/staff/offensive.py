@@ -7,15 +7,15 @@ from typing import Final
 import msgspec
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
-from . import estimate
-from .actions import Move
+from ..actions import Move
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from ..victory import hostile_critical
 from .estimate import VICTORY
 from .marches import march_to
-from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .picture import strength_by_hex
 from .temper import Temper
-from .victory import hostile_critical
 
 TAKEN: Final = 20.0
 """What it is worth to enter a critical hex that does not end the game at once."""
@@ -69,7 +69,7 @@ def ground(pos: MukdenPosition, temper: Temper) -> Ground:
         early,
         march_to(book, goals if early else 1 << book.end_game_hex, russians, temper.detour),
         zone,
-        estimate.strength_by_hex(pos, RUSSIAN),
+        strength_by_hex(pos, RUSSIAN),
         book.around[book.end_game_hex],
         book.around,
         {},

@@ -1,4 +1,4 @@
-"""What a staff officer of Mukden reckons with: marches, threats to the railroad, what an attack is worth."""
+"""What an attack is worth, and the best that can be made of those at hand (9.0)."""
 
 from __future__ import annotations
 
@@ -6,57 +6,38 @@ from typing import Final
 
 import msgspec
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Hex, bits
 
-from .combat import attackable
+from ..combat import attackable
+from ..odds import odds
+from ..position import JAPANESE, MukdenPosition, Units
 from .marches import march_to
-from .odds import odds
-from .position import JAPANESE, MukdenPosition, other
 from .temper import Temper
 
 VICTORY: Final = 1000.0
 """What it is worth to win at once."""
 ROAD_LENGTH: Final = 14
-
-
-def nearest_enemy(pos: MukdenPosition, side: int) -> dict[int, float]:
-    """For each hex that the side occupies or the railroad crosses: how far the nearest enemy unit is."""
-    enemies = bits(pos.occupied[other(side)])
-    hexes = bits(pos.occupied[side] | pos.book.railroad)
-    distance = pos.book.grid.distance
-    return {here: float(min((distance(here, enemy) for enemy in enemies), default=99)) for here in hexes}
-
-
-def strength_by_hex(pos: MukdenPosition, side: int) -> dict[int, int]:
-    """Steps of a side in each hex that it occupies."""
-    strength: dict[int, int] = {}
-    for unit in pos.on_map(side):
-        here = pos.place[unit]
-        strength[here] = strength.get(here, 0) + pos.steps[unit]
-    return strength
-
-
-# --- attacks ---------------------------------------------------------------------------------------
+"""March points from Mukden within which a hex on the way there counts (``Temper.road``)."""
 
 
 class Plan(msgspec.Struct, frozen=True):
     """An attack as it could be made."""
 
-    target: int
+    target: Hex
     units: tuple[int, ...]
     worth: float
 
 
-def plans(pos: MukdenPosition, side: int, pool: int, markers: int, temper: Temper) -> list[Plan]:
+def plans(pos: MukdenPosition, side: int, pool: Units, markers: int, temper: Temper) -> list[Plan]:
     """For each enemy hex within reach of the pool the best attack, units being added as long as it gets better."""
-    beside: dict[int, list[int]] = {}
+    beside: dict[Hex, list[int]] = {}
     for unit in bits(pool):
         for target in bits(attackable(pos, unit)):
             beside.setdefault(target, []).append(unit)
     return [_best(pos, side, target, units, markers, temper) for target, units in beside.items()]
 
 
-def _best(pos: MukdenPosition, side: int, target: int, units: list[int], markers: int, temper: Temper) -> Plan:
+def _best(pos: MukdenPosition, side: int, target: Hex, units: list[int], markers: int, temper: Temper) -> Plan:
     ranked = sorted(units, key=lambda unit: -pos.steps[unit])
     support = markers if side == JAPANESE else 0
     best = Plan(target, (ranked[0],), -99.0)
@@ -69,7 +50,7 @@ def _best(pos: MukdenPosition, side: int, target: int, units: list[int], markers
 
 
 def best_support(
-    pos: MukdenPosition, target: int, units: tuple[int, ...], most: int, temper: Temper, price: float
+    pos: MukdenPosition, target: Hex, units: tuple[int, ...], most: int, temper: Temper, price: float
 ) -> tuple[float, int]:
     """What the attack is worth with the number of markers that pays best."""
     return max(
@@ -77,7 +58,7 @@ def best_support(
     )
 
 
-def worth(pos: MukdenPosition, target: int, units: tuple[int, ...], markers: int, temper: Temper) -> float:
+def worth(pos: MukdenPosition, target: Hex, units: tuple[int, ...], markers: int, temper: Temper) -> float:
     """Expected steps gained less steps lost, in the attacker's own currency."""
     side = pos.book.side_of[units[0]]
     strength, defence = pos.strength(units), pos.strength(pos.stack_in(target))

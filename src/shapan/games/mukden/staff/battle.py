@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
+from ..actions import Advance, Attack, Halt, Join, Lose, Probe, Resolve
+from ..advance import able_to_advance
+from ..alternation import alive
+from ..combat import markers_allowed
+from ..frames import Advancing, Joining, Losing, Momentum
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from ..victory import hostile_critical
 from . import estimate, offensive
-from .actions import Advance, Attack, Halt, Join, Lose, Probe, Resolve
-from .combat import markers_allowed
 from .estimate import VICTORY, Plan
-from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .temper import Temper
-from .victory import hostile_critical
 
 
-def attacks(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+def attacks(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
     """The attacks that promise enough, and the probes."""
-    side = pos.frame[0]
     ready = sum(1 << unit for unit in pos.ready(side))
     advice = [_begin(pos, plan, temper) for plan in estimate.plans(pos, side, ready, pos.markers, temper)]
     return [*(entry for entry in advice if entry.score > 0), *probes(pos, side, temper)]
@@ -49,45 +51,41 @@ def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
     return found
 
 
-def join(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+def join(pos: MukdenPosition, at: Joining, temper: Temper) -> list[Advice]:
     """Another unit if it makes the attack better; otherwise resolve it with as many markers as pay."""
-    probing, target, units, pool, _, _ = pos.frame
-    if probing:
+    if at.probing:
         return [Advice(Resolve(0), 1.0, "reason.probe")]
-    side = pos.book.side_of[bits(units)[0]]
-    most = markers_allowed(pos)
-    now, markers = estimate.best_support(pos, target, tuple(bits(units)), most, temper, temper.marker)
+    units = bits(at.units)
+    side = pos.book.side_of[units[0]]
+    most = markers_allowed(pos, at)
+    now, markers = estimate.best_support(pos, at.target, tuple(units), most, temper, temper.marker)
     advice: list[Advice] = [Advice(Resolve(markers), now, "reason.resolve", {"gain": f"{now:+.1f}"})]
-    near = pos.book.around[target]
-    others = [unit for unit in bits(pool) if near >> pos.place[unit] & 1 and pos.book.side_of[unit] == side]
-    everybody, _ = estimate.best_support(pos, target, (*bits(units), *others), most, temper, temper.marker)
+    near = pos.book.around[at.target]
+    others = [unit for unit in bits(at.pool) if near >> pos.place[unit] & 1 and pos.book.side_of[unit] == side]
+    everybody, _ = estimate.best_support(pos, at.target, (*units, *others), most, temper, temper.marker)
     for unit in others:
-        then, _ = estimate.best_support(pos, target, (*bits(units), unit), most, temper, temper.marker)
+        then, _ = estimate.best_support(pos, at.target, (*units, unit), most, temper, temper.marker)
         advice.append(Advice(Join(unit), max(then, everybody) - 0.01, "reason.join", {"gain": f"{then:+.1f}"}))
     return advice
 
 
-def lose(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+def lose(pos: MukdenPosition, at: Losing, temper: Temper) -> list[Advice]:
     """9.10: the unit with most steps bears the loss, so that none is destroyed."""
-    return [
-        Advice(Lose(unit), float(pos.steps[unit]), "reason.spread") for unit in bits(pos.frame[1]) if pos.steps[unit]
-    ]
+    return [Advice(Lose(unit), float(pos.steps[unit]), "reason.spread") for unit in bits(alive(pos, at.units))]
 
 
-def advance(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+def advance(pos: MukdenPosition, at: Advancing, temper: Temper) -> list[Advice]:
     """9.11: the Japanese follow up with their strongest; the Russians only to take what decides the game."""
-    target, units, gone, _, _ = pos.frame
-    side = pos.book.side_of[bits(units)[0]]
-    critical = hostile_critical(pos, side) >> target & 1
-    able = [unit for unit in bits(units & ~gone) if pos.fits(unit, target)]
+    side = pos.book.side_of[bits(at.units)[0]]
+    critical = hostile_critical(pos, side) >> at.target & 1
     eager = VICTORY if critical else temper.follow
+    able = able_to_advance(pos, at)
     advice: list[Advice] = [Advice(Advance(unit), eager + 0.1 * pos.steps[unit], "reason.follow") for unit in able]
     return [*advice, Advice(Halt(), 0.0, "reason.hold")]
 
 
-def momentum(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+def momentum(pos: MukdenPosition, at: Momentum, temper: Temper) -> list[Advice]:
     """9.12: once more if it pays."""
-    advanced, _, _ = pos.frame
-    side = pos.book.side_of[bits(advanced)[0]]
-    advice = [_begin(pos, plan, temper) for plan in estimate.plans(pos, side, advanced, 0, temper)]
+    side = pos.book.side_of[bits(at.advanced)[0]]
+    advice = [_begin(pos, plan, temper) for plan in estimate.plans(pos, side, at.advanced, 0, temper)]
     return [*advice, *probes(pos, side, temper), Advice(Halt(), 0.0, "reason.hold")]

@@ -3,6 +3,7 @@
 import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 
+from shapan.games.mukden.frames import Paralysing
 from shapan.kernel import Match, Referee, Refusal, rule
 
 # --- 5.0, 5.1 the order of phases ----------------------------------------------------------------
@@ -151,7 +152,7 @@ def test_half_the_die_rounded_down_is_paralysed(die: int, count: int) -> None:
     t = start().push("declare movement", f"roll {die}")
     assert t.told("paralysis_roll") == [{"die": die, "count": count}]
     for left in range(count, 0, -1):
-        assert (t.asked, t.actor, t.pos.frame) == ("paralyse", "japanese", (left,))
+        assert (t.asked, t.actor, t.pos.top) == ("paralyse", "japanese", Paralysing(left))
         t.push(t.options()[0])
     assert t.asked == "move"
     assert t.pos.disrupted.bit_count() == count
@@ -160,7 +161,7 @@ def test_half_the_die_rounded_down_is_paralysed(die: int, count: int) -> None:
 @rule("mukden", "5.4", "R6")
 def test_as_many_as_there_are() -> None:
     t = table("J-1@1320 R-14@1715", phase="III").push("roll 6")
-    assert t.pos.frame == (1,)
+    assert t.pos.top == Paralysing(1)
     t.push("paralyse 1715 1")
     assert t.asked != "paralyse"
     t = table("J-1@1320", phase="III").push("roll 6")

@@ -9,7 +9,7 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
-from .book import MukdenBook
+from ..book import MukdenBook
 
 SYMBOLS: Final = {"inf": "infantry", "cav": "cavalry"}
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import heapq
 from typing import Final
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits
 
-from .book import MukdenBook
+from ..book import MukdenBook
 
 KEPT: Final = 256
 """So many tables of marches are remembered; beyond that the memory begins anew."""
 BLOCKED: Final = 3
 """An enemy hex on the way is so many times as bad as a zone."""
 
-_marches: dict[tuple[int, Mask, Mask, int], dict[int, int]] = {}
+_marches: dict[tuple[int, Mask, Mask, int], dict[Hex, int]] = {}
 
 
-def march_to(book: MukdenBook, goals: Mask, enemy: Mask = 0, detour: int = 0) -> dict[int, int]:
+def march_to(book: MukdenBook, goals: Mask, enemy: Mask = 0, detour: int = 0) -> dict[Hex, int]:
     """March points from every hex to the nearest goal; worked out once for each set of goals.
 
     On an empty map, unless a detour is named: so many points it costs to enter a zone of the enemy, where every move
@@ -32,13 +32,13 @@ def march_to(book: MukdenBook, goals: Mask, enemy: Mask = 0, detour: int = 0) ->
     return found
 
 
-def _tolls(book: MukdenBook, enemy: Mask, detour: int) -> dict[int, int]:
+def _tolls(book: MukdenBook, enemy: Mask, detour: int) -> dict[Hex, int]:
     """What it costs besides to enter a hex."""
     tolls = dict.fromkeys(bits(book.grid.spread(enemy)), detour)
     return tolls | dict.fromkeys(bits(enemy), BLOCKED * detour)
 
 
-def _march(book: MukdenBook, goals: Mask, tolls: dict[int, int]) -> dict[int, int]:
+def _march(book: MukdenBook, goals: Mask, tolls: dict[Hex, int]) -> dict[Hex, int]:
     best = dict.fromkeys(bits(goals), 0)
     queue = [(0, here) for here in best]
     inbound = book.inbound
