@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, control, held, hold, in_cup, is_spent, lay, place, refused
-from tests.games.taierzhuang.desk import strike as throw
+from tests.games.taierzhuang.table import GAME, act, choices, control, held, hold, in_cup, is_spent, lay, place, refused
+from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule

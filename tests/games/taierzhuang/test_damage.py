@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.taierzhuang.desk import act, choices, is_spent, lay, place, refused, units
+from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, refused, units
 
 from shapan.games.taierzhuang.damage import inflict
 from shapan.games.taierzhuang.game import Position

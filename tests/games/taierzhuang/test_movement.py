@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import act, choices, control, is_spent, lay, place, reason, refused
+from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused
 
 from shapan.kernel import rule
 

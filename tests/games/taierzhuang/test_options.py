@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, control, held, is_spent, lay, place, refused, units
-from tests.games.taierzhuang.desk import strike as throw
+from tests.games.taierzhuang.table import GAME, act, choices, control, held, is_spent, lay, place, refused, units
+from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.infiltration import modifiers, slips

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, in_cup, lay, place, refused
+from tests.games.taierzhuang.table import GAME, act, choices, in_cup, lay, place, refused
 
 from shapan.games.taierzhuang import reinforcements
 from shapan.games.taierzhuang.game import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, lay
+from tests.games.taierzhuang.table import GAME, act, lay
 
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, SPECTATOR, Action, Event, rule

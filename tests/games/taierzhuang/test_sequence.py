@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, is_spent, lay, place, refused
+from tests.games.taierzhuang.table import GAME, act, choices, is_spent, lay, place, refused
 
 from shapan.games.taierzhuang.chits import missing
 from shapan.games.taierzhuang.game import Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import act, choices, control, lay, refused, units
+from tests.games.taierzhuang.table import act, choices, control, lay, refused, units
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.sequence import EndTurn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.taierzhuang.desk import GAME, act, lay
+from tests.games.taierzhuang.table import GAME, act, lay
 
 from shapan.games.taierzhuang.doctrine import Staff
 from shapan.games.taierzhuang.game import Position

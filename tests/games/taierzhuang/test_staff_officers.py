@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import led
-from tests.games.taierzhuang.desk import GAME, act, lay, strike
+from tests.games.taierzhuang.table import GAME, act, lay, strike
 
 from shapan.bots.search import Memory, SearchBot
 from shapan.games.taierzhuang import estimate, lifeline
