@@ -6,10 +6,10 @@ from typing import Any
 
 from tests.games.taierzhuang.table import GAME, act, lay
 
-from shapan.games.taierzhuang.doctrine import Staff
 from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.staff import Staff
 from shapan.kernel import rule
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 STAFF = Staff()
 
