@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 
 import pytest
+from tests.games.folders import folder_of
 from tests.games.taierzhuang.table import (
     GAME,
     act,
@@ -22,9 +25,41 @@ from tests.games.taierzhuang.table import (
 )
 from tests.games.taierzhuang.table import strike as throw
 
+from shapan.games.taierzhuang import chits
+from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.sequence import EventRoll
 from shapan.kernel import DICE, rule
+
+# --- 5.0 the kinds of chits -------------------------------------------------------------------------
+
+
+def told_of(chit: Chit) -> set[str]:
+    """The modules that the table of chits names for a kind of chit."""
+    lines = [re.split(r" {2,}", line) for line in (chits.__doc__ or "").splitlines()]
+    mine = [line for line in lines if len(line) == 3 and chit.id in line[0] and chit.name in line[0]]
+    return {module for line in mine for module in line[2].split(", ")}
+
+
+def modules_with(effect: str) -> set[str]:
+    """The modules of the rules that know an effect, besides the book, which compiles it, and what all chits share."""
+    spelt = {
+        file.stem
+        for file in folder_of("taierzhuang").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value == effect
+    }
+    return spelt - {"book", "chits"}
+
+
+@rule("taierzhuang", "5.0", "5.2")
+def test_the_table_of_chits_names_every_kind_with_the_modules_that_know_its_effect() -> None:
+    folder = folder_of("taierzhuang")
+    for chit in GAME.book().chits:
+        assert modules_with(chit.effect), chit.id
+        assert modules_with(chit.effect) - told_of(chit) == set(), f"{chit.id}: modules that the table leaves out"
+        assert [name for name in told_of(chit) if not (folder / f"{name}.py").is_file()] == [], chit.id
+
 
 # --- 5.1 to 5.3 hands and cups ----------------------------------------------------------------------
 

@@ -1,7 +1,27 @@
 """Storm Over Taierzhuang 5.0 Tactical Chits: hands, cups, playing, discarding.
 
-The kinds and effects of the chits stand in ``data/charts.toml``. How many chits a side holds is public, which ones is
-not; whoever plays one shows it, and it returns to its cup when the impulse or phase ends (5.2, R-30).
+How many chits a side holds is public, which ones is not; whoever plays one shows it, and it returns to its cup when the
+impulse or phase ends (5.2, R-30). Numbers and effects stand in ``data/charts.toml``. What each kind does, and where:
+
+J-HA, C-HA Heavy Artillery   attacks an area that somebody observes           impulse, bombardment
+J-BS Bomber Support          attacks any area                                 impulse, bombardment
+J-FS Fighter Support         attacks an area observed over land               impulse, bombardment
+C-AF Air Force               attacks any area                                 impulse, bombardment
+J-WE Will of the Emperor     makes the Spent units of a place Ready           impulse, bombardment
+J-BZ Banzai                  infantry steps into an area and attacks there    assault, attack
+C-NA Night Attack            units attack where they are or one step away     assault, attack
+C-RD Resolute Defenders      Case 1: Spent units too attack where they are    assault, attack
+C-RD Resolute Defenders      Case 2: adds to the Defense Total of one attack  combat
+C-LC Li Tsung Jen's Command  several areas act in one impulse                 impulse, squads, closing
+J-EN Engineers               adds to an attack by infantry                    attack
+C-DD Dare to Die             adds to an attack inside an area; tanks first    attack, damage
+J-AS Armoured Spearhead      tanks are not flipped for their action           movement, attack, concentration, closing
+C-AT PaK 36                  fires at tanks that enter or fire                anti_tank
+C-GU Guerrillas              cut an area off in the End Phase                 supply
+J-AD Air Drop                supplies an area in the End Phase                supply
+C-GO Generalissimo's Order   modifies the first KMT reinforcement roll        reinforcements
+
+The chit of 12.7 is none of these: it lies with one side or the other for all to see (``concentration``).
 """
 
 from __future__ import annotations
