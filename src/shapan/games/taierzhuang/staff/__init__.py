@@ -12,12 +12,10 @@ he differs from the others (``officers``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from shapan.kernel.frames import Frame
-from shapan.kernel.staff import Answer, on
 from shapan.kernel.staff import Staff as KernelStaff
+from shapan.kernel.staff import on
 
 from ..anti_tank import TanksMet
 from ..attack import Assaulting, Attack
@@ -37,14 +35,14 @@ from ..squads import Command
 from ..stacking import Surplus
 from ..supply import AirDrop, Guerrillas
 from . import battle, chits, impulse, judgement, losses, manoeuvres, march, placing, reinforcements, windows
-from .officers import CHINESE_OFFICERS, FAVOURITES, JAPANESE_OFFICERS, TRUSTED
+from .officers import FAVOURITES, OFFICERS, TRUSTED
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
 class Staff(KernelStaff[TaierzhuangPosition, Temper]):
     """Advice for every decision of both sides."""
 
-    answers: ClassVar[Mapping[type[Frame], Answer[Any, Any]]] = dict(
+    answers: ClassVar = dict(
         [
             on(SettingUp, placing.set_up),
             on(Replenishing, chits.replenish),
@@ -71,7 +69,7 @@ class Staff(KernelStaff[TaierzhuangPosition, Temper]):
             on(Discarding, chits.discard),
         ]
     )
-    routine: ClassVar[frozenset[type[Frame]]] = frozenset(
+    routine = frozenset(
         {
             SettingUp,
             Deploying,
@@ -86,12 +84,12 @@ class Staff(KernelStaff[TaierzhuangPosition, Temper]):
             QuantityReroll,
         }
     )
-    tested: ClassVar[int] = 12
-    sides: ClassVar[tuple[str, ...]] = ("japanese", "chinese")
-    plain: ClassVar[tuple[Temper, ...]] = (JAPANESE_STAFF, CHINESE_STAFF)
-    known: ClassVar[Mapping[str, Mapping[str, Temper]]] = {"japanese": JAPANESE_OFFICERS, "chinese": CHINESE_OFFICERS}
-    favourites: ClassVar[Mapping[str, str]] = FAVOURITES
-    trusted: ClassVar[frozenset[str]] = TRUSTED
+    tested = 12
+    sides = ("japanese", "chinese")
+    plain = (JAPANESE_STAFF, CHINESE_STAFF)
+    known = OFFICERS
+    favourites = FAVOURITES
+    trusted = TRUSTED
 
     def chance(self, pos: TaierzhuangPosition) -> float:
         return judgement.japanese_chance(pos)

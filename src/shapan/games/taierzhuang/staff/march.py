@@ -157,11 +157,11 @@ def go_on(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice
     advice = [
         Advice(
             Go(next_leg(pos, at.side, path)),
-            gain,
+            worth,
             "reason.march",
             params(pos, at.side, path[-1], at.group),
         )
-        for path, gain in ways
+        for path, worth in ways
     ]
     if not at.moved:
         return advice

@@ -17,12 +17,13 @@ JAPANESE_OFFICERS: Final = {
     "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
     "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
 }
-TRUSTED: Final = frozenset({"watchful", "crossing"})
-"""Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
 CHINESE_OFFICERS: Final = {
     "elusive": Temper(fallen=1.1, caution=1.0, flood=1.0, dispersed=12, refuge=8.0, away=3),
     "busy": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, flipped=0.05, chit=0.2),
     "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
 }
+OFFICERS: Final = {"japanese": JAPANESE_OFFICERS, "chinese": CHINESE_OFFICERS}
+TRUSTED: Final = frozenset({"watchful", "crossing"})
+"""Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
 FAVOURITES: Final = {"japanese": "watchful"}
 """6.3: an army that never loses its supply seldom loses the game; docs/bots.md has the figures."""
