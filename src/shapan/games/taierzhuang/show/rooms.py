@@ -6,7 +6,7 @@ from shapan.ground.areas.areamap import Place
 from shapan.ground.areas.layers import zone_head
 from shapan.ground.areas.slots import Room, height, shared, strip
 
-from .book import TaierzhuangBook
+from ..book import TaierzhuangBook
 
 Rooms = tuple[Room, Room]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits, mask_of
 
-from .book import TaierzhuangBook
-from .position import JAPANESE, TaierzhuangPosition
+from ..book import TaierzhuangBook
+from ..position import JAPANESE, TaierzhuangPosition
 from .temper import Temper
 
 Way = tuple[int, ...]

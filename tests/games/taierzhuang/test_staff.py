@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.taierzhuang.desk import GAME, act, lay
+from tests.games.taierzhuang.table import GAME, act, lay
 
-from shapan.games.taierzhuang.doctrine import Staff
 from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.staff import Staff
 from shapan.kernel import rule
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 STAFF = Staff()
 

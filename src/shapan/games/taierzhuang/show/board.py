@@ -13,7 +13,7 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
-from .book import Chit, TaierzhuangBook
+from ..book import Chit, TaierzhuangBook
 
 
 def board(game: Game, book: TaierzhuangBook) -> Board:

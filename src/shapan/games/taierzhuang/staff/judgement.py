@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.areas import bits
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
-from .supply import supplied
+from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..supply import supplied
 
 WEIGHTS: Final = (
     *(-3.117, -0.403, 0.029, 1.189, 0.2, 0.509, 0.936),

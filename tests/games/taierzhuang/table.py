@@ -8,7 +8,9 @@ from typing import Any
 import shapan
 from shapan.games.taierzhuang.control import determine_control
 from shapan.games.taierzhuang.game import Position
-from shapan.kernel import Event, Refusal
+from shapan.games.taierzhuang.impulse import Impulse
+from shapan.kernel import Event, Frame, Refusal
+from shapan.kernel.frames import F
 
 GAME = shapan.game("taierzhuang")
 IMPULSES = 5
@@ -63,8 +65,22 @@ def lay(
     pos.turn, pos.phase, pos.limits, pos.event = turn, IMPULSES, (6, 6), event
     hold(pos, hands or {})
     determine_control(pos)
-    pos.stack = (("impulse", book.sides.index(side), 0, False), ())
+    pos.stack = (Impulse(book.sides.index(side)), ())
     return pos
+
+
+def begin(pos: Position, frame: Frame) -> Position:
+    """Nothing but this is going on, up to its first decision."""
+    pos.stack = (frame, ())
+    pos.settle()
+    return pos
+
+
+def under_way(pos: Position, kind: type[F]) -> F:
+    """The step under way, which should be one of this kind."""
+    frame = pos.top
+    assert isinstance(frame, kind)
+    return frame
 
 
 def box(pos: Position, place: str) -> int:

@@ -9,21 +9,21 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import led
-from tests.games.taierzhuang.desk import GAME, act, lay, strike
+from tests.games.taierzhuang.table import GAME, act, lay, strike
 
 from shapan.bots.search import Memory, SearchBot
-from shapan.games.taierzhuang import estimate, lifeline
 from shapan.games.taierzhuang.actions import Assault
-from shapan.games.taierzhuang.doctrine import OFFICERS, Staff
+from shapan.games.taierzhuang.chits import Discarding
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.position import CHINESE, JAPANESE
+from shapan.games.taierzhuang.staff import Staff, lifeline, picture
+from shapan.games.taierzhuang.staff.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 from shapan.games.taierzhuang.supply import supplied
-from shapan.games.taierzhuang.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 from shapan.kernel import DICE, rule
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 PLAIN = [(2, 4252458535), (3, 920044496)]
-NAMED = [(side, name) for side, names in OFFICERS.items() for name in names]
+NAMED = [(side, name) for side, names in Staff.known.items() for name in names]
 
 
 @cache
@@ -126,7 +126,7 @@ def test_who_floods_the_town_on_the_last_turn_sends_more_than_one() -> None:
     pos = lay({"G": "J10-1", "H": "J10-2", "C": "C27-1..8"}, side="chinese", turn=13)
     town = pos.book.map.index("G")
     plain, flood = (
-        estimate.worths(pos, temper, CHINESE)[town]
+        picture.worths(pos, temper, CHINESE)[town]
         for temper in (CHINESE_STAFF, msgspec.structs.replace(CHINESE_STAFF, flood=1.0))
     )
     assert flood.of(8) - flood.of(1) > plain.of(8) - plain.of(1) + 6.9
@@ -214,7 +214,7 @@ def test_on_the_last_turn_the_watchful_first_stop_who_could_still_come() -> None
 @rule("taierzhuang", "5.3")
 def test_the_watchful_exchange_what_found_no_use() -> None:
     pos = lay(LINE | {"I": "J42-1..3"}, hands={"J-HA": 1, "J-BZ": 1})
-    pos.stack = (("discard", JAPANESE, (0,) * len(pos.book.chits)), ())
+    pos.stack = (Discarding(JAPANESE, (0,) * len(pos.book.chits)), ())
     assert told(pos, Staff().advise(pos)[0]) == "keep"
     assert told(pos, watchful(pos)) == "discard J-BZ"
 

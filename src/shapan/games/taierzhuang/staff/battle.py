@@ -1,4 +1,4 @@
-"""Attacks as a staff officer plans them: who fires at what, by exact expected damage."""
+"""7.2 Attacks as a staff officer plans them: who fires at what, by exact expected damage, and with which chits."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from collections.abc import Iterator
 import msgspec
 
 from shapan.ground.areas import bits, mask_of
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
 
-from . import estimate, lifeline
-from .assault import ASSAULT_CASES, COUNTER, FIRE, join_room, mates
-from .bombardment import bombable
-from .chits import piece
-from .combat import defence_parts, total
-from .damage import endurance
-from .fire import able, targets
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from ..actions import All, Assault, Play, Resolve, Wave
+from ..assault import ASSAULT_CASES, COUNTER, FIRE, join_room, mates
+from ..attack import MODIFIERS, Assaulting, Attack
+from ..bombardment import bombable
+from ..chits import effect_piece, holds
+from ..combat import attack_parts, defence_parts, total
+from ..damage import endurance
+from ..fire import able, targets
+from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..ways import step_refusal
+from . import lifeline, odds, picture
+from .picture import price_of
 from .temper import Temper
-from .ways import step_refusal
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -66,22 +71,15 @@ def outlook_of(
 ) -> Outlook:
     """What an attack with this margin before the dice promises."""
     theirs = pos.units_in(other(side), target)
-    points, wiped = estimate.damage(margin, endurance(pos, theirs))
-    value = (points + temper.cleared * wiped) * estimate.stake(pos, temper, target) - price * number
-    value += temper.fence * min(points, estimate.callers(pos, side, target))
+    points, wiped = odds.damage(margin, endurance(pos, theirs))
+    value = (points + temper.cleared * wiped) * picture.stake(pos, temper, target) - price * number
+    value += temper.fence * min(points, picture.callers(pos, side, target))
     risk = 0.0
     if wave:
         ready = (theirs & ~pos.spent).bit_count()
-        risk = estimate.wave_share(margin, ready, theirs.bit_count() - ready) * number
+        risk = odds.wave_share(margin, ready, theirs.bit_count() - ready) * number
         value -= risk * temper.fallen
     return Outlook(points, wiped, risk, value)
-
-
-def price_of(pos: TaierzhuangPosition, temper: Temper, side: int) -> float:
-    """What it costs to use a unit."""
-    if pos.eager >> side & 1:
-        return 0.0
-    return temper.spared if pos.turn >= pos.book.turns else temper.flipped
 
 
 def plan(
@@ -165,7 +163,7 @@ def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Plan, m
         return msgspec.structs.replace(found, worth=found.worth + price_of(pos, temper, side) * tired)
     if found.here == found.target:
         return found
-    after = min(0.5 * estimate.engagement(pos, temper, side, found.target, found.units), 1.0)
+    after = min(0.5 * odds.engagement(pos, temper, side, found.target, found.units), 1.0)
     if side == JAPANESE and temper.exposed:
         after -= lifeline.price(pos, temper, found.units, (found.here, found.target))
     return msgspec.structs.replace(found, worth=found.worth + after)
@@ -181,12 +179,55 @@ def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int)
             hope = outlook_of(pos, temper, side, target, margin=margin, number=0, wave=False, price=0.0)
             points, value = hope.points, hope.worth
         else:
-            points, _ = estimate.damage(book.chits[chit].at - pos.best_defence(theirs), theirs.bit_count())
+            points, _ = odds.damage(book.chits[chit].at - pos.best_defence(theirs), theirs.bit_count())
             value = 0.8 * points
         yield target, points, value
 
 
-def chit_piece(pos: TaierzhuangPosition, effect: str) -> int:
-    """The piece of the chit with this effect if its owner holds one, else -1."""
-    chit = pos.book.by_effect[effect]
-    return piece(pos, chit) if pos.hands[chit] else -1
+# --- what is answered -------------------------------------------------------------------------------
+
+
+def launch(pos: TaierzhuangPosition, at: Assaulting, temper: Temper) -> list[Advice]:
+    """5.2: the best assault of each place against each target."""
+    return [
+        Advice(
+            Assault(plan.target, tuple(bits(plan.units))),
+            plan.worth,
+            "reason.assault",
+            plan.outlook.params(plan.target),
+        )
+        for plan in assaults(pos, temper, at.side, at.manner)
+    ]
+
+
+def announce(pos: TaierzhuangPosition, at: Attack, temper: Temper) -> list[Advice]:
+    """As it stands, as a Human Wave, with a chit: whatever is worth most."""
+    defence = total(defence_parts(pos, other(at.side), at.target, not at.inside))
+
+    def judged(wave: bool, more: int) -> tuple[float, dict[str, object]]:
+        strength = total(attack_parts(pos, at.side, at.group, at.bonus + more, wave))
+        hope = outlook_of(
+            pos,
+            temper,
+            at.side,
+            at.target,
+            margin=strength - defence,
+            number=at.group.bit_count(),
+            wave=wave,
+            price=0.0,
+        )
+        return hope.worth, hope.params(at.target)
+
+    worth, params = judged(at.wave, 0)
+    advice = [Advice(Resolve(), worth, "reason.resolve", params), Advice(All(), worth - 1.0, "reason.join")]
+    if not at.wave and at.inside:
+        worth, params = judged(True, 0)
+        advice.append(Advice(Wave(), worth, "reason.wave", params))
+    for effect in MODIFIERS:
+        chit = pos.book.by_effect[effect]
+        if holds(pos, effect) and pos.book.chit_side[chit] == at.side:
+            worth, params = judged(at.wave, pos.book.chits[chit].at)
+            if effect == "spearhead":
+                worth += temper.chit + temper.flipped * at.group.bit_count()
+            advice.append(Advice(Play(effect_piece(pos, effect)), worth - temper.chit, "reason.chit", params))
+    return advice
