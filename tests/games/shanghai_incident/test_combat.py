@@ -1,7 +1,7 @@
 """7.0 Combat, 7.9 Advance, 8.0 Support fire and bombardment."""
 
 import pytest
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     GAME,
     at,
     do,

@@ -1,6 +1,6 @@
 """15.0 Fire support."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     C,
     J,
     at,

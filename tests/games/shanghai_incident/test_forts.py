@@ -1,6 +1,6 @@
 """17.0 Forts."""
 
-from tests.games.shanghai_incident.situations import J, at, do, hexes, keys, legal, refused, situation, unit, where
+from tests.games.shanghai_incident.table import J, at, do, hexes, keys, legal, refused, situation, unit, where
 
 from shapan.games.shanghai_incident.forts import japanese_forts, operative
 from shapan.games.shanghai_incident.position import ShanghaiPosition

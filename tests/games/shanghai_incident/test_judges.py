@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import unsafe

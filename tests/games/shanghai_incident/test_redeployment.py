@@ -1,6 +1,6 @@
 """14.0 Redeployment."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     C,
     J,
     at,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     J,
     at,
     do,

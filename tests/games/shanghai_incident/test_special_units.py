@@ -1,6 +1,6 @@
 """16.0 Special units: snipers, trains, engineers (cavalry stands with the retreats, support units with stacking)."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     J,
     at,
     do,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME, at, situation
+from tests.games.shanghai_incident.table import GAME, at, situation
 
 from shapan.bots.staff import StaffBot, doctrine_of
 from shapan.games.shanghai_incident.actions import CEASE_FIRE, Decide

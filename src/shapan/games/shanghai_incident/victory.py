@@ -8,7 +8,7 @@ from shapan.kernel import Outcome
 
 from .forts import japanese_forts
 from .sides import CHINESE, JAPANESE
-from .special import sniper_hexes
+from .snipers import sniper_hexes
 
 if TYPE_CHECKING:
     from .book import Level

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import decisions
-from tests.games.shanghai_incident.situations import DEFAULT, GAME, at, situation, unit
+from tests.games.shanghai_incident.table import DEFAULT, GAME, at, situation, unit
 
 from shapan.bots.search import Memory, SearchBot
 from shapan.games.shanghai_incident.doctrine import Staff
