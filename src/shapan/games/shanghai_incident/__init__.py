@@ -26,7 +26,7 @@ Here stands what this title adds to the standard rules or answers differently; f
     -                  where all of this hangs together             game
     -                  what is drawn, listed and foretold           show
     -                  what an officer would do                     staff
-    2.1, 20.0          the data, and whether they are right         data, check
+    2.1, 20.0          whether the data are right                   check
 """
 
 from .game import ShanghaiIncident

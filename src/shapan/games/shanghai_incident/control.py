@@ -1,4 +1,4 @@
-"""Shanghai Incident 11.0 Hex control: a hex belongs to the last player whose units entered it.
+"""Shanghai Incident 11.0 Hex control: whoever was in a hex last has it.
 
 Only landmarks are remembered (towns, cities, Woosung forts): no rule asks who controls open country.
 """

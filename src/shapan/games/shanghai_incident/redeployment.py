@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, ClassVar
 from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.ways import CITED, REGULAR, Journey, Way, closed_refusal, may_move
+from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, Way, closed_refusal
+from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.sides import other
 
@@ -38,7 +39,7 @@ def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
 
 
 class Redeployment(Journey["ShanghaiPosition"]):
-    """14.0: what a redeployment may spend, and what is shut to it; of a train (16.4), only that."""
+    """14.0: a unit that redeploys; a train (16.4) has its destinations here, and runs by the rules of its own."""
 
     __slots__ = ()
 

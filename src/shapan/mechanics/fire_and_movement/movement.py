@@ -11,9 +11,10 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Carry, Done, Move
+from .journeys import Way
 from .position import FM, P
 from .stacking import cures, note_crowd
-from .ways import REGULAR, March, Way, may_move
+from .ways import REGULAR, March, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
 """By how many units go along."""

@@ -47,7 +47,7 @@ def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
 
 
 def hold(pos: FM, go: Withdrawal, unit: int, units: Units) -> None:
-    """7.8: the step is lost and the retreat is not made."""
+    """7.8: whoever holds pays with a step and stays."""
     pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
     pos.become(amended(go, left=go.left & ~units, runners=go.runners & ~units))
     lose_step(pos, unit, "7.8")
@@ -131,7 +131,7 @@ def fall_back(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> None:
 
 
 def perish(pos: FM, go: Withdrawal, units: Units) -> None:
-    """7.7: unable to resist and to reach a safe hex: eliminated, never to be replaced."""
+    """7.7: who neither holds nor finds a way out is gone for good."""
     pos.become(amended(go, left=go.left & ~units))
     for unit in bits(units):
         pos.tell("7.7", "event.lost", side=pos.book.sides[go.side], unit=unit, hex=pos.place[unit])
