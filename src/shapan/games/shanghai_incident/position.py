@@ -71,7 +71,7 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def hampered(self, side: int, mover: str, interdicted: int) -> Costs:
         """What steps cost among snipers (16.3), or under aircraft, which multiply by so much (15.4)."""
         costs = self.book.costs[mover]
-        return snipers.sniped(self, costs) if side == JAPANESE else fire_support.interdicted(self, costs, interdicted)
+        return snipers.harassed(self, costs) if side == JAPANESE else fire_support.interdicted(self, costs, interdicted)
 
     def allowance(self, unit: int) -> int:
         """13.2, 13.6: none for whoever has just arrived; 13.7: half after a replacement."""

@@ -34,7 +34,7 @@ def sniper_area(pos: ShanghaiPosition) -> Mask:
     return area
 
 
-def sniped(pos: ShanghaiPosition, costs: Costs) -> Costs:
+def harassed(pos: ShanghaiPosition, costs: Costs) -> Costs:
     """16.3: what steps cost the Japanese among snipers; two snipers are no worse than one."""
     hexes = sniper_area(pos)
     return pos.book.dearer(costs, hexes, pos.book.snipers["multiplier"]) if hexes else costs
