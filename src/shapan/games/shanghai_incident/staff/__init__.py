@@ -13,7 +13,7 @@ temper (``temper``, ``officers``). How the game stands is another question (``ju
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shapan.kernel import Frame, Side
 from shapan.kernel.staff import Answer, on
@@ -38,7 +38,7 @@ from .temper import PLAIN, Temper
 class Staff(AnyStaff[ShanghaiPosition, Temper]):
     """Advice for every decision of both sides; the plain staff is even-tempered."""
 
-    answers: ClassVar[Mapping[type[Frame], Answer[Any, Any]]] = dict(
+    answers: ClassVar[Mapping[type[Frame], Answer[ShanghaiPosition, Temper]]] = dict(
         [
             on(SettingUp, march.set_up),
             on(Moving, march.move),
