@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel import amended
+from shapan.kernel.staff import Advice
 from shapan.mechanics.fire_and_movement.actions import (
     Advance,
     Attack,
@@ -18,25 +19,25 @@ from shapan.mechanics.fire_and_movement.actions import (
     Retreat,
     Support,
 )
-from shapan.mechanics.fire_and_movement.advance import advance_refusal
+from shapan.mechanics.fire_and_movement.advance import Advancing, advance_refusal
 from shapan.mechanics.fire_and_movement.battle import odds
-from shapan.mechanics.fire_and_movement.combat import bombardments, may_attack, targets
-from shapan.mechanics.fire_and_movement.exchange import candidates
+from shapan.mechanics.fire_and_movement.combat import Covering, Fighting, Joining, bombardments, may_attack, targets
+from shapan.mechanics.fire_and_movement.exchange import Exchanging, candidates
 from shapan.mechanics.fire_and_movement.resistance import perish_refusal, resist_refusal
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats
 from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battle
 
-from .actions import Snipe
-from .combat import prey
-from .estimate import Picture, aims, goals
-from .forts import SNIPER
-from .position import ShanghaiPosition
-from .sides import CHINESE, JAPANESE
-from .special import hideouts
-from .staff_march import home_troops, stand
-from .staff_odds import columns, expectation, prize_of
-from .temper import EVEN, Temper
+from ..actions import Snipe
+from ..combat import prey
+from ..position import ShanghaiPosition
+from ..sides import CHINESE, JAPANESE
+from ..snipers import SNIPER, hideouts
+from .goals import aims, goals
+from .march import home_troops, stand
+from .odds import columns, expectation, prize_of
+from .picture import Picture
+from .temper import PLAIN, Temper
 
 
 def marker_cost(pos: ShanghaiPosition, temper: Temper) -> float:
@@ -47,18 +48,18 @@ def marker_cost(pos: ShanghaiPosition, temper: Temper) -> float:
 # --- 7.1 attacks ------------------------------------------------------------------------------------
 
 
-def fight(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def fight(pos: ShanghaiPosition, at: Fighting, temper: Temper) -> list[Advice]:
     """The attack that promises most, with all who can take part and the support that pays."""
-    side, mobile = pos.frame
+    side = at.side
     advice = [Advice(Done(), 0.0, "reason.enough")]
     for target in bits(targets(pos, side) & pos.zone_of(side)):
         stacks = _stacks(pos, side, target)
         if stacks:
             units = sum(stacks)
-            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, mobile, ASSAULT), temper)
+            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, at.mobile, ASSAULT), temper)
             first = max(bits(units), key=lambda unit: pos.book.attack[unit][pos.steps[unit]])
             advice.append(Advice(Attack(first, target), gain - temper.threshold, "reason.attack", _odds(pos, battle)))
-    return [*advice, *_hunts(pos, side), *_bombardments(pos, mobile, temper)]
+    return [*advice, *_hunts(pos, side), *_bombardments(pos, at, temper)]
 
 
 def _odds(pos: ShanghaiPosition, battle: Battle) -> dict[str, int | str]:
@@ -97,7 +98,7 @@ def with_support(pos: ShanghaiPosition, battle: Battle, temper: Temper) -> tuple
     for marker in sorted(
         ready(pos, battle.target, battle.markers), key=lambda at: -pos.book.markers[at - first].strength
     ):
-        now = now._replace(markers=now.markers | 1 << marker - first)
+        now = amended(now, markers=now.markers | 1 << marker - first)
         spent += cost
         gain = expectation(pos, now, prize, temper) - spent
         if gain > best + 0.01:
@@ -117,32 +118,32 @@ def _hunts(pos: ShanghaiPosition, side: int) -> list[Advice]:
     return found
 
 
-def _bombardments(pos: ShanghaiPosition, mobile: bool, temper: Temper) -> list[Advice]:
+def _bombardments(pos: ShanghaiPosition, at: Fighting, temper: Temper) -> list[Advice]:
     """8.4: before a pause markers that nobody needs may as well fire."""
-    if pos.turn < pos.book.days or mobile:
+    if pos.turn < pos.book.days or at.mobile:
         return []
     found: list[Advice] = []
-    for group in bombardments(pos):
+    for group in bombardments(pos, at.side):
         marker = group.head[0]
         for target in group.values:
-            battle = Battle(pos.frame[0], target, 0, 1 << marker - pos.book.first_marker, 0, mobile, BOMBARDMENT)
+            mark = 1 << marker - pos.book.first_marker
+            battle = Battle(at.side, target, 0, mark, 0, at.mobile, BOMBARDMENT)
             gain = expectation(pos, battle, prize_of(pos, target, temper), temper)
             found.append(Advice(Bombard(marker, target), 0.05 * gain, "reason.bombard"))
     return found
 
 
-def join(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def join(pos: ShanghaiPosition, battle: Joining, temper: Temper) -> list[Advice]:
     """Whoever makes the attack better, then the markers that pay, then the die."""
-    battle = Battle(*pos.frame)
     if battle.kind == SNIPER:
         return [Advice(Resolve(), 1.0, "reason.hunt")]
     now, marker, supported = with_support(pos, battle, temper)
     advice = [Advice(Resolve(), now, "reason.resolve", _odds(pos, battle))]
     if battle.kind == ASSAULT:
         stacks = [stack for stack in _stacks(pos, battle.side, battle.target) if not stack & battle.units]
-        everybody = with_support(pos, battle._replace(units=battle.units | sum(stacks)), temper)[0] if stacks else now
+        everybody = with_support(pos, amended(battle, units=battle.units | sum(stacks)), temper)[0] if stacks else now
         for stack in stacks:
-            then, _, joined = with_support(pos, battle._replace(units=battle.units | stack), temper)
+            then, _, joined = with_support(pos, amended(battle, units=battle.units | stack), temper)
             member = bits(stack)[0]
             advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _odds(pos, joined)))
     if marker:
@@ -162,15 +163,14 @@ def _snipers(pos: ShanghaiPosition, battle: Battle) -> list[Advice]:
     ]
 
 
-def cover(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def cover(pos: ShanghaiPosition, battle: Covering, temper: Temper) -> list[Advice]:
     """8.3: the defender spends a marker where it spoils an attack that an even-tempered enemy would like."""
-    battle = Battle(*pos.frame)
-    attacker = EVEN[battle.side]
+    attacker = PLAIN[battle.side]
     prize, first = prize_of(pos, battle.target, attacker), pos.book.first_marker
     now = expectation(pos, battle, prize, attacker)
     advice = [Advice(Resolve(), 0.0, "reason.face", _odds(pos, battle))]
     for marker in ready(pos, battle.target, battle.cover):
-        covered = battle._replace(cover=battle.cover | 1 << marker - first)
+        covered = amended(battle, cover=battle.cover | 1 << marker - first)
         spoilt = now - expectation(pos, covered, prize, attacker)
         advice.append(
             Advice(Support(marker), spoilt - marker_cost(pos, temper) - 0.1, "reason.cover", _odds(pos, covered))
@@ -181,11 +181,11 @@ def cover(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
 # --- 7.6 to 7.9 losses, retreats, advances ----------------------------------------------------------
 
 
-def lose(pos: ShanghaiPosition, _: Temper) -> list[Advice]:
+def lose(pos: ShanghaiPosition, at: Exchanging, _: Temper) -> list[Advice]:
     """7.6: the step whose loss leaves most strength."""
     book = pos.book
     advice = []
-    for unit in bits(candidates(pos, pos.alive(pos.frame[1]))):
+    for unit in bits(candidates(pos, pos.alive(at.units))):
         steps = pos.steps[unit]
         less = book.attack[unit][steps] - book.attack[unit][steps - 1] + book.defence[unit][steps]
         less -= book.defence[unit][steps - 1]
@@ -193,9 +193,8 @@ def lose(pos: ShanghaiPosition, _: Temper) -> list[Advice]:
     return advice
 
 
-def withdraw(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def withdraw(pos: ShanghaiPosition, go: Withdrawal, temper: Temper) -> list[Advice]:
     """7.7, 7.8: hold what decides the game or cannot be left; otherwise give way."""
-    go = Withdrawal(*pos.frame)
     side, book = go.side, pos.book
     picture, wanted = Picture(pos, side, temper), goals(pos, side, temper)
     marches = aims(pos, wanted)
@@ -224,15 +223,14 @@ def withdraw(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
     return advice
 
 
-def advance(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def advance(pos: ShanghaiPosition, at: Advancing, temper: Temper) -> list[Advice]:
     """7.9: the strongest goes where the enemy was, if he stands better there."""
-    battle, gone = Battle(*pos.frame[:-1]), pos.frame[-1]
-    side, target = battle.side, battle.target
+    side, target = at.side, at.target
     advice = [Advice(Halt(), 0.0, "reason.hold")]
     price = -12.0 if pos.shunned_by(side) >> target & 1 else 0.0
     picture, home = Picture(pos, side, temper), home_troops(pos, temper) if side == JAPANESE else 0
-    for unit in bits(battle.units):
-        if advance_refusal(pos, battle, gone, unit) is None:
+    for unit in bits(at.units):
+        if advance_refusal(pos, at, unit) is None:
             wanted = aims(pos, goals(pos, side, temper, home=bool(home >> unit & 1)))
             gain = stand(picture, unit, target, wanted) - stand(picture, unit, pos.place[unit], wanted)
             strength = 0.01 * pos.book.attack[unit][pos.steps[unit]]

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.sides import other
 
-from .actions import CEASE_FIRE, CONTINUE, PAUSE, Call, Commit, Decide, Deploy, Fortify, Recall, Restore
-from .calls import call_refusal, commit_refusal
-from .estimate import FAR, goals, march_to, spread
-from .forts import fortify_refusal
-from .landing import entry_hexes, landing_hexes
-from .pauses import courses
-from .position import ShanghaiPosition
-from .replacements import means_refusal, recall_hexes, restore_refusal
-from .sides import CHINESE, JAPANESE
+from ..actions import CEASE_FIRE, CONTINUE, PAUSE, Call, Commit, Decide, Deploy, Fortify, Recall, Restore
+from ..calls import Calling, call_refusal, commit_refusal
+from ..forts import fortify_refusal
+from ..pauses import Administering, Refitting, courses
+from ..position import ShanghaiPosition
+from ..reinforcements import Landing, aboard, entry_hexes, landing_hexes
+from ..replacements import means_refusal, recall_hexes, restore_refusal
+from ..sides import CHINESE, JAPANESE
+from ..victory import epic, total
+from .goals import FAR, goals, march_to, spread
 from .temper import Temper
-from .victory import epic, total
 
 FEW: Final = 12
 
@@ -27,7 +28,7 @@ FEW: Final = 12
 # --- 13.1 the decision ------------------------------------------------------------------------------
 
 
-def admin(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def decide(pos: ShanghaiPosition, at: Administering, temper: Temper) -> list[Advice]:
     """13.1: end it when it is won; take a draw before a pause spoils it; pause early while there is nobody to fight."""
     book = pos.book
     victory, draw = book.levels[1].minimum, book.levels[2].minimum
@@ -45,10 +46,9 @@ def admin(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
 # --- 13.2, 13.4, 13.5 calls -------------------------------------------------------------------------
 
 
-def call(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def call(pos: ShanghaiPosition, at: Calling, temper: Temper) -> list[Advice]:
     """13.1: the formation that brings most for its points; every brigade that can be paid."""
-    (side,) = pos.frame
-    book = pos.book
+    book, side = pos.book, at.side
     advice = [Advice(Done(), 0.0, "reason.enough")]
     for name in range(len(book.members)):
         if call_refusal(pos, side, name) is None:
@@ -99,16 +99,15 @@ def _nearest(
     return sorted(((worth, here) for here, worth in found.items()), reverse=True)
 
 
-def land(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def land(pos: ShanghaiPosition, at: Landing, temper: Temper) -> list[Advice]:
     """13.2: where the goals are near; the strongest first, supports beside them."""
-    name, used = pos.frame
     book = pos.book
-    waiting = bits(pos.waiting & book.members[name])
+    waiting = bits(aboard(pos, at))
     unit = max(waiting, key=lambda one: book.attack[one][book.full_steps[one]] - 5 * (book.supports >> one & 1))
     wanted = goals(pos, JAPANESE, temper, home=pos.pause_marker <= temper.late)
     shunned = pos.shunned_by(JAPANESE)
     advice = []
-    for here in bits(landing_hexes(pos, unit, used)):
+    for here in bits(landing_hexes(pos, at, unit)):
         price = 8.0 if shunned >> here & 1 else 0.0
         worth = _crowd(pos, here, wanted, temper) - price
         goal = max(wanted, key=lambda goal: wanted[goal] - temper.pace * march_to(book, goal)[here], default=here)
@@ -130,9 +129,9 @@ def _crowd(pos: ShanghaiPosition, here: int, wanted: dict[int, float], temper: T
 # --- 13.3, 13.7, 17.1 what is bought ----------------------------------------------------------------
 
 
-def refit(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def refit(pos: ShanghaiPosition, at: Refitting, temper: Temper) -> list[Advice]:
     """Place what has come, then steps and forts while the points last."""
-    (side,) = pos.frame
+    side = at.side
     wanted = goals(pos, side, temper)
     for unit in bits(pos.waiting & pos.book.roster[side]) if side == CHINESE else ():
         if hexes := bits(entry_hexes(pos, unit)):
@@ -148,7 +147,7 @@ def purchases(pos: ShanghaiPosition, side: int, temper: Temper, pause: bool) -> 
     book = pos.book
     if side == CHINESE and pos.logistics <= (temper.chest if pause else 0):
         return []
-    danger = spread(book, pos.occupied[1 - side], 2 if side == CHINESE else temper.near)
+    danger = spread(book, pos.occupied[other(side)], 2 if side == CHINESE else temper.near)
     found = _forts(pos, danger, temper, pause) if side == CHINESE else []
     for unit in pos.on_map(side):
         if pos.steps[unit] == 1 and book.full_steps[unit] == 2 and restore_refusal(pos, side, unit) is None:

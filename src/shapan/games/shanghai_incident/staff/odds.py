@@ -5,15 +5,18 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from shapan.ground.hexes import Mask
 from shapan.mechanics.fire_and_movement.battle import defenders, odds
 from shapan.mechanics.fire_and_movement.terms import Battle
+from shapan.mechanics.sides import other
 
-from .book import ShanghaiBook
-from .position import ShanghaiPosition
+from ..book import ShanghaiBook
+from ..position import ShanghaiPosition
 from .temper import Temper
 
-Odds = tuple[float, float, float, float]
+Odds: TypeAlias = tuple[float, float, float, float]
 _columns: dict[int, tuple[Odds, ...]] = {}
 
 
@@ -71,7 +74,7 @@ def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Tem
 
 def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:
     """7.7: is there a hex next to the defender that a retreat may enter?"""
-    side = 1 - battle.side
+    side = other(battle.side)
     return bool(ways_out(pos, side, battle.target, pos.occupied[battle.side], pos.retreat_zone(side)))
 
 

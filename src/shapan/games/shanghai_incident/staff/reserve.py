@@ -9,9 +9,9 @@ from typing import Final
 
 from shapan.ground.hexes import bits
 
-from .estimate import Aims, march_to, spread
-from .position import ShanghaiPosition
-from .sides import JAPANESE
+from ..position import ShanghaiPosition
+from ..sides import JAPANESE
+from .goals import Aims, march_to, spread
 from .temper import Temper
 
 DEPTH: Final = 16

@@ -10,8 +10,6 @@ from typing import Final
 
 import msgspec
 
-from .sides import CHINESE, JAPANESE
-
 
 class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """How an officer weighs things. Both sides read the first part, each side one of the others."""
@@ -126,5 +124,5 @@ JAPANESE_STAFF: Final = Temper(
 CHINESE_STAFF: Final = Temper(
     enemy_step=1.0, own_step=0.8, streets=1.0, threshold=0.12, pressure=0.8, exposure=0.2, city=3.0, retake=1.5
 )
-EVEN: Final = {JAPANESE: JAPANESE_STAFF, CHINESE: CHINESE_STAFF}
-"""The plain staff."""
+PLAIN: Final = (JAPANESE_STAFF, CHINESE_STAFF)
+"""The plain staff, side by side."""

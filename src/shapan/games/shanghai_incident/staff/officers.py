@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from .sides import CHINESE, JAPANESE
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 ENCIRCLING: Final = replace(JAPANESE_STAFF, ring=1.5, trapped=1.0, content=False)
@@ -18,11 +17,11 @@ ENCIRCLING: Final = replace(JAPANESE_STAFF, ring=1.5, trapped=1.0, content=False
 HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
 """Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
 
-TEMPERS: Final[Mapping[int, Mapping[str, Temper]]] = {
-    JAPANESE: {"encircling": ENCIRCLING},
-    CHINESE: {"homeward": HOMEWARD},
+OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
+    "japanese": {"encircling": ENCIRCLING},
+    "chinese": {"homeward": HOMEWARD},
 }
 """By side and name."""
-FOLLOWED: Final = frozenset({"encircling"})
+TRUSTED: Final = frozenset({"encircling"})
 """Officers whose every step is followed once they lead. What a ring costs is seen today and what it brings days later:
 looking ahead from one decision to the next a search would call it off."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 
-from .estimate import menace, spread
-from .position import ShanghaiPosition
-from .sides import CHINESE, JAPANESE
-from .victory import epic, total, unused_pauses
+from ..pauses import Administering
+from ..position import ShanghaiPosition
+from ..sides import CHINESE, JAPANESE
+from ..victory import epic, total, unused_pauses
+from .goals import menace, spread
 
 NEAR: Final = 4
 """Hexes within which Japanese units have a say in the fight for a city."""
@@ -38,7 +39,7 @@ WEIGHTS: Final = (
 def japanese_chance(pos: ShanghaiPosition) -> float:
     """What the Japanese may hope for; at the end of a turn they can take a victory that is there (R-02)."""
     book = pos.book
-    ready = not pos.outcome and pos.step.name == "admin" and book.switches["ceasefire"]
+    ready = not pos.outcome and isinstance(pos.top, Administering) and book.switches["ceasefire"]
     if ready and total(pos) >= book.levels[1].minimum and not epic(pos):
         return 1.0
     return logistic(WEIGHTS, features(pos))

@@ -10,6 +10,7 @@ import pytest
 from shapan.games import game
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import Event, Refusal
+from shapan.mechanics.fire_and_movement.terms import Battle
 from shapan.mechanics.forces import OFF
 
 GAME = game("shanghai_incident")
@@ -64,6 +65,12 @@ def begin(pos: ShanghaiPosition, phase: str) -> None:
     pos.phase = numbers.index(phase)
     pos.book.phases[pos.phase].begin(pos)
     pos.settle()
+
+
+def battle(pos: ShanghaiPosition) -> Battle:
+    """The battle that is under way."""
+    assert isinstance(pos.top, Battle)
+    return pos.top
 
 
 def do(pos: ShanghaiPosition, *lines: str) -> list[Event]:

@@ -9,17 +9,21 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games.playing import decisions
-from tests.games.shanghai_incident.situations import DEFAULT, GAME, at, situation, unit
+from tests.games.shanghai_incident.table import DEFAULT, GAME, at, situation, unit
 
 from shapan.bots.search import Memory, SearchBot
-from shapan.games.shanghai_incident.doctrine import Staff
-from shapan.games.shanghai_incident.estimate import Picture
-from shapan.games.shanghai_incident.officers import ENCIRCLING
+from shapan.games.shanghai_incident.calls import Calling
+from shapan.games.shanghai_incident.pauses import Administering, Refitting
 from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.reinforcements import Landing
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
-from shapan.games.shanghai_incident.staff_odds import expectation, prize_of
-from shapan.games.shanghai_incident.temper import EVEN, JAPANESE_STAFF, Temper
+from shapan.games.shanghai_incident.staff import Staff
+from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
+from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
+from shapan.games.shanghai_incident.staff.picture import Picture
+from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
 from shapan.kernel.texts import named
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, Battle
 
 STAFF = Staff()
@@ -60,7 +64,7 @@ def samples() -> list[tuple[ShanghaiPosition, Spoken]]:
 
 
 def _worth_asking(pos: ShanghaiPosition, number: int) -> bool:
-    return number % 4 == 0 or pos.step.name in ("admin", "call", "land", "refit", "withdraw")
+    return number % 4 == 0 or isinstance(pos.top, Administering | Calling | Landing | Refitting | Withdrawal)
 
 
 def test_the_plain_staff_plays_as_it_always_did() -> None:
@@ -89,9 +93,11 @@ def test_officers_give_lawful_advice_with_reasons(side: str, name: str) -> None:
 @pytest.mark.parametrize("name", [field.name for field in msgspec.structs.fields(Temper)])
 def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
     side = CHINESE if name in CHINESE_ONLY else JAPANESE
-    now = getattr(EVEN[side], name)
+    now = getattr(PLAIN[side], name)
     other = OTHERWISE.get(name, 2 * now if now else 1.0)
-    changed = Staff({**EVEN, side: msgspec.structs.replace(EVEN[side], **{name: other})})
+    tempers = list(PLAIN)
+    tempers[side] = msgspec.structs.replace(PLAIN[side], **{name: other})
+    changed = Staff(tuple(tempers))
     assert any(said(changed, pos) != plain for pos, plain in samples() if pos.actor == GAME.sides[side])
 
 

@@ -12,8 +12,8 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
-from .book import ShanghaiBook
-from .sides import CHINESE, JAPANESE
+from ..book import ShanghaiBook
+from ..sides import CHINESE, JAPANESE
 
 
 def board(game: Game, book: ShanghaiBook) -> Board:

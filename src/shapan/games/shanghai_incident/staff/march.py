@@ -5,23 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 from shapan.mechanics.fire_and_movement.actions import Done, Move
-from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
+from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 from shapan.mechanics.forces import OFF
 
-from . import redeployment
-from .actions import Deploy, Interdict, Raid, Redeploy
-from .estimate import FAR, Aims, Goal, Picture, goals, march_to
-from .fire_support import idle_aircraft
-from .position import ShanghaiPosition
-from .setup import setup_hexes, to_place
-from .sides import CHINESE, JAPANESE
-from .staff_pause import purchases
-from .staff_reserve import second_line
+from ..actions import Deploy, Interdict, Raid, Redeploy
+from ..fire_support import idle_aircraft
+from ..position import ShanghaiPosition
+from ..redeployment import Redeploying, Redeployment, eligible, unsafe
+from ..setup import SettingUp, setup_hexes, to_place
+from ..sides import CHINESE, JAPANESE
+from ..trains import line_reach
+from ..victory import epic, total
+from .goals import FAR, Aims, goals, march_to
+from .pause import purchases
+from .picture import Goal, Picture
+from .reserve import second_line
 from .temper import Temper
-from .trains import line_reach
-from .victory import epic, total
 
 BUILDER: Final = 4.0
 """17.1: a fort is lost when its builder leaves."""
@@ -109,9 +111,9 @@ class Plans:
 # --- 5.0 movement -----------------------------------------------------------------------------------
 
 
-def move(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def move(pos: ShanghaiPosition, at: Moving, temper: Temper) -> list[Advice]:
     """What to buy first, then the first unit that has somewhere better to go, then aircraft, then no more."""
-    side, kind = pos.frame
+    side, kind = at.side, at.kind
     if pos.crowded != OFF:
         return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
     done = Advice(Done(), 0.0, "reason.enough")
@@ -125,7 +127,7 @@ def move(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
         if kind == REGULAR and pos.book.loose >> unit & 1:
             reach = line_reach(pos, unit)
         else:
-            reach = destinations(pos, 1 << unit, kind)
+            reach = March(pos, (unit,), kind).destinations()
         wanted = plans.aims(unit)
         found = [
             Advice(Move(unit, (there,)), gain, *_why(picture, plans.reason(unit, "reason.march"), there, wanted))
@@ -179,19 +181,17 @@ def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, 
 def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
     picture = plans.picture
     pos, side, reason = picture.pos, picture.side, plans.reason(unit, "reason.redeploy")
-    if redeployment.unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
+    if unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
         return []
-    reach = redeployment.destinations(pos, unit)
+    reach = Redeployment(pos, (unit,)).destinations()
     found = best(picture, unit, reach, wanted)
     return [Advice(Redeploy(unit, (there,)), gain, *_why(picture, reason, there, wanted)) for there, gain in found]
 
 
-def redeploy(pos: ShanghaiPosition, temper: Temper) -> list[Advice]:
+def redeploy(pos: ShanghaiPosition, at: Redeploying, temper: Temper) -> list[Advice]:
     """13.1: in a pause whoever is free marches to where he will be needed."""
-    (side,) = pos.frame
-    picture = Picture(pos, side, temper)
-    plans = Plans(picture)
-    for unit in redeployment.eligible(pos, side):
+    plans = Plans(Picture(pos, at.side, temper))
+    for unit in eligible(pos, at.side):
         wanted = plans.aims(unit)
         found = _far_marches(plans, unit, wanted, pause=True)
         if found:
@@ -228,10 +228,9 @@ def nearest_to_shanghai(pos: ShanghaiPosition) -> int:
 # --- 11.0 set-up ------------------------------------------------------------------------------------
 
 
-def set_up(pos: ShanghaiPosition, _: Temper) -> list[Advice]:
+def set_up(pos: ShanghaiPosition, at: SettingUp, _: Temper) -> list[Advice]:
     """11.0: the strong where the enemy is close, the weak behind them."""
-    (side,) = pos.frame
-    book = pos.book
+    book, side = pos.book, at.side
     units = to_place(pos, side)
     unit = max(units, key=lambda one: (book.loose >> one & 1, book.defence[one][book.full_steps[one]]))
     start = book.held_at_start[JAPANESE]
