@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from shapan.ground.table import Pt
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
+from shapan.mechanics.sides import other
 
 from .actions import HALT, Banish, Flak, Ready
 from .dice import purpose, roll
 from .flight import inward, on_edge
-from .position import YangtzePosition, other, put
+from .position import YangtzePosition, put
 from .shooters import arm_of, fire_card, may_fire, muzzle
 from .specs import SCALE
 
@@ -17,9 +18,8 @@ def air_attacks(pos: YangtzePosition) -> None:
     """10.3, R35: attacks are announced, and anti-aircraft weapons fire before anything else does."""
     for unit, kind, _, _ in pos.attack:
         pos.tell("10.2", "event.announces", unit=unit, kind=kind.split(":")[0])
-    for side in (1, 0):
-        if any(pos.owner[entry[0]] == other(side) for entry in pos.attack):
-            pos.call("flak", side, ())
+    attacked = {other(pos.owner[entry[0]]) for entry in pos.attack}
+    pos.then(*(AntiAir(side) for side in sorted(attacked)))
 
 
 def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
@@ -56,58 +56,60 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
     return None
 
 
-class AntiAir(SideStep[YangtzePosition]):
+class AntiAir(SideFrame, step="flak"):
+    """10.3: a side says which of its weapons fire at aircraft."""
+
+    chosen: tuple[tuple[int, int], ...] = ()
+    """Each weapon, as a piece, with the aircraft at which it fires."""
+
+
+class FireFlak(SideStep[YangtzePosition, AntiAir]):
     """10.3: which weapons fire at the aircraft; each rolls two dice, and fires at nothing else this turn."""
 
-    name = "flak"
     case = "10.3"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        _, chosen = pos.frame
-        if self._pairs(pos) or chosen:
+    def settle(self, pos: YangtzePosition, at: AntiAir) -> bool:
+        if self._pairs(pos, at) or at.chosen:
             return True
         pos.done()
         return False
 
-    def _pairs(self, pos: YangtzePosition) -> list[tuple[int, int]]:
-        side, chosen = pos.frame
-        taken = {piece for piece, _ in chosen}
+    def _pairs(self, pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
+        taken = {piece for piece, _ in at.chosen}
         return [
             (piece, entry[0])
             for entry in pos.attack
-            for piece in flak_weapons(pos, side)
-            if piece not in taken and flak_refusal(pos, side, piece, entry[0]) is None
+            for piece in flak_weapons(pos, at.side)
+            if piece not in taken and flak_refusal(pos, at.side, piece, entry[0]) is None
         ]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        pairs = self._pairs(pos)
+    def options(self, pos: YangtzePosition, at: AntiAir) -> Options:
+        pairs = self._pairs(pos, at)
         return Options(one(Ready()), *(Group(Flak, piece, values=(aircraft,)) for piece, aircraft in pairs))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        side, chosen = pos.frame
+    def refusal(self, pos: YangtzePosition, at: AntiAir, action: Action) -> Refusal | None:
         match action:
             case Ready():
                 return None
             case Flak(piece, aircraft):
-                if any(piece == taken for taken, _ in chosen):
+                if any(piece == taken for taken, _ in at.chosen):
                     return Refusal("10.3", "refusal.fired")
-                return flak_refusal(pos, side, piece, aircraft)
+                return flak_refusal(pos, at.side, piece, aircraft)
         return Refusal("10.3", "refusal.flak_first")
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        side, chosen = pos.frame
+    def apply(self, pos: YangtzePosition, at: AntiAir, action: Action) -> None:
         if isinstance(action, Flak):
-            pos.become(side, (*chosen, (action.weapon, action.aircraft)))
+            pos.become(amended(at, chosen=(*at.chosen, (action.weapon, action.aircraft))))
             return
         pos.done()
-        for piece, aircraft in reversed(chosen):
+        for piece, aircraft in reversed(at.chosen):
             kind, number = pos.book.what(piece)
             arm = arm_of(pos, ~number if kind == "mount" else number)
             pos.fired |= 1 << (len(pos.book.figures) + number if kind == "mount" else number)
-            roll(pos, int(pos.book.charts["air"]["aa_dice"]), "flak", aircraft, arm.anti_air_bonus, side)
+            roll(pos, int(pos.book.charts["air"]["aa_dice"]), "flak", aircraft, arm.anti_air_bonus, at.side)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.flak", {"side": pos.book.sides[pos.frame[0]]}
+    def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:
+        return "prompt.flak", {"side": pos.book.sides[at.side]}
 
 
 @purpose("flak")
@@ -120,41 +122,47 @@ def flak(pos: YangtzePosition, dice: int, aircraft: int, bonus: int, side: int) 
         return
     pos.tell("10.3", "event.flak_hits", unit=aircraft, score=dice + bonus)
     pos.attack = tuple(entry for entry in pos.attack if entry[0] != aircraft)
-    pos.call("banish", aircraft, side)
+    pos.then(Banishing(aircraft, side))
 
 
-class ChooseEdge(Step[YangtzePosition]):
+class Banishing(Frame, step="banish"):
+    """10.3: an aircraft has been driven off."""
+
+    aircraft: int
+    side: int
+    """Whose gunners have hit it."""
+
+
+class ChooseEdge(Step[YangtzePosition, Banishing]):
     """10.3: the gunner's side says at which point of the edge the aircraft is put."""
 
-    name = "banish"
     case = "10.3"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[1]]
+    def actor(self, pos: YangtzePosition, at: Banishing) -> Actor:
+        return pos.book.sides[at.side]
 
-    def _points(self, pos: YangtzePosition) -> list[Pt]:
+    def _points(self, pos: YangtzePosition, aircraft: int) -> list[Pt]:
         table = pos.book.table
-        x, y, _ = pos.at[pos.frame[0]]
+        x, y, _ = pos.at[aircraft]
         return [(x, 0), (x, table.height), (0, y), (table.width, y)]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        return Options(Group(Banish, pos.frame[0], values=self._points(pos)))
+    def options(self, pos: YangtzePosition, at: Banishing) -> Options:
+        return Options(Group(Banish, at.aircraft, values=self._points(pos, at.aircraft)))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        if not isinstance(action, Banish) or action.aircraft != pos.frame[0]:
+    def refusal(self, pos: YangtzePosition, at: Banishing, action: Action) -> Refusal | None:
+        if not isinstance(action, Banish) or action.aircraft != at.aircraft:
             return Refusal("10.3", "refusal.banish_first")
         table = pos.book.table
         if not table.on_table(*action.point) or not on_edge(pos, *action.point):
             return Refusal("10.3", "refusal.banish_edge")
         return None
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Banishing, action: Action) -> None:
         assert isinstance(action, Banish)
-        unit, _ = pos.frame
         pos.done()
         x, y = action.point
-        pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))
-        pos.plan = put(pos.plan, unit, ("banished",))
+        pos.at = put(pos.at, at.aircraft, (x, y, inward(pos, x, y)))
+        pos.plan = put(pos.plan, at.aircraft, ("banished",))
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.banish", {"unit": pos.frame[0]}
+    def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:
+        return "prompt.banish", {"unit": at.aircraft}

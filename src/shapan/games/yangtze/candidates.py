@@ -7,9 +7,10 @@ from typing import Any
 
 from shapan.ground.table import Pt, ahead, bearing, length
 from shapan.kernel import Sieve
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE
-from .position import YangtzePosition, other
+from .position import YangtzePosition
 from .ways import guide, own_limits, way_refusal
 
 HEADINGS = 8

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from shapan.ground.table import Track, along, cut, length
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE
 from .candidates import states, within_charge
-from .position import YangtzePosition, other, put
+from .position import YangtzePosition, put
 from .riders import sally_spots
 from .sighting import sees_body, unit_sees
 from .specs import SCALE

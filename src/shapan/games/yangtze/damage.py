@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
 
 from .actions import Lose
 from .dice import draw, purpose, roll
@@ -144,7 +144,7 @@ def lose_crew(pos: YangtzePosition, unit: int) -> None:
     if len(people) == 1:
         take(pos, unit, people[0])
     elif people:
-        pos.call("crew", unit, tuple(people))
+        pos.then(LosingCrew(unit, tuple(people)))
 
 
 def take(pos: YangtzePosition, unit: int, figure: int) -> None:
@@ -152,31 +152,37 @@ def take(pos: YangtzePosition, unit: int, figure: int) -> None:
     pos.tell("12.3", "event.crew_lost", unit=unit, piece=pos.book.piece_of_figure(figure))
 
 
-class ChooseCrew(Step[YangtzePosition]):
+class LosingCrew(Frame, step="crew"):
+    """12.3: a vessel has been hit and loses one of its people."""
+
+    unit: int
+    people: tuple[int, ...]
+    """Those aboard who have not been hit yet."""
+
+
+class ChooseCrew(Step[YangtzePosition, LosingCrew]):
     """12.3: which of a vessel's people is lost."""
 
-    name = "crew"
     case = "12.3"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.owner[pos.frame[0]]]
+    def actor(self, pos: YangtzePosition, at: LosingCrew) -> Actor:
+        return pos.book.sides[pos.owner[at.unit]]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        return Options(Group(Lose, values=tuple(pos.book.piece_of_figure(f) for f in pos.frame[1])))
+    def options(self, pos: YangtzePosition, at: LosingCrew) -> Options:
+        return Options(Group(Lose, values=tuple(pos.book.piece_of_figure(f) for f in at.people)))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
             return Refusal("12.3", "refusal.lose_first")
         kind, figure = pos.book.what(action.figure)
-        if kind != "figure" or figure not in pos.frame[1]:
+        if kind != "figure" or figure not in at.people:
             return Refusal("12.3", "refusal.not_aboard")
         return None
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> None:
         assert isinstance(action, Lose)
-        unit, _ = pos.frame
         pos.done()
-        take(pos, unit, pos.book.what(action.figure)[1])
+        take(pos, at.unit, pos.book.what(action.figure)[1])
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.crew", {"unit": pos.frame[0]}
+    def prompt(self, pos: YangtzePosition, at: LosingCrew) -> tuple[str, dict[str, Param]]:
+        return "prompt.crew", {"unit": at.unit}

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
-from shapan.kernel import DICE, Action, Actor, Chances, Options, Param, Roll, Step
+from shapan.kernel import Action, Chances, ChanceStep, DieStep, Frame, Options, Param, amended
 
 from .actions import Strike
 from .position import YangtzePosition
 
-SIX: Final = Chances(tuple(Roll(face) for face in range(1, 7)))
 PURPOSES: Final[dict[str, Callable[..., None]]] = {}
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -31,32 +30,37 @@ def purpose(name: str) -> Callable[[F], F]:
 
 def roll(pos: YangtzePosition, dice: int, name: str, *values: Any) -> None:
     """Ask for so many dice; their sum goes to the purpose."""
-    pos.call("dice", dice, 0, name, values)
+    pos.then(Dice(dice, 0, name, values))
 
 
-class Dice(Step[YangtzePosition]):
+class Dice(Frame):
+    """Dice that have been asked for."""
+
+    left: int
+    """How many are still to be cast."""
+    total: int
+    """The sum of those that have been."""
+    purpose: str
+    """What the sum is for."""
+    values: tuple[Any, ...]
+    """What the purpose is told besides the sum."""
+
+
+class RollDice(DieStep[YangtzePosition, Dice]):
     """Six-sided dice, one after the other."""
 
-    name = "dice"
     case = "1"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return DICE
-
-    def options(self, pos: YangtzePosition) -> Options:
-        return SIX
-
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        left, total, name, values = pos.frame
-        if left > 1:
-            pos.become(left - 1, total + action.face, name, values)
+    def rolled(self, pos: YangtzePosition, at: Dice, face: int) -> None:
+        total = at.total + face
+        if at.left > 1:
+            pos.become(amended(at, left=at.left - 1, total=total))
             return
         pos.done()
-        PURPOSES[name](pos, total + action.face, *values)
+        PURPOSES[at.purpose](pos, total, *at.values)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return f"prompt.dice_{pos.frame[2]}", {}
+    def prompt(self, pos: YangtzePosition, at: Dice) -> tuple[str, dict[str, Param]]:
+        return f"prompt.dice_{at.purpose}", {}
 
 
 def draw(pos: YangtzePosition, figures: Sequence[int], name: str, *values: Any) -> None:
@@ -64,24 +68,29 @@ def draw(pos: YangtzePosition, figures: Sequence[int], name: str, *values: Any) 
     if len(figures) == 1:
         PURPOSES[name](pos, figures[0], *values)
     else:
-        pos.call("draw", tuple(figures), name, values)
+        pos.then(Draw(tuple(figures), name, values))
 
 
-class Draw(Step[YangtzePosition]):
+class Draw(Frame):
+    """7.2: one of these figures is to be drawn."""
+
+    figures: tuple[int, ...]
+    purpose: str
+    """What becomes of the one who is drawn."""
+    values: tuple[Any, ...]
+    """What the purpose is told besides."""
+
+
+class DrawFigure(ChanceStep[YangtzePosition, Draw]):
     """7.2: casualties are taken at random."""
 
-    name = "draw"
     case = "7.2"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return DICE
-
-    def options(self, pos: YangtzePosition) -> Options:
+    def options(self, pos: YangtzePosition, at: Draw) -> Options:
         first = len(pos.book.units)
-        return Chances(tuple(Strike(first + figure) for figure in pos.frame[0]))
+        return Chances(tuple(Strike(first + figure) for figure in at.figures))
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Draw, action: Action) -> None:
         assert isinstance(action, Strike)
-        _, name, values = pos.frame
         pos.done()
-        PURPOSES[name](pos, action.figure - len(pos.book.units), *values)
+        PURPOSES[at.purpose](pos, action.figure - len(pos.book.units), *at.values)

@@ -19,12 +19,13 @@ from shapan.ground.table import (
     walk,
 )
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import MOVE, ONWARD, OVERRUN, REVERSE
-from .cards import immobile
+from .crews import immobile
 from .measure import told
 from .placing import on_bodies
-from .position import HALF_SPEED, YangtzePosition, other, put
+from .position import HALF_SPEED, YangtzePosition, put
 from .specs import SCALE
 from .ways import snagged
 

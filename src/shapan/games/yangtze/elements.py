@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE, HALT, MOVE, SKIRMISH
 from .grenades import throwers
-from .position import YangtzePosition, other
+from .position import YangtzePosition
 from .shooters import SHOTS, arm_of, bit_of, fire_card, firing_line, in_reach, may_fire, sees_figure
 from .targets import aim, fit_for, reaches, window_open
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step
+from shapan.mechanics.sides import other
 
 from .actions import HALT
 from .artillery import destroy_gun
@@ -13,7 +14,7 @@ from .dice import purpose, roll
 from .flight import leave_table_by_air
 from .loads import settle_loads
 from .people import capture
-from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
 from .sailing import drift_all
 from .scores import BURST
@@ -29,7 +30,7 @@ DEMOLITION_WEAPON = "gun_medium"
 
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
-    pos.call("close")
+    pos.then(Close())
     promotions(pos)
     prize(pos)
     drift_all(pos)
@@ -45,13 +46,16 @@ def end_turn(pos: YangtzePosition) -> None:
     alarm(pos)
 
 
-class Close(Step[YangtzePosition]):
+class Close(Frame):
+    """S19.4: the turn ends when everything that waited for it is done."""
+
+
+class CloseTurn(Step[YangtzePosition, Close]):
     """Turn over: pins and forced states move on; then the next turn, or the end of the game (S19.4)."""
 
-    name = "close"
     case = "S19.4"
 
-    def settle(self, pos: YangtzePosition) -> bool:
+    def settle(self, pos: YangtzePosition, at: Close) -> bool:
         pos.done()
         bury(pos)
         outcome = decide(pos)

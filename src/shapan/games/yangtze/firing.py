@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from .artillery import rounds_left
@@ -24,7 +25,8 @@ from .elements import (
     why_no_fire,
 )
 from .grenades import throw_refusal, throw_targets, throwers
-from .position import YangtzePosition, other
+from .position import YangtzePosition
+from .resolving import Resolving
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
@@ -45,9 +47,8 @@ def other_fire(pos: YangtzePosition) -> None:
 
 
 def begin(pos: YangtzePosition, stage: str) -> None:
-    pos.call("resolve", stage)
-    pos.call("firing", stage, 1)
-    pos.call("firing", stage, 0)
+    """Both sides declare before anything is resolved."""
+    pos.then(Firing(stage, 0), Firing(stage, 1), Resolving(stage))
 
 
 def targets_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
@@ -60,16 +61,22 @@ def boats_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int
     return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
 
 
-class Firing(Step[YangtzePosition]):
+class Firing(Frame):
+    """7.3: a side declares its fire."""
+
+    stage: str
+    """6.1, 7.1: the window against those who charge, the fire of those who halt, or that of all others."""
+    side: int
+
+
+class DeclareFire(Step[YangtzePosition, Firing]):
     """One side declares its fire of a stage; the other side learns nothing before both are ready."""
 
-    name = "firing"
     case = "7.3"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        stage, side = pos.frame
-        secret = any(pos.hidden >> unit & 1 for unit in pos.units_of(side))
-        if secret or self._anything(pos, stage, side):
+    def settle(self, pos: YangtzePosition, at: Firing) -> bool:
+        secret = any(pos.hidden >> unit & 1 for unit in pos.units_of(at.side))
+        if secret or self._anything(pos, at.stage, at.side):
             return True
         pos.done()
         return False
@@ -85,8 +92,8 @@ class Firing(Step[YangtzePosition]):
                 return True
         return any(map(bool, self._besides(pos, stage, side)))
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.frame[1]]
+    def actor(self, pos: YangtzePosition, at: Firing) -> Actor:
+        return pos.book.sides[at.side]
 
     def groups(self, pos: YangtzePosition, stage: str, side: int) -> list[Group[Action]]:
         """All fire that a side can declare."""
@@ -119,12 +126,11 @@ class Firing(Step[YangtzePosition]):
                     found.append(Group(Snipe, piece, values=lazily(marks, pos, piece, stage)))
         return found
 
-    def options(self, pos: YangtzePosition) -> Options:
-        stage, side = pos.frame
-        return Options(one(Ready()), *self.groups(pos, stage, side))
+    def options(self, pos: YangtzePosition, at: Firing) -> Options:
+        return Options(one(Ready()), *self.groups(pos, at.stage, at.side))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        stage, side = pos.frame
+    def refusal(self, pos: YangtzePosition, at: Firing, action: Action) -> Refusal | None:
+        stage, side = at.stage, at.side
         match action:
             case Ready():
                 return None
@@ -185,7 +191,7 @@ class Firing(Step[YangtzePosition]):
         refusal = snipe_refusal(pos, marksmen, figure)
         return refusal or self._window(pos, pos.book.figures[figure].unit, stage)
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:
         match action:
             case Ready():
                 pos.done()
@@ -200,5 +206,5 @@ class Firing(Step[YangtzePosition]):
             case Snipe(unit, piece):
                 pos.shots = (*pos.shots, ("snipe", unit, pos.book.what(piece)[1]))
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return f"prompt.fire_{pos.frame[0]}", {"side": pos.book.sides[pos.frame[1]]}
+    def prompt(self, pos: YangtzePosition, at: Firing) -> tuple[str, dict[str, Param]]:
+        return f"prompt.fire_{at.stage}", {"side": pos.book.sides[at.side]}

@@ -6,11 +6,12 @@ from typing import Any
 
 from shapan.ground.table import Track, ahead, cut, near_segment
 from shapan.ground.table.geometry import crosses
+from shapan.mechanics.sides import other
 
 from .actions import FLEE, RETREAT
 from .barricades import cleared
 from .cover import RANK
-from .position import DESERTED, YangtzePosition, other
+from .position import DESERTED, YangtzePosition
 from .settling import settle_bases
 from .specs import SCALE
 from .ways import tread

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from shapan.ground.table import Eye, Opening, length, within
-from shapan.kernel import Refusal, Step
+from shapan.kernel import Frame, Refusal, Step, amended
+from shapan.mechanics.sides import other
 
 from .dice import purpose, roll
-from .position import YangtzePosition, other
+from .position import YangtzePosition
 from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers
 from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, sees_unit_body
 from .sighting import closed_room, free_line, openings, outside
@@ -158,7 +159,7 @@ def begin_throw(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, 
     pos.fire_at = (*pos.fire_at, (unit, target))
     pos.reveal(unit, "S6.7")
     pos.tell("11.1", "event.throws", unit=unit, unit2=target, count=len(men))
-    pos.call("throws", unit, target, tuple(men))
+    pos.then(Throws(unit, target, tuple(men)))
 
 
 def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> None:
@@ -250,17 +251,24 @@ def grenade(pos: YangtzePosition, die: int, given: Any, mark: int, score: int, o
     fire(pos, blast, tuple(shots), ((mark, False),))
 
 
-class Throws(Step[YangtzePosition]):
+class Throws(Frame):
+    """11.1: a unit throws its grenades at another."""
+
+    unit: int
+    target: int
+    men: tuple[int, ...]
+    """The figures that have not thrown yet."""
+
+
+class ThrowGrenades(Step[YangtzePosition, Throws]):
     """11.1: grenades are thrown one after the other."""
 
-    name = "throws"
     case = "11.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        unit, target, men = pos.frame
-        if not men:
+    def settle(self, pos: YangtzePosition, at: Throws) -> bool:
+        if not at.men:
             pos.done()
             return False
-        pos.become(unit, target, men[1:])
-        next_throw(pos, unit, target, men[0])
+        pos.become(amended(at, men=at.men[1:]))
+        next_throw(pos, at.unit, at.target, at.men[0])
         return False

@@ -5,34 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from shapan.ground.table import within
-from shapan.kernel import Step
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE, HALT
 from .command import in_command
 from .cover import effective
 from .dice import purpose
 from .elements import small_arms, snipe_refusal
-from .position import ABOARD, STANDING, YangtzePosition, other, put
+from .position import ABOARD, STANDING, YangtzePosition, put
 from .resolving import fire_at_unit, in_zone, snipe
 from .scores import BULLETS, base_score, with_cover
 from .shooters import arm_of, bit_of, may_fire, mount_works, muzzle, sees_figure, unit_of
 from .sighting import figure_sees
 from .targets import legal_targets
-from .volley import Blast, bury, fire
+from .volley import Blast, Burial, fire
 
 Interruption = Callable[[YangtzePosition], None]
-
-
-class Bury(Step[YangtzePosition]):
-    """The end of a step of fire inside movement: those who fell are removed."""
-
-    name = "bury"
-    case = "S8.10"
-
-    def settle(self, pos: YangtzePosition) -> bool:
-        pos.done()
-        bury(pos)
-        return False
 
 
 def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
@@ -47,7 +35,7 @@ def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption 
 
     def defend(pos: YangtzePosition) -> None:
         pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-        pos.call("bury")
+        pos.then(Burial())
         fire_at_unit(pos, shooters, target)
         for shooter in shooters:
             # Fire or not, the moment has passed for the whole unit.
@@ -61,7 +49,7 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
     for number, fresh in opening_fire(pos):
 
         def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[int, ...] = fresh) -> None:
-            pos.call("bury")
+            pos.then(Burial())
             cover_shots(pos, number, fresh)
 
         return open_fire
@@ -136,7 +124,7 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
                 if snipe_refusal(pos, marksmen, figure) is None:
 
                     def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
-                        pos.call("bury")
+                        pos.then(Burial())
                         snipe(pos, who, whom)
 
                     return shoot
@@ -153,7 +141,7 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
         if any(pos.within(shooter, figure, reach) for figure in near for shooter in shooters):
 
             def volley(pos: YangtzePosition, shooters: list[int] = shooters, target: int = target) -> None:
-                pos.call("bury")
+                pos.then(Burial())
                 fire_at_unit(pos, shooters, target)
 
             return volley

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import Final
 
+from shapan.mechanics.sides import other
+
 from .actions import CHARGE
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
-from .position import other
 from .shooters import arm_of, unit_of
 
 AT_ONCE: Final = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from shapan.ground.table import Pt
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step, amended
 
 from .actions import CHARGE
 from .boarding import boarders
@@ -34,8 +34,7 @@ def melee(pos: YangtzePosition) -> None:
     aboard, more = boarders(pos)
     bouts = [*bouts, *(Bout(*bout) for bout in aboard)]
     if bouts:
-        pos.call("reckoning", tuple(sorted({*fights, *more})))
-        pos.call("melee", tuple(tuple(bout) for bout in bouts), 0, (), ())
+        pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
 def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
@@ -214,28 +213,46 @@ def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list
     return standers
 
 
-class Melee(Step[YangtzePosition]):
+class Melee(Frame):
+    """13.2: the groups that fight this turn."""
+
+    bouts: tuple[tuple[Any, ...], ...]
+    """The groups, each as :class:`Bout` reads it."""
+    fought: int = 0
+    """How many of them have been fought out."""
+    mine: tuple[int, ...] = ()
+    """The dice of those who charge in the group that fights now."""
+    theirs: tuple[int, ...] = ()
+    """The dice of those whom they have charged."""
+
+
+class Reckoning(Frame):
+    """13.3: who has fought has to test its morale."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """The units that have fought: who charged, and whom."""
+
+
+class FightMelee(Step[YangtzePosition, Melee]):
     """13.2: group after group, one die for each active figure."""
 
-    name = "melee"
     case = "13.2"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        bouts, at, mine, theirs = pos.frame
-        if at >= len(bouts):
+    def settle(self, pos: YangtzePosition, at: Melee) -> bool:
+        if at.fought >= len(at.bouts):
             pos.done()
             return False
-        bout = Bout(*bouts[at])
-        if len(mine) < len(bout.chargers) or len(theirs) < len(bout.charged):
+        bout = Bout(*at.bouts[at.fought])
+        if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
             roll(pos, 1, "melee")
             return False
-        ours, others = max(mine) + bout.helpers, max(theirs) + bout.standers
+        ours, others = max(at.mine) + bout.helpers, max(at.theirs) + bout.standers
         tie = pos.book.switches["melee_tie"]
         if ours == others and tie == "reroll":
             pos.tell("13.2", "event.melee_tie")
-            pos.become(bouts, at, (), ())
+            pos.become(amended(at, mine=(), theirs=()))
             return False
-        pos.become(bouts, at + 1, (), ())
+        pos.become(amended(at, fought=at.fought + 1, mine=(), theirs=()))
         losers: tuple[int, ...] = ()
         if ours != others:
             losers = bout.charged if ours > others else bout.chargers
@@ -248,11 +265,13 @@ class Melee(Step[YangtzePosition]):
 
 @purpose("melee")
 def melee_die(pos: YangtzePosition, die: int) -> None:
-    bouts, at, mine, theirs = pos.frame
-    if len(mine) < len(bouts[at][0]):
-        pos.become(bouts, at, (*mine, die), theirs)
+    """13.2: those who charge roll first."""
+    at = pos.top
+    assert isinstance(at, Melee)
+    if len(at.mine) < len(Bout(*at.bouts[at.fought]).chargers):
+        pos.become(amended(at, mine=(*at.mine, die)))
     else:
-        pos.become(bouts, at, mine, (*theirs, die))
+        pos.become(amended(at, theirs=(*at.theirs, die)))
 
 
 def fighters(pairs: Any) -> set[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step, amended
 
 from .actions import COWER, FLEE, HALT, RETREAT
 from .dice import purpose, roll
 from .forced import flee_now, shelter
-from .melee import fighters
+from .melee import Reckoning, fighters
 from .position import ABOARD, DESERTED, STANDING, YangtzePosition, put
 
 EXEMPT = ("civilian", "aircraft", "vessel")
@@ -59,42 +59,49 @@ def fails(pos: YangtzePosition, unit: int, dice: int) -> bool:
 # --- 13.3 after melee ------------------------------------------------------------------------------------------------
 
 
-class Reckoning(Step[YangtzePosition]):
+class Verdict(Frame):
+    """13.3: the tests after melee are under way."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """The units that have fought: who charged, and whom."""
+    units: tuple[int, ...]
+    """Those who still have to test."""
+    failed: int = 0
+    """Those who have failed, one bit each."""
+
+
+class Reckon(Step[YangtzePosition, Reckoning]):
     """13.3: units that fought and lost figures test; the charger's failure goes before that of the charged."""
 
-    name = "reckoning"
     case = "13.3"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        pairs = pos.frame[0]
-        units = [u for u in sorted(fighters(pairs)) if must_test(pos, u)]
-        pos.done()
-        pos.call("verdict", pairs, tuple(units), 0)
+    def settle(self, pos: YangtzePosition, at: Reckoning) -> bool:
+        units = [unit for unit in sorted(fighters(at.pairs)) if must_test(pos, unit)]
+        pos.become(Verdict(at.pairs, tuple(units)))
         return False
 
 
-class Verdict(Step[YangtzePosition]):
+class PassVerdict(Step[YangtzePosition, Verdict]):
     """The tests one after the other, then what follows from them together."""
 
-    name = "verdict"
     case = "13.3"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        pairs, units, failed = pos.frame
-        if units:
-            pos.become(pairs, units[1:], failed)
-            roll(pos, 2, "melee_morale", units[0])
+    def settle(self, pos: YangtzePosition, at: Verdict) -> bool:
+        if at.units:
+            pos.become(amended(at, units=at.units[1:]))
+            roll(pos, 2, "melee_morale", at.units[0])
             return False
         pos.done()
-        aftermath(pos, pairs, failed)
+        aftermath(pos, at.pairs, at.failed)
         return False
 
 
 @purpose("melee_morale")
 def melee_morale(pos: YangtzePosition, dice: int, unit: int) -> None:
-    pairs, units, failed = pos.frame
+    at = pos.top
+    assert isinstance(at, Verdict)
     if fails(pos, unit, dice):
-        pos.become(pairs, units, failed | 1 << unit)
+        pos.become(amended(at, failed=at.failed | 1 << unit))
 
 
 def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: int) -> None:
@@ -120,20 +127,27 @@ def morale(pos: YangtzePosition) -> None:
     """14.2, R44: everybody else who has to, once."""
     units = [unit for unit in range(len(pos.card)) if must_test(pos, unit) and not pos.fought >> unit & 1]
     if units:
-        pos.call("morale", tuple(units))
+        pos.then(Morale(tuple(units)))
 
 
-class Morale(Step[YangtzePosition]):
-    name = "morale"
+class Morale(Frame):
+    """14.2: the tests at the end of the turn."""
+
+    units: tuple[int, ...]
+    """Those who still have to test."""
+
+
+class RollMorale(Step[YangtzePosition, Morale]):
+    """14.2: one unit after the other."""
+
     case = "14.2"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        (units,) = pos.frame
-        if not units:
+    def settle(self, pos: YangtzePosition, at: Morale) -> bool:
+        if not at.units:
             pos.done()
             return False
-        pos.become(units[1:])
-        roll(pos, 2, "morale", units[0])
+        pos.become(Morale(at.units[1:]))
+        roll(pos, 2, "morale", at.units[0])
         return False
 
 

@@ -6,7 +6,7 @@ Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts bet
 
 from __future__ import annotations
 
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step, amended
 
 from .actions import CHARGE
 from .carriers import BEATS, roll_on, set_out
@@ -30,7 +30,7 @@ def charge_minimum(pos: YangtzePosition) -> None:
     storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
         take_up(pos)
-        pos.call("moving", CHARGE_SEGMENT, 0)
+        pos.then(Moving(CHARGE_SEGMENT))
 
 
 def simultaneous_move(pos: YangtzePosition) -> None:
@@ -41,7 +41,7 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     take_up(pos)
     climb_stairs(pos)
     keep_clear(pos)
-    pos.call("moving", MOVE_SEGMENT, 0)
+    pos.then(Moving(MOVE_SEGMENT))
 
 
 def climb_stairs(pos: YangtzePosition) -> None:
@@ -54,14 +54,22 @@ def climb_stairs(pos: YangtzePosition) -> None:
     pos.floor = tuple(floors)
 
 
-class Moving(Step[YangtzePosition]):
+class Moving(Frame):
+    """6.2, S7: a segment of movement."""
+
+    segment: int
+    """The minimum of the charges, or everything else."""
+    tick: int = 0
+    """How many of its ticks have passed."""
+
+
+class MoveTogether(Step[YangtzePosition, Moving]):
     """One segment of movement. It asks nothing itself; interruptions do."""
 
-    name = "moving"
     case = "6.2"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        segment, tick = pos.frame
+    def settle(self, pos: YangtzePosition, at: Moving) -> bool:
+        segment, tick = at.segment, at.tick
         last = pos.book.ticks[segment]
         run = Segment(pos, segment)
         beat = last // BEATS
@@ -87,7 +95,7 @@ class Moving(Step[YangtzePosition]):
             interruption = run.advance()
             if interruption is not None:
                 run.write()
-                pos.become(segment, tick + (not interruption[0]))
+                pos.become(amended(at, tick=tick + (not interruption[0])))
                 interruption[1](pos)
                 return False
             tick += 1

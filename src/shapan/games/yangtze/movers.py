@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.table import Bounds, Track, at_spent
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from .position import STANDING, YangtzePosition, other
+from .position import STANDING, YangtzePosition
 from .specs import SCALE
 
 CHARGE_SEGMENT: Final = 0

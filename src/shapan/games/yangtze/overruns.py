@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step, amended
 
 from .actions import HALT, OVERRUN
-from .cards import immobile
+from .crews import immobile
 from .dice import purpose, roll
 from .driving import course, drive_on, footprints, top_speed, under, way_from
 from .elements import small_arms
@@ -15,13 +15,13 @@ from .resolving import fire_at_unit
 from .settling import beside, everybody
 from .shooters import bit_of
 from .specs import SCALE
+from .volley import Burial
 
 
 def overruns(pos: YangtzePosition) -> None:
     """13.4, R6: vehicles that declared an overrun move before everybody else; a train has no choice (S13)."""
     units = [unit for unit in range(len(pos.plan)) if pos.in_play(unit) and runs_over(pos, unit)]
-    for unit in reversed(units):
-        pos.call("overrun", unit, pos.at[unit][:2], 0, ())
+    pos.then(*(Overrun(unit, pos.at[unit][:2]) for unit in units))
 
 
 def runs_over(pos: YangtzePosition, unit: int) -> bool:
@@ -33,28 +33,39 @@ def runs_over(pos: YangtzePosition, unit: int) -> bool:
     return pos.book.units[unit].kind == "train" and bool(in_path(pos, unit, course(pos, unit, plan[2])))
 
 
-class Overrun(Step[YangtzePosition]):
+class Overrun(Frame):
+    """13.4: a vehicle drives at men."""
+
+    unit: int
+    origin: tuple[int, int]
+    """Where its way began."""
+    spent: int = 0
+    """How much of its way it has made."""
+    met: tuple[int, ...] = ()
+    """The figures that it has come to so far."""
+
+
+class RunOver(Step[YangtzePosition, Overrun]):
     """Man after man as the vehicle comes to them: it drives up, a halted unit that has not fired does so (6.1), then a
     die: odd, he is overrun; even, he gets out of the way."""
 
-    name = "overrun"
     case = "13.4"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        unit, origin, spent, met = pos.frame
-        way = self._way(pos, unit, origin)
-        men = [(at, figure) for at, figure in in_path(pos, unit, way) if figure not in met]
+    def settle(self, pos: YangtzePosition, at: Overrun) -> bool:
+        unit = at.unit
+        way = self._way(pos, unit, at.origin)
+        men = [(far, figure) for far, figure in in_path(pos, unit, way) if figure not in at.met]
         if immobile(pos, unit) or not men:
-            return self._finish(pos, way)
-        at, figure = men[0]
-        came = drive_on(pos, unit, way, pos.plan[unit][1], (spent, at - 1))
+            return self._finish(pos, at, way)
+        far, figure = men[0]
+        came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
         defender = pos.book.figures[figure].unit
         shooters = defenders(pos, defender)
         if shooters:
-            pos.become(unit, origin, came, met)
+            pos.become(amended(at, spent=came))
             defend(pos, defender, shooters, unit)
             return False
-        pos.become(unit, origin, came, (*met, figure))
+        pos.become(amended(at, spent=came, met=(*at.met, figure)))
         roll(pos, 1, "overrun", figure, unit)
         return False
 
@@ -64,11 +75,11 @@ class Overrun(Step[YangtzePosition]):
         most = top_speed(pos, unit, True, pos.plan[unit][1])[1]
         return Walk(cut(way.track, most), way.snag) if way.spent > most else way
 
-    def _finish(self, pos: YangtzePosition, way: Walk) -> bool:
-        unit, _, spent, _ = pos.frame
+    def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
+        unit = at.unit
         pos.done()
         if not immobile(pos, unit):
-            drive_on(pos, unit, way, pos.plan[unit][1], (spent, way.spent))
+            drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, way.spent))
         pos.plan = put(pos.plan, unit, ("driven",))
         pos.tell("S12.1", "event.drives", unit=unit)
         return False
@@ -101,7 +112,7 @@ def defenders(pos: YangtzePosition, unit: int) -> list[int]:
 def defend(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -> None:
     """They fire at once; fire or not, the moment has passed for the whole unit."""
     pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-    pos.call("bury")
+    pos.then(Burial())
     fire_at_unit(pos, shooters, target)
     for shooter in shooters:
         pos.fired |= bit_of(pos, shooter)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from shapan.ground.table import Crowd, cut
+from shapan.mechanics.sides import other
 
 from .actions import MOVE
-from .position import STANDING, YangtzePosition, other
+from .position import STANDING, YangtzePosition
 from .settling import beside, everybody
 from .ways import armed, follow
 

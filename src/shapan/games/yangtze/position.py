@@ -49,7 +49,6 @@ __all__ = [
     "WHEEL",
     "WRECK",
     "YangtzePosition",
-    "other",
     "put",
 ]
 
@@ -57,11 +56,6 @@ __all__ = [
 NOWHERE: Final = (-1, -1)
 FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
-
-
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
 
 
 def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

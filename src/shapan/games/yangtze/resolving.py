@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step
 
 from .artillery import begin_shell, hull_score
 from .cover import effective
@@ -15,27 +15,31 @@ from .position import YangtzePosition
 from .scores import BULLETS, HULL, base_score, with_cover
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, sees_figure, unit_of
 from .targets import Aim, aim, fit_for, middle, reaches
-from .volley import ANYONE, Blast, Shot, body, fire, fire_together
+from .volley import ANYONE, Blast, Burial, Shot, body, fire, fire_together
 
 
-class Resolve(Step[YangtzePosition]):
+class Resolving(Frame, step="resolve"):
+    """S8: the declared fire of a stage is being resolved."""
+
+    stage: str
+
+
+class ResolveFire(Step[YangtzePosition, Resolving]):
     """S8: declared fire is resolved unit by unit; those who fall are removed at the end, so that all fire counts."""
 
-    name = "resolve"
     case = "7.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
+    def settle(self, pos: YangtzePosition, at: Resolving) -> bool:
         if pos.shots:
             shot = min(pos.shots, key=lambda entry: (entry[1], entry[0], entry[2]))
             left = list(pos.shots)
             left.remove(shot)
             pos.shots = tuple(left)
-            carry_out(pos, shot, pos.frame[0])
+            carry_out(pos, shot, at.stage)
             return False
-        (stage,) = pos.frame
         pos.done()
-        pos.call("bury")
-        if stage == HALT_FIRE:
+        pos.then(Burial())
+        if at.stage == HALT_FIRE:
             PURPOSES["covering_rest"](pos)
         return False
 

@@ -9,7 +9,7 @@ from shapan.ground.table import ahead, length, turned
 from shapan.kernel import Refusal
 
 from .actions import MOVE
-from .cards import immobile, manned
+from .crews import immobile, manned
 from .measure import told
 from .placing import afloat, hull_refusal
 from .position import HALF_SPEED, STEERING, YangtzePosition, put

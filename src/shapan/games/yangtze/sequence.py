@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Step, phase, sequence
+from shapan.kernel import Frame, Step, phase, sequence
 
 from .air import resolve_attacks
 from .anti_air import air_attacks
@@ -17,6 +17,7 @@ from .movement import charge_minimum, simultaneous_move
 from .overruns import overruns
 from .plans import plan_actions
 from .position import YangtzePosition
+from .setup import SettingUp
 from .volley import bury
 
 
@@ -26,24 +27,26 @@ def first_turn(pos: YangtzePosition) -> bool:
 
 def arrivals(pos: YangtzePosition) -> None:
     """S19.2: reinforcements come on before the cards are chosen."""
-    pos.call("setup", 1, 0, 0)
-    pos.call("setup", 0, 0, 0)
+    pos.then(SettingUp(0), SettingUp(1))
 
 
 def bombs_and_strafing(pos: YangtzePosition) -> None:
     """10.1, 10.2: attacks that were not spoilt are carried out with the other fire (R35)."""
     if pos.attack:
-        pos.call("raids")
+        pos.then(Raids())
         resolve_attacks(pos)
 
 
-class Raids(Step[YangtzePosition]):
+class Raids(Frame):
+    """10.1: attacks from the air are being carried out."""
+
+
+class EndRaids(Step[YangtzePosition, Raids]):
     """The end of the air attacks: those who fell are removed."""
 
-    name = "raids"
     case = "10.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
+    def settle(self, pos: YangtzePosition, at: Raids) -> bool:
         pos.done()
         bury(pos)
         return False

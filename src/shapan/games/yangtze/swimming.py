@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapan.ground.table import Crowd, Pt, ahead, bearing, length
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step
 
 from .dice import purpose, roll
 from .placing import crowd, set_down, spiral
@@ -64,22 +64,27 @@ def water_about(pos: YangtzePosition, unit: int, figures: Sequence[int], centre:
 def swim(pos: YangtzePosition) -> None:
     """At the end of the turn a die for every swimmer."""
     if pos.swimming:
-        pos.call("swimmers", tuple(f for f in pos.book.everyone if pos.swimming >> f & 1))
+        pos.then(Swimmers(tuple(f for f in pos.book.everyone if pos.swimming >> f & 1)))
 
 
-class Swimmers(Step[YangtzePosition]):
+class Swimmers(Frame):
+    """S14.7: the end of a turn for those in the water."""
+
+    left: tuple[int, ...]
+    """The figures that have not swum yet."""
+
+
+class Swim(Step[YangtzePosition, Swimmers]):
     """S14.7: one after the other."""
 
-    name = "swimmers"
     case = "S14.7"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        (left,) = pos.frame
-        if not left:
+    def settle(self, pos: YangtzePosition, at: Swimmers) -> bool:
+        if not at.left:
             pos.done()
             return False
-        pos.become(left[1:])
-        roll(pos, 1, "swim", left[0])
+        pos.become(Swimmers(at.left[1:]))
+        roll(pos, 1, "swim", at.left[0])
         return False
 
 

@@ -7,9 +7,10 @@ from math import isqrt
 from typing import Final, NamedTuple
 
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE
-from .position import ABOARD, WRECK, YangtzePosition, other
+from .position import ABOARD, WRECK, YangtzePosition
 from .shooters import (
     arm_of,
     body_gap,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from .actions import Guard, Spare
 from .cover import effective, lowered
@@ -54,30 +54,42 @@ Shot: TypeAlias = tuple[int, int, bool]
 def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[tuple[int, bool], ...] = ()) -> None:
     """Begin a volley of one kind; ``hits`` are those that need no die."""
     if shots or hits:
-        pos.call("volley", (tuple(blast),), tuple((*shot, 0) for shot in shots), 0, tuple((*hit, 0) for hit in hits))
+        listed = tuple((*shot, 0) for shot in shots)
+        pos.then(Volley((tuple(blast),), listed, 0, tuple((*hit, 0) for hit in hits)))
 
 
 def fire_together(pos: YangtzePosition, parts: Sequence[tuple[Blast, Sequence[Shot]]]) -> None:
     """S8: several weapons of a unit in one volley: all their dice to hit come before the first hit is confirmed."""
     shots = tuple((*shot, number) for number, (_, listed) in enumerate(parts) for shot in listed)
     if shots:
-        pos.call("volley", tuple(tuple(blast) for blast, _ in parts), shots, 0, ())
+        pos.then(Volley(tuple(tuple(blast) for blast, _ in parts), shots))
 
 
-class Volley(Step[YangtzePosition]):
+class Volley(Frame):
+    """7.3, S8: a volley under way."""
+
+    blasts: tuple[tuple[Any, ...], ...]
+    """Each kind of fire in it, as :class:`Blast` reads it."""
+    shots: tuple[tuple[int, int, bool, int], ...]
+    """All of its shots: target, score, strict, and the number of the blast to which each belongs."""
+    rolled: int = 0
+    """How many of them have had their die."""
+    hits: tuple[tuple[int, bool, int], ...] = ()
+    """What has hit and is still to be confirmed: target, strict, number of the blast."""
+
+
+class RollVolley(Step[YangtzePosition, Volley]):
     """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8)."""
 
-    name = "volley"
     case = "7.3"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        blasts, shots, at, hits = pos.frame
-        if at < len(shots):
-            roll(pos, dice_for(shots[at][1]), "to_hit")
-        elif hits:
-            pos.become(blasts, shots, at, hits[1:])
-            target, strict, part = hits[0]
-            _strike(pos, Blast(*blasts[part]), target, strict)
+    def settle(self, pos: YangtzePosition, at: Volley) -> bool:
+        if at.rolled < len(at.shots):
+            roll(pos, dice_for(at.shots[at.rolled][1]), "to_hit")
+        elif at.hits:
+            pos.become(amended(at, hits=at.hits[1:]))
+            target, strict, part = at.hits[0]
+            _strike(pos, Blast(*at.blasts[part]), target, strict)
         else:
             pos.done()
         return False
@@ -86,14 +98,15 @@ class Volley(Step[YangtzePosition]):
 @purpose("to_hit")
 def to_hit(pos: YangtzePosition, score: int) -> None:
     """7.10: this score or more; a natural 1 always misses (R13)."""
-    blasts, shots, at, hits = pos.frame
-    target, need, strict, part = shots[at]
+    at = pos.top
+    assert isinstance(at, Volley)
+    target, need, strict, part = at.shots[at.rolled]
     hit = score >= need and score > 1
     if pos.teller is not None:
-        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=blasts[part][0], score=score, need=need)
-    if hit:
-        hits = (*hits, (target, strict, part))
-    pos.become(blasts, shots, at + 1, hits)
+        unit = Blast(*at.blasts[part]).unit
+        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
+    hits = (*at.hits, (target, strict, part)) if hit else at.hits
+    pos.become(amended(at, rolled=at.rolled + 1, hits=hits))
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
@@ -183,7 +196,7 @@ def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
     """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
     guards = bodyguards(pos, figure)
     if guards:
-        pos.call("guard", figure, guards)
+        pos.then(Guarding(figure, guards))
         return
     if pos.leads(figure) and blast.radius and not blast.sniper:
         figure = stand_in(pos, figure, blast)
@@ -233,36 +246,57 @@ def bury(pos: YangtzePosition) -> None:
         pos.remove(fallen, LOST)
 
 
-class ChooseGuard(Step[YangtzePosition]):
+class Burial(Frame, step="bury"):
+    """S8.10: a step of fire is coming to its end."""
+
+
+class Bury(Step[YangtzePosition, Burial]):
+    """The end of a step of fire: those who fell in it are removed."""
+
+    case = "S8.10"
+
+    def settle(self, pos: YangtzePosition, at: Burial) -> bool:
+        pos.done()
+        bury(pos)
+        return False
+
+
+class Guarding(Frame, step="guard"):
+    """4.3: a leader has been hit who has bodyguards near by."""
+
+    leader: int
+    guards: tuple[int, ...]
+    """The bodyguards of whom one may fall in his place."""
+
+
+class ChooseGuard(Step[YangtzePosition, Guarding]):
     """4.3: may a bodyguard fall in his leader's place?"""
 
-    name = "guard"
     case = "4.3"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.owner[pos.book.figures[pos.frame[0]].unit]]
+    def actor(self, pos: YangtzePosition, at: Guarding) -> Actor:
+        return pos.book.sides[pos.owner[pos.book.figures[at.leader].unit]]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        pieces = tuple(pos.book.piece_of_figure(figure) for figure in pos.frame[1])
+    def options(self, pos: YangtzePosition, at: Guarding) -> Options:
+        pieces = tuple(pos.book.piece_of_figure(figure) for figure in at.guards)
         return Options(Group(Guard, values=pieces), one(Spare()))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: YangtzePosition, at: Guarding, action: Action) -> Refusal | None:
         match action:
             case Spare():
                 return None
             case Guard(piece):
                 kind, figure = pos.book.what(piece)
-                close = kind == "figure" and figure in pos.frame[1]
+                close = kind == "figure" and figure in at.guards
                 return None if close else Refusal("4.3", "refusal.guard_far")
         return Refusal("4.3", "refusal.guard_first")
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        leader, _ = pos.frame
+    def apply(self, pos: YangtzePosition, at: Guarding, action: Action) -> None:
         pos.done()
         if isinstance(action, Guard):
             doom(pos, pos.book.what(action.figure)[1])
         else:
-            doom(pos, leader)
+            doom(pos, at.leader)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.guard", {"piece": pos.book.piece_of_figure(pos.frame[0])}
+    def prompt(self, pos: YangtzePosition, at: Guarding) -> tuple[str, dict[str, Param]]:
+        return "prompt.guard", {"piece": pos.book.piece_of_figure(at.leader)}

@@ -6,13 +6,14 @@ from typing import Final
 
 from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import SKIRMISH
 from .barricades import at_barricade
 from .command import commanded, in_command
 from .loads import bearers
 from .measure import told
-from .position import STANDING, YangtzePosition, other
+from .position import STANDING, YangtzePosition
 from .sighting import figure_sees
 from .specs import FOOT_KINDS, SCALE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Card, Embark, March
 from ..candidates import marches

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from shapan.ground.table import Pt, at_spent, length
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, Deploy, Ready, Wait
 from ..cover import RANK
 from ..flight import absent, return_points
-from ..position import YangtzePosition, other
-from ..setup import deploy_refusal, due, fixed
+from ..position import YangtzePosition
+from ..setup import SettingUp, deploy_refusal, left_to_place
 from ..ways import follow
 from .notebook import noted
 from .picture import Picture, open_line
@@ -26,13 +27,12 @@ NEAR_WAY: Final = 1500
 """An ambush so near to a way commands it."""
 
 
-def deploy(pos: YangtzePosition) -> list[Advice]:
+def deploy(pos: YangtzePosition, at: SettingUp, _: None) -> list[Advice]:
     """The next unit to be set up, at the best place that the rules allow."""
-    side, _, waiting = pos.frame
-    left = [unit for unit in due(pos, side) if not waiting >> unit & 1 and not fixed(pos, unit)]
+    left = left_to_place(pos, at)
     if not left:
         return [Advice(Ready(), 0.0, "reason.ready")]
-    pic = Picture(pos, side)
+    pic = Picture(pos, at.side)
     for unit in sorted(left, key=lambda unit: (RANKS.get(pos.book.units[unit].kind, 0), unit)):
         ranked = sorted(((place_worth(pic, unit, *point), point) for point in spots(pos, unit)), reverse=True)
         found = []

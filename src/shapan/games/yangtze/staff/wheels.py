@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import Final
 
 from shapan.ground.table import Pt, ahead, cut, length, near_segment, outline, rectangle
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
 from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
 from ..overruns import sheltered
 from ..placing import on_bodies
-from ..position import YangtzePosition, other
+from ..position import YangtzePosition
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, Outline, Place, cost, raster_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.ground.table import Pt, cut
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Pace
 from ..marching import pace_refusal

@@ -6,19 +6,21 @@ from typing import Any, Final
 
 from shapan.ground.table import ahead, bearing
 from shapan.kernel import Action
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import HE, SHRAPNEL, Fire, Guard, Hull, Lose, Ready, Shell, Snipe, Spare, Throw
 from ..artillery import hull_score, lowers_cover, rounds_left
 from ..cover import effective, lowered
+from ..damage import LosingCrew
 from ..elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
-from ..firing import boats_for, targets_for
+from ..firing import Firing, boats_for, targets_for
 from ..grenades import throw_targets, throwers
 from ..position import YangtzePosition
 from ..resolving import in_zone
 from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..targets import Aim, aim, fit_for, reaches
+from ..volley import Guarding
 from . import odds
 from .notebook import noted, page
 from .worths import gun_price, hull_price, price
@@ -33,17 +35,16 @@ LEADERLESS: Final = 0.25
 """The part of a unit that is lost with its leader."""
 
 
-def fire(pos: YangtzePosition) -> list[Advice]:
+def fire(pos: YangtzePosition, at: Firing, _: None) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
-    stage, side = pos.frame
-    notes = page(pos, side)
+    notes = page(pos, at.side)
     # Who has found nothing worth a shot finds nothing later in this stage: the fire of others changes no target.
-    silent: set[tuple[Any, ...]] = noted(notes, ("silent", stage, pos.card, pos.fired, pos.plan), set)
-    for piece in pieces_of(pos, side):
+    silent: set[tuple[Any, ...]] = noted(notes, ("silent", at.stage, pos.card, pos.fired, pos.plan), set)
+    for piece in pieces_of(pos, at.side):
         declared = (piece, *(shot for shot in pos.shots if shot[1] == piece))
         if declared in silent:
             continue
-        advice = [entry for entry in shots(pos, piece, stage) if entry.score > threshold(pos, piece)]
+        advice = [entry for entry in shots(pos, piece, at.stage) if entry.score > threshold(pos, piece)]
         if advice:
             return [*sorted(advice, key=lambda entry: -entry.score), Advice(Ready(), 0.0, "reason.hold_fire")]
         silent.add(declared)
@@ -280,25 +281,24 @@ def quarry(pos: YangtzePosition, figure: int) -> float:
 # --- 4.3, 12.3 who falls ---------------------------------------------------------------------------------
 
 
-def guard(pos: YangtzePosition) -> list[Advice]:
+def guard(pos: YangtzePosition, at: Guarding, _: None) -> list[Advice]:
     """4.3: the leader is worth more than any bodyguard."""
-    _, guards = pos.frame
-    advice = [Advice(Guard(pos.book.piece_of_figure(f)), 1.0, "reason.bodyguard") for f in guards]
+    advice = [Advice(Guard(pos.book.piece_of_figure(f)), 1.0, "reason.bodyguard") for f in at.guards]
     return [*advice, Advice(Spare(), 0.0, "reason.any")]
 
 
-def crew(pos: YangtzePosition) -> list[Advice]:
+def crew(pos: YangtzePosition, at: LosingCrew, _: None) -> list[Advice]:
     """12.3: the least useful first; leaders, gunners and those who cannot defend themselves last."""
-    unit, people = pos.frame
     book = pos.book
     advice = []
-    for figure in people:
+    own = [figure for figure in at.people if book.figures[figure].unit == at.unit]
+    for figure in at.people:
         spec = book.figures[figure]
         keep = 10 * price(pos, figure)
         keep += 5.0 if spec.leader else 0.0
         keep += 4.0 if book.units[spec.unit].kind == "civilian" else 0.0
         keep += 2.0 if book.weapons[spec.weapon].automatic else 0.5 if book.weapons[spec.weapon].roll != "none" else 0.0
-        keep += 3.0 if spec.unit == unit and sum(book.figures[f].unit == unit for f in people) < 3 else 0.0
+        keep += 3.0 if figure in own and len(own) < 3 else 0.0
         params = {"piece": book.piece_of_figure(figure)}
         advice.append(Advice(Lose(book.piece_of_figure(figure)), -keep, "reason.spare_others", params))
     return advice

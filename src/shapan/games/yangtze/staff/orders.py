@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Abet, Card, Cover, Ready, Watch, Work
-from ..cards import immobile, legal_cards, needs_card
+from ..cards import Orders, legal_cards, needs_card
+from ..crews import immobile
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
@@ -25,9 +26,9 @@ EAGER = 0.02
 """What a charge must promise."""
 
 
-def cards(pos: YangtzePosition) -> list[Advice]:
+def cards(pos: YangtzePosition, at: Orders, _: None) -> list[Advice]:
     """A card for the next unit that has none; then markers and triggers."""
-    side = pos.frame[0]
+    side = at.side
     left = [unit for unit in pos.units_of(side) if needs_card(pos, unit)]
     if not left:
         return extras(pos, side)

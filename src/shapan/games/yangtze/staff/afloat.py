@@ -9,12 +9,12 @@ from shapan.ground.table import (
     Pt,
     ahead,
 )
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land
 from ..boarding import alongside
-from ..cards import immobile
 from ..charge import charge_refusal
+from ..crews import immobile
 from ..loads import loads
 from ..position import ABOARD
 from ..riders import landing_spots

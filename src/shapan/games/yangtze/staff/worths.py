@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..position import YangtzePosition, other
+from shapan.mechanics.sides import other
+
+from ..position import YangtzePosition
 from .picture import kill_rates, use_of
 
 

@@ -11,14 +11,15 @@ from shapan.ground.table import Eye, Opening, Pt
 from shapan.ground.table.layers import path
 from shapan.kernel.view import Aid
 
-from .actions import CHARGE, MOVE, SKIRMISH
-from .position import STANDING, YangtzePosition
-from .shooters import arm_of, carrier_of, in_arc
-from .sighting import eyes, free_line, outside, too_dark
-from .specs import SCALE
-from .targets import aim
-from .view import circle, known
-from .ways import guide
+from ..actions import CHARGE, MOVE, SKIRMISH
+from ..position import STANDING, YangtzePosition
+from ..shooters import arm_of, carrier_of, in_arc
+from ..sighting import eyes, free_line, outside, too_dark
+from ..specs import SCALE
+from ..targets import aim
+from ..ways import guide
+from .knowledge import known
+from .marks import circle
 
 REACH: Final = "reach"
 RANGES: Final = "ranges"

@@ -8,12 +8,13 @@ from weakref import WeakKeyDictionary
 
 from shapan.ground.table import Eye, Table, near_segment, sees
 from shapan.ground.table.geometry import crosses
+from shapan.mechanics.sides import other
 
 from ..actions import FORCED, HALT
 from ..book import YangtzeBook
 from ..command import commanded
 from ..cover import RANK
-from ..position import ABOARD, YangtzePosition, other
+from ..position import ABOARD, YangtzePosition
 from ..sighting import closed_room, point_sees
 from ..specs import SCALE, Unit, Weapon
 from . import odds

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.ground.table import Pt, cut
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
 
 from ..actions import MOVE, SKIRMISH, Pace
 from ..marching import pace_refusal
-from ..position import YangtzePosition, other
+from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
 from ..ways import able, follow
 from .places import raster_of, zone_squares

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import exp, isqrt
 from typing import Any, Final
 
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 
 from ..candidates import centre
 from ..loads import loads

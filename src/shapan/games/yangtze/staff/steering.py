@@ -18,12 +18,13 @@ from shapan.ground.table import (
     rectangle,
     turned,
 )
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
 
 from ..actions import Sail
 from ..candidates import centre
 from ..loads import loads
-from ..position import YangtzePosition, other
+from ..position import YangtzePosition
 from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
 from .errands import wrecked

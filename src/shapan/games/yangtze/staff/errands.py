@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from shapan.ground.table import Pt, Track, at_spent, cut
+from shapan.mechanics.sides import other
 
 from ..actions import MOVE
-from ..cards import immobile
+from ..crews import immobile
 from ..loads import loads
-from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition, other
+from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from ..ways import follow
 from .notebook import noted
 from .picture import Picture, Troop

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..charge import charge_refusal
+from ..plans import Plan
 from ..position import YangtzePosition
 from . import aloft, carriage, defiles, scramble
 from .errands import NOTHING
@@ -14,9 +15,9 @@ from .picture import Picture
 from .tasks import task_of
 
 
-def plan(pos: YangtzePosition) -> list[Advice]:
+def plan(pos: YangtzePosition, at: Plan, _: None) -> list[Advice]:
     """The next unit whose card asks for a plan; when all have one, ready."""
-    side = pos.frame[0]
+    side = at.side
     for unit in pos.units_of(side):
         if pos.book.units[unit].aircraft and pos.plan[unit]:
             advice = aloft.attack(pos, unit)

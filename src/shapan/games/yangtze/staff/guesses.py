@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import Ready
 from ..cards import let_sleep
@@ -25,7 +25,7 @@ def guess(pos: YangtzePosition, side: str, advise: Adviser) -> None:
     def choose(world: YangtzePosition, foe: int, _: Random) -> Iterator[None]:
         let_sleep(world, foe)
         while not isinstance(action := advise(world)[0].action, Ready):
-            world.step.apply(world, action)
+            world.step.apply(world, world.top, action)
             yield
 
     before = pos.copy()

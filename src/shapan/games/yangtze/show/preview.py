@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from shapan.kernel.view import Chance, Factor, Preview
 
-from .elements import element, pieces_of
-from .position import YangtzePosition
-from .scores import TWO_DICE, base_score, chart, controlled, modifiers
-from .shooters import arm_of, in_reach
-from .targets import legal_targets
+from ..elements import element, pieces_of
+from ..firing import Firing
+from ..position import YangtzePosition
+from ..scores import TWO_DICE, base_score, chart, controlled, modifiers
+from ..shooters import arm_of, in_reach
+from ..targets import legal_targets
 
 
 def preview(pos: YangtzePosition, viewer: int) -> Preview | None:
     """In a step of fire: the first unit of this side that can fire, at its nearest legal target."""
-    if not pos.stack or pos.stack[0][0] != "firing":
-        return None
-    stage, side = pos.frame
-    if side != viewer:
-        return None
+    match pos.top if pos.stack else None:
+        case Firing(stage, side) if side == viewer:
+            return _first_shot(pos, stage, side)
+    return None
+
+
+def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
     for piece in pieces_of(pos, side):
         shooters = element(pos, piece, stage)
         for sight in legal_targets(pos, shooters).values():

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from shapan.ground.table import Pt, ahead, bearing, in_polygon, length, near_segment, strip
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
-from ..anti_air import flak_refusal, flak_weapons
+from ..anti_air import AntiAir, Banishing, flak_refusal, flak_weapons
 from ..artillery import lowers_cover
 from ..cover import effective
 from ..flight import attack_refusal, flights, fly_refusal, legs
@@ -126,30 +126,28 @@ def strafe(pos: YangtzePosition, unit: int, point: Pt, course: int) -> float:
 # --- 10.3 anti-aircraft fire -----------------------------------------------------------------------------
 
 
-def flak(pos: YangtzePosition) -> list[Advice]:
+def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
     """Heavy machine guns fire at aircraft; lighter ones have better things to do."""
-    side, chosen = pos.frame
-    taken = {piece for piece, _ in chosen}
+    taken = {piece for piece, _ in at.chosen}
     found = [Advice(Ready(), 0.0, "reason.ready")]
-    for piece in flak_weapons(pos, side):
+    for piece in flak_weapons(pos, at.side):
         kind, number = pos.book.what(piece)
         bonus = arm_of(pos, ~number if kind == "mount" else number).anti_air_bonus
         need = int(pos.book.charts["air"]["aa_score"]) - bonus
         for entry in pos.attack:
-            if bonus and piece not in taken and flak_refusal(pos, side, piece, entry[0]) is None:
+            if bonus and piece not in taken and flak_refusal(pos, at.side, piece, entry[0]) is None:
                 params = {"piece": piece, "unit2": entry[0], "odds": f"{100 * odds.TWO[need]:.0f} %"}
                 found.append(Advice(Flak(piece, entry[0]), odds.TWO[need], "reason.flak", params))
     return found
 
 
-def banish(pos: YangtzePosition) -> list[Advice]:
+def banish(pos: YangtzePosition, at: Banishing, _: None) -> list[Advice]:
     """As far as possible from our own people, with the longest way back."""
-    unit, side = pos.frame
     table = pos.book.table
-    x, y, _ = pos.at[unit]
-    mine = [(pos.x[f], pos.y[f]) for u in pos.units_of(side) for f in pos.standing[u][:1]]
+    x, y = pos.at[at.aircraft][:2]
+    mine = [(pos.x[f], pos.y[f]) for u in pos.units_of(at.side) for f in pos.standing[u][:1]]
     found = []
     for point in ((x, 0), (x, table.height), (0, y), (table.width, y)):
         near = min((length(*point, *man) for man in mine), default=0)
-        found.append(Advice(Banish(unit, point), near / 10_000, "reason.banish", {"unit": unit}))
+        found.append(Advice(Banish(at.aircraft, point), near / 10_000, "reason.banish", {"unit": at.aircraft}))
     return found

@@ -12,7 +12,7 @@ from shapan.ground.table import Pt, Raster, Table, ahead, bearing, length, near_
 
 from ..actions import ONWARD
 from ..barricades import is_barricade
-from ..cards import immobile
+from ..crews import immobile
 from ..driving import EASY, top_speed
 from ..position import YangtzePosition
 from .places import FAR, Outline, raster_of, zone_squares

@@ -11,10 +11,10 @@ from itertools import takewhile
 from typing import Final
 
 from shapan.ground.table import Pt, Track, cut, near_polygon, near_polygons
-from shapan.kernel.doctrine import Advice
+from shapan.kernel.staff import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, Card, Drive
-from ..cards import immobile
+from ..crews import immobile
 from ..driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
 from ..loads import loads
 from ..overruns import sheltered

@@ -10,9 +10,9 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, sources
 
+from ..book import YangtzeBook
+from ..specs import SCALE
 from .aids import LAYERS
-from .book import YangtzeBook
-from .specs import SCALE
 
 MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from math import exp
 from typing import Any, Final
 
-from ..position import other
+from shapan.mechanics.sides import other
+
 from ..victory import holder
 from .errands import ERRANDS, NOTHING, SHARES, WARDS, Task
 from .notebook import noted
