@@ -4,10 +4,11 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.command import in_command, radius
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.scores import chart
 from shapan.games.yangtze.shooters import arm_of
-from shapan.games.yangtze.volley import Blast, bodyguards, fall
+from shapan.games.yangtze.volley import Blast, Guarding, bodyguards, fall
 from shapan.kernel import rule
 
 
@@ -67,7 +68,7 @@ def test_the_fuzzer_would_notice_a_move_out_of_command() -> None:
     squad = stage.unit("usmc_squad")
     _, near, far = stage.put(squad, (500, 500), (600, 500), (760, 500))
     pos = stage.pos
-    pos.stack = (("plan", 0), ())
+    pos.stack = (Plan(0), ())
 
     def go(figure: int) -> None:
         way = ((0, pos.x[figure], pos.y[figure]), (1000, pos.x[figure] + 1000, pos.y[figure]))
@@ -142,7 +143,7 @@ def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
     chief, near, far = stage.put(unit, (500, 500), (575, 500), (500, 575.1))
     assert bodyguards(stage.pos, chief) == (near,)
     fall(stage.pos, chief, Blast(0, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
-    assert stage.asked == "guard"
+    assert stage.asks(Guarding)
     refused = stage.pos.refusal(
         GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(far)]}")
     )

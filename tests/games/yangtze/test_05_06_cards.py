@@ -7,11 +7,12 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.cards import card_refusal, reveal_cards
+from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
 from shapan.games.yangtze.charge import charge_refusal
 from shapan.games.yangtze.cover import effective
+from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.marching import march_refusal
-from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
+from shapan.games.yangtze.movement import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movers import MOVE_SEGMENT
 from shapan.games.yangtze.position import put
 from shapan.games.yangtze.segment import Segment
@@ -75,7 +76,7 @@ def test_who_may_play_which_card() -> None:
 def test_cards_are_secret_until_both_sides_are_ready() -> None:
     pos = GAME.start("s1_plum_village")
     rng = random.Random(1)
-    while pos.decision.kind != "orders":
+    while not pos.nearest(Orders):
         pos.apply(pos.options().sample(rng))
     before = pos.view("cn").to_json()
     first = next(iter(pos.options()))
@@ -83,9 +84,9 @@ def test_cards_are_secret_until_both_sides_are_ready() -> None:
     assert pos.view("cn").to_json() == before
     while pos.actor == "us":
         pos.apply(pos.options().sample(rng))
-    assert pos.decision.kind == "orders"
+    assert (pos.actor, type(pos.top)) == ("cn", Orders)
     assert not any(status.startswith("card.") for piece in pos.view("cn").pieces for status in piece.statuses)
-    while pos.decision.kind == "orders":
+    while pos.nearest(Orders):
         pos.apply(pos.options().sample(rng))
     shown = [p for p in pos.view("cn").pieces if p.side == "us"]
     assert all(any(status.startswith("card.") for status in piece.statuses) for piece in shown)
@@ -236,10 +237,8 @@ def test_a_charge_goes_first_and_silences_those_it_reaches() -> None:
     charging(stage, gang, squad)
     stage.card(MOVE, squad)
     charge_minimum(stage.pos)
-    stage.pos.stack[0]
-    step = stage.pos.step
-    while stage.pos.stack[0][0] == "moving":
-        step.settle(stage.pos)
+    while isinstance(stage.pos.top, Moving):
+        stage.pos.step.settle(stage.pos, stage.pos.top)
     assert stage.pos.touched_early == 1 << first
     assert not may_fire(stage.pos, first)
     assert may_fire(stage.pos, second)
@@ -258,13 +257,12 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     stage.pos.markers = ((men[0], 9000, 9000, 1, 0),)
     charge_minimum(stage.pos)
     stage.settle()
-    assert stage.pos.stack[0][0] != "dice"
+    assert not isinstance(stage.pos.top, Dice)
     simultaneous_move(stage.pos)
     stage.settle()
-    assert stage.asked == "to_hit"
+    assert stage.asks("to_hit")
     assert len(stage.told("last_moment")) == 1
-    _, shots, _, _ = stage.pos.stack[1][0][1:]
-    assert [score for _, score, *_ in shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
+    assert [score for _, score, *_ in stage.volley.shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
     assert not any(may_fire(stage.pos, f) for f in men)
 
 

@@ -6,6 +6,7 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
+from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.cover import effective, lowered
 from shapan.games.yangtze.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.interrupts import covering_fire, covering_rest
@@ -51,11 +52,11 @@ def test_the_volley_of_a_squad() -> None:
     assert sight.nominated == mark
     assert sorted(in_zone(stage.pos, (stage.pos.x[mark], stage.pos.y[mark]), 500)) == list(stage.men(gang)[1:6])
     shoot(stage, squad, gang)
-    assert [score for _, score, *_ in stage.pos.stack[1][0][2]] == [4] * 9
+    assert [score for _, score, *_ in stage.volley.shots] == [4] * 9
     stage.roll(6, 4, 3, 1)
     assert not stage.pos.doomed, "all dice to hit come first (S8)"
     stage.roll(4, 2, 6, 5, 1)
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
     assert stage.pos.doomed.bit_count() == 5
     assert not stage.pos.doomed >> chief & 1
 
@@ -158,7 +159,7 @@ def test_short_and_long_range() -> None:
     for far, score in ((200, 2), (200.1, 4)):
         stage, squad, gang = duel(far)
         shoot(stage, squad, gang)
-        assert stage.pos.stack[1][0][2][0][1] == score
+        assert stage.volley.shots[0][1] == score
 
 
 @rule("yangtze", "7.5", "R19")
@@ -300,11 +301,11 @@ def test_covering_fire_tests_each_figure_once() -> None:
     stage.roll(1)
     assert covering_fire(stage.pos) is None
     covering_rest(stage.pos)
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
     stage.pos.stand(other, 7000, 4600)
     covering_rest(stage.pos)
     stage.settle()
-    assert stage.asked == "to_hit"
+    assert stage.asks("to_hit")
     assert runner
 
 

@@ -7,14 +7,17 @@ from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import bomb, strafe
-from shapan.games.yangtze.anti_air import flak, flak_refusal
+from shapan.games.yangtze.anti_air import Banishing, flak, flak_refusal
 from shapan.games.yangtze.artillery import begin_shell, rounds_left
-from shapan.games.yangtze.damage import strike_body
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.damage import LosingCrew, strike_body
+from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.elements import small_arms
+from shapan.games.yangtze.firing import Firing
 from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
-from shapan.games.yangtze.resolving import carry_out, fire_at_unit
+from shapan.games.yangtze.resolving import Resolving, carry_out, fire_at_unit
 from shapan.games.yangtze.targets import aim, reaches
 from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
@@ -41,7 +44,7 @@ def test_a_shell_on_target() -> None:
     assert mark is not None
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(5)
-    assert stage.asked == "to_hit"
+    assert stage.asks("to_hit")
     stage.roll(5, 4)
     stage.roll(5, 4)
     stage.roll(4, 4)
@@ -59,14 +62,14 @@ def test_a_shell_off_target() -> None:
     (victim, *_) = stage.put(stage.unit("gang"), (1025, 430))
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 3, 3, 4)
-    assert stage.asked == "to_hit"
-    blast = stage.pos.stack[1][0][1][0]
-    assert blast[7:9] == (stage.pos.x[man], stage.pos.y[man] - 700)
-    assert [shot[0] for shot in stage.pos.stack[1][0][2]] == sorted([man, victim])
+    assert stage.asks("to_hit")
+    blast = Blast(*stage.volley.blasts[0])
+    assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
+    assert [shot[0] for shot in stage.volley.shots] == sorted([man, victim])
     stage, gun, foe, gunner = battery()
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 5)
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
 
 
 @pytest.mark.parametrize(("gap", "fires"), [(199.9, False), (200, True), (200.1, True)])
@@ -119,7 +122,7 @@ def test_a_gun_hit_by_a_gun() -> None:
         stage.roll(6, *dice)
         assert (stage.pos.at[foe][0] < 0) == destroyed
         assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
-        assert (stage.asked == "to_hit") != destroyed
+        assert stage.asks("to_hit") != destroyed
 
 
 def duel() -> tuple[Stage, int, int]:
@@ -129,7 +132,7 @@ def duel() -> tuple[Stage, int, int]:
     stage.model(foe, 1040, 540)
     first, second = sorted((gun, foe))
     stage.pos.shots = (("shell", first, second, HE), ("shell", second, first, HE))
-    stage.pos.stack = (("resolve", "halt"), ())
+    stage.pos.stack = (Resolving("halt"), ())
     return stage, first, second
 
 
@@ -141,7 +144,7 @@ def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> No
     assert [event.params["unit"] for event in stage.told("shells")] == [
         stage.pos.book.lexicon.pieces[unit] for unit in (first, second)
     ]
-    assert stage.asked == "landing"
+    assert stage.asks("landing")
     stage.roll(6, 6, 6)
     assert len(stage.told("gun_destroyed")) == 2
     assert (stage.standing(first), stage.standing(second)) == (0, 0), "both crews are removed together"
@@ -152,8 +155,9 @@ def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
     stage, first, second = duel()
     stage.pos.shots = (("shell", first, second, HE), ("shell", first, second, HE))
     stage.roll(6, 6, 6)
-    assert stage.asked == "landing"
-    shell = Blast(*stage.pos.stack[0][4][0])
+    assert stage.asks("landing")
+    assert isinstance(stage.pos.top, Dice)
+    shell = Blast(*stage.pos.top.values[0])
     assert (shell.cx, shell.cy) in {(stage.pos.x[figure], stage.pos.y[figure]) for figure in stage.men(second)}
 
 
@@ -163,7 +167,7 @@ def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
     stage, gun, foe, gunner = battery()
     stage.pos.remove(stage.pos.standing[foe], LOST)
     begin_shell(stage.pos, gunner, gun, foe, HE)
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
     assert not stage.pos.fired
 
 
@@ -174,7 +178,7 @@ def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> 
     stage.pos.shots = (("shell", gun, foe, HE), ("snipe", gun, stage.men(foe)[0]))
     for shot in stage.pos.shots:
         carry_out(stage.pos, shot, "halt")
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
     assert not stage.pos.fired
 
 
@@ -188,7 +192,7 @@ def test_anti_aircraft_fire() -> None:
         stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
         flak(stage.pos, dice, plane, bonus, 1)
         assert (len(stage.pos.attack) == 0) == hit
-        assert (stage.asked == "banish") == hit
+        assert stage.asks(Banishing) == hit
     stage = bare()
     plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
     stage.model(plane, 500, 500)
@@ -217,7 +221,7 @@ def test_a_bomb_falls_like_a_light_shell() -> None:
         bomb(stage.pos, plane, 6000, 5000, 90)
         assert stage.pos.bombs[plane] == 3
         stage.roll(die)
-        assert stage.asked == asked
+        assert stage.asks(asked)
 
 
 @rule("yangtze", "10.2", "S15.3")
@@ -229,7 +233,7 @@ def test_strafing() -> None:
     near, far, aside = stage.put(squad, (650, 500), (750, 500), (650, 540))
     stage.card(MOVE, squad)
     strafe(stage.pos, plane, 5000, 5000, 90)
-    shots = {shot[0]: shot[1] for shot in stage.pos.stack[0][2]}
+    shots = {shot[0]: shot[1] for shot in stage.volley.shots}
     assert shots == {near: 5, far: 12}
     assert aside
 
@@ -278,7 +282,7 @@ def test_a_grenade_in_the_open(confirm: int, dead: bool) -> None:
     stage, squad, gang = thrower()
     begin_throw(stage.pos, squad, gang, (HALT,))
     stage.roll(2)
-    assert stage.asked == "orders"
+    assert stage.asks(Orders)
 
 
 @rule("yangtze", "11.2", "11.3", "7.11", "R37", "R38")
@@ -373,7 +377,7 @@ def test_damage_to_a_gunboat(dice: tuple[int, int], flag: int) -> None:
     strike_body(stage.pos, boat, Blast(0, boat, 0, 0, "burst", "gun_light"))
     stage.roll(*dice)
     assert stage.pos.damage[boat] == flag
-    assert stage.asked == {WRECK: "abandon", 0: "crew"}.get(flag, "orders")
+    assert stage.asks({WRECK: "abandon", 0: LosingCrew}.get(flag, Orders))
 
 
 @rule("yangtze", "12.2", "S14.9")
@@ -392,19 +396,19 @@ def test_a_medium_shell_wrecks_on_ten() -> None:
     stage.pos.damage = put(stage.pos.damage, junk, HALF_SPEED)
     strike_body(stage.pos, junk, Blast(0, junk, 0, 0, "burst", "gun_light"))
     stage.roll(6, 5)
-    assert stage.asked == "crew"
+    assert stage.asks(LosingCrew)
 
 
 @rule("yangtze", "12.3", "R41")
 def test_bullets_at_a_vessel() -> None:
     """T46: eleven costs a man of the owner's choice, ten nobody; nobody is pinned."""
-    for dice, asked in (((6, 5), "crew"), ((6, 4), "orders")):
+    for dice, asked in (((6, 5), LosingCrew), ((6, 4), Orders)):
         stage = bare()
         junk = stage.unit("junk")
         stage.model(junk, 500, 500)
         strike_body(stage.pos, junk, Blast(0, junk, 0, 0, "bullets", "rifle"))
         stage.roll(*dice)
-        assert stage.asked == asked
+        assert stage.asks(asked)
         assert not stage.pos.pinned_next
 
 
@@ -420,11 +424,11 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.card(HALT, gun, boat)
     before = stage.pos.copy()
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
-    assert stage.pos.stack[0][2] == ((-2 - boat, 6, False, 0),)
+    assert stage.volley.shots == ((-2 - boat, 6, False, 0),)
     stage.roll(6, 6, 6)
-    assert stage.asked == "abandon"
+    assert stage.asks("abandon")
     stage.pos = before
-    stage.pos.stack = (("firing", "halt", 1), stage.pos.stack)
+    stage.pos.stack = (Firing("halt", 1), stage.pos.stack)
     name, target = (stage.pos.book.units[unit].id for unit in (gun, boat))
     assert stage.pos.refusal(GAME.parse(stage.pos, f"hull {name} {target}")) is None
     rifles = stage.pos.book.units[stage.unit("wl_rifles")].id

@@ -5,7 +5,7 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.driving import course
-from shapan.games.yangtze.melee import Bout, contacts, match
+from shapan.games.yangtze.melee import Bout, Melee, contacts, match
 from shapan.games.yangtze.morale import aftermath, desert, fails, must_test, score
 from shapan.games.yangtze.movers import MOVE_SEGMENT
 from shapan.games.yangtze.overruns import in_path, run_over
@@ -51,7 +51,7 @@ def test_a_unit_that_only_supports_does_not_double_up() -> None:
 
 def fight(bout: Bout, *dice: int) -> Stage:
     stage, _, _ = front(3, 3)
-    stage.pos.stack = (("melee", (tuple(bout),), 0, (), ()), stage.pos.stack)
+    stage.pos.stack = (Melee((tuple(bout),)), stage.pos.stack)
     stage.roll(*dice)
     return stage
 

@@ -10,7 +10,7 @@ from tests.games.yangtze.slow_segment import SlowSegment
 from shapan.games.yangtze import movement
 from shapan.games.yangtze.actions import HALT, MOVE
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.setup import deploy_refusal, due, roomy
+from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due, roomy
 from shapan.games.yangtze.shooters import fire_card, firing_line, may_fire
 from shapan.kernel import Event, Record, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
@@ -73,9 +73,9 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
             if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
                 able = [f for f in pos.standing[unit] if fire_card(pos, f) in (HALT, MOVE) and may_fire(pos, f)]
                 assert firing_line(pos, unit, (HALT, MOVE)) == able
-        if pos.step.name == "setup":
+        if isinstance(pos.top, SettingUp):
             points = [(rng.randrange(pos.book.table.width), rng.randrange(pos.book.table.height)) for _ in range(20)]
-            for unit in due(pos, pos.frame[0]):
+            for unit in due(pos, pos.top.side):
                 assert all(roomy(pos, unit, *p) for p in points if deploy_refusal(pos, unit, *p) is None)
         pos.apply(pos.options().sample(rng))
 

@@ -53,7 +53,7 @@ def test_grenades_at_a_car(gap: float, refused: str | None) -> None:
     if refused is None:
         begin_throw(stage.pos, squad, car, (HALT,))
         stage.roll(3)
-        assert stage.asked == "vehicle_damage"
+        assert stage.asks("vehicle_damage")
         stage.roll(5, 5)
         assert stage.pos.damage[car] & DISABLED
         assert stage.pos.hits[car] == 1
@@ -71,7 +71,7 @@ def test_grenades_at_a_vessel_need_eleven() -> None:
     stage, squad, boat = grenadiers("sampan", 530, 560)
     begin_throw(stage.pos, squad, boat, (HALT,))
     stage.roll(3)
-    assert stage.asked == "vessel_people"
+    assert stage.asks("vessel_people")
     stage.roll(5, 5)
     assert stage.told("hull_holds")
 
@@ -120,7 +120,7 @@ def test_riders_throw_too() -> None:
     stage.card(HALT, squad, truck)
     assert throw_refusal(stage.pos, squad, gang, (HALT,)) is None
     next_throw(stage.pos, squad, gang, stage.men(squad)[1])
-    assert stage.asked == "grenade"
+    assert stage.asks("grenade")
 
 
 # --- 9.5 guns caught in a zone, floors, rounds ------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     blast = Blast(0, 0, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
     burst(stage.pos, blast, 5, ())
     stage.roll(5)
-    assert stage.asked == "gun_struck"
+    assert stage.asks("gun_struck")
     stage.roll(6, 6)
     assert stage.pos.at[gun][0] < 0
 

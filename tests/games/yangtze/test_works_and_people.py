@@ -21,7 +21,7 @@ from shapan.games.yangtze.actions import (
     WEDGE,
     Deploy,
 )
-from shapan.games.yangtze.cards import card_refusal
+from shapan.games.yangtze.cards import Orders, card_refusal
 from shapan.games.yangtze.cover import ground_cover
 from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import sink_wrecks
@@ -29,11 +29,13 @@ from shapan.games.yangtze.formations import form, form_refusal
 from shapan.games.yangtze.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
 from shapan.games.yangtze.loads import Load, loads, loads_follow, settle_loads
 from shapan.games.yangtze.people import captives_follow, capture
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
-from shapan.games.yangtze.promotion import leaderless, promotions
+from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.riders import land_refusal
+from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.shooters import may_fire
-from shapan.games.yangtze.swimming import dive, stroke, swim
+from shapan.games.yangtze.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.works import finish_works, work_refusal
@@ -234,7 +236,7 @@ def test_what_a_march_leaves_for_the_horses() -> None:
         riders = stage.unit("usmc_mounted")
         stage.row(riders, 400, 550, 3, 45)
         stage.card(MOVE, riders)
-        stage.pos.stack = (("plan", 0), stage.pos.stack)
+        stage.pos.stack = (Plan(0), stage.pos.stack)
         name = stage.pos.book.units[riders].id
         stage.pos.push(GAME.parse(stage.pos, f"march {name} {4000 + far * 10}:5500"))
         assert (case(stage.pos.refusal(GAME.parse(stage.pos, f"dismount {name}"))) is None) == fine
@@ -246,7 +248,7 @@ def test_other_formations() -> None:
     squad = stage.unit("usmc_squad")
     men = stage.row(squad, 500, 500, 5)
     stage.card(MOVE, squad)
-    stage.pos.stack = (("plan", 0), stage.pos.stack)
+    stage.pos.stack = (Plan(0), stage.pos.stack)
     name = stage.pos.book.units[squad].id
     assert case(form_refusal(stage.pos, squad, 40)) == "S6.3"
     assert case(form_refusal(stage.pos, stage.pos.book.piece_of_figure(men[0]), 40)) == "S6.3", "a figure is no unit"
@@ -290,7 +292,7 @@ def test_those_aboard_a_sinking_boat_swim() -> None:
     assert not any(able(stage.pos, figure) or may_fire(stage.pos, figure) for figure in men), "they cannot act"
     assert case(card_refusal(stage.pos, squad, MOVE)) == "S14.7"
     swim(stage.pos)
-    assert stage.asked == "swimmers"
+    assert stage.asks(Swimmers)
     before = stage.pos.y[men[1]]
     stroke(stage.pos, 1, men[0])
     stroke(stage.pos, 2, men[1])
@@ -349,9 +351,9 @@ def test_field_promotion(switch: bool) -> None:
     stage.pos.remove([leader], LOST)
     assert leaderless(stage.pos, squad)
     promotions(stage.pos)
-    assert stage.asked == "orders", "not in the turn of the loss"
+    assert stage.asks(Orders), "not in the turn of the loss"
     promotions(stage.pos)
-    assert (stage.asked == "promotion") == switch
+    assert stage.asks(Promotion) == switch
     if switch:
         piece = stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(men[2])]
         stage.pos.push(GAME.parse(stage.pos, f"promote {piece}"))
@@ -369,5 +371,5 @@ def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() ->
     gang = next(unit for unit, spec in enumerate(pos.book.units) if spec.name == "Night watch")
     assert len(pos.book.men[gang]) == 20
     pos.turn = 4
-    pos.stack = (("setup", pos.book.units[gang].side, 0, 0), ())
+    pos.stack = (SettingUp(pos.book.units[gang].side), ())
     assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())

@@ -10,10 +10,15 @@ from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose
 from shapan.games.yangtze.candidates import centre
-from shapan.games.yangtze.doctrine import Staff, odds
-from shapan.games.yangtze.doctrine.judgement import sway
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.damage import LosingCrew
+from shapan.games.yangtze.firing import Firing
+from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.staff import Staff, odds
+from shapan.games.yangtze.staff.judgement import sway
+from shapan.games.yangtze.volley import Guarding
 from shapan.kernel import DICE
-from shapan.kernel.doctrine import Advice, believed
+from shapan.kernel.staff import Advice
 
 STAFF = Staff()
 
@@ -70,10 +75,10 @@ def test_a_cowering_enemy_within_reach_is_charged() -> None:
     stage.row(company, 400, 600, 20, 12)
     stage.row(squad, 500, 800, 5)
     stage.card(COWER, squad)
-    stage.pos.stack = (("orders", 1, True), ())
+    stage.pos.stack = (Orders(1, True), ())
     assert best(stage).action == Card(company, CHARGE)
     stage.card(CHARGE, company)
-    stage.pos.stack = (("plan", 1), ())
+    stage.pos.stack = (Plan(1), ())
     assert best(stage).action == Charge(company, squad)
 
 
@@ -94,7 +99,7 @@ def test_halted_troops_with_a_target_fire_at_it() -> None:
     stage.row(squad, 400, 600, 5)
     stage.row(company, 700, 560, 10, 15)
     stage.card(HALT, squad, company)
-    stage.pos.stack = (("firing", "halt", 0), ())
+    stage.pos.stack = (Firing("halt", 0), ())
     assert best(stage).action == Fire(squad, company)
 
 
@@ -102,7 +107,7 @@ def test_a_bodyguard_falls_for_his_leader() -> None:
     stage = bare()
     staff = stage.unit("wl_fcg")
     men = stage.row(staff, 400, 600, 3)
-    stage.pos.stack = (("guard", men[0], men[1:]), ())
+    stage.pos.stack = (Guarding(men[0], men[1:]), ())
     assert isinstance(best(stage).action, Guard)
 
 
@@ -111,7 +116,7 @@ def test_an_officer_is_the_last_of_a_crew_to_be_given_up() -> None:
     boat = stage.unit("gunboat")
     stage.model(boat, 400, 200, 90)
     officer, sailor = stage.men(boat)[:2]
-    stage.pos.stack = (("crew", boat, (officer, sailor)), ())
+    stage.pos.stack = (LosingCrew(boat, (officer, sailor)), ())
     assert best(stage).action == Lose(stage.pos.book.piece_of_figure(sailor))
 
 
@@ -162,10 +167,11 @@ def test_secret_orders_are_guessed_as_the_other_staff_would_give_them() -> None:
     staff: Any = STAFF
     pos: Any = GAME.start("s1_plum_village")
     dice = Random(1)
-    while (pos.turn, pos.step.name, pos.actor) != (2, "orders", "cn"):
+    while (pos.turn, type(pos.top), pos.actor) != (2, Orders, "cn"):
         pos.apply(pos.chances().sample(dice) if pos.actor == DICE else staff.advise(pos)[0].action)
     worlds = [pos.imagine("cn", Random(seed)) for seed in range(8)]
     assert len({world.card for world in worlds}) > 1
-    guesses = [believed(staff, world, "cn") for world in worlds]
-    assert {(world.card, world.plan, world.stack) for world in guesses} == {(pos.card, pos.plan, pos.stack)}
+    for world in worlds:
+        staff.believe(world, "cn")
+    assert {(world.card, world.plan, world.stack) for world in worlds} == {(pos.card, pos.plan, pos.stack)}
     assert not any(card for unit, card in enumerate(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")
