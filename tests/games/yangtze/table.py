@@ -9,7 +9,7 @@ from shapan.games import game
 from shapan.games.yangtze.barricades import load_ground
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.dice import Dice, Draw
+from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.position import ABOARD, STANDING, put
 from shapan.games.yangtze.volley import Volley
@@ -102,7 +102,7 @@ class Stage:
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""
         at = self.pos.top
-        return what == (at.purpose if isinstance(at, Dice) else type(at))
+        return what is (PURPOSES[at.purpose] if isinstance(at, Dice) else type(at))
 
     @property
     def volley(self) -> Volley:

@@ -11,6 +11,7 @@ from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
 from shapan.games.yangtze.charge import charge_refusal
 from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.dice import Dice
+from shapan.games.yangtze.hits import to_hit
 from shapan.games.yangtze.marching import march_refusal
 from shapan.games.yangtze.movement import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movers import MOVE_SEGMENT
@@ -260,7 +261,7 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     assert not isinstance(stage.pos.top, Dice)
     simultaneous_move(stage.pos)
     stage.settle()
-    assert stage.asks("to_hit")
+    assert stage.asks(to_hit)
     assert len(stage.told("last_moment")) == 1
     assert [score for _, score, *_ in stage.volley.shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
     assert not any(may_fire(stage.pos, f) for f in men)

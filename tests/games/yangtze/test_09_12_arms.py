@@ -8,16 +8,18 @@ from tests.games.yangtze.table import GAME, Stage, bare
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
 from shapan.games.yangtze.air import bomb, strafe
 from shapan.games.yangtze.anti_air import Banishing, flak, flak_refusal
-from shapan.games.yangtze.artillery import begin_shell, rounds_left
+from shapan.games.yangtze.artillery import begin_shell, landing, rounds_left, scatter
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.damage import LosingCrew, strike_body
+from shapan.games.yangtze.damage import LosingCrew, abandon, strike_body
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.elements import small_arms
 from shapan.games.yangtze.firing import Firing
 from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
+from shapan.games.yangtze.hits import to_hit
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
-from shapan.games.yangtze.resolving import Resolving, carry_out, fire_at_unit
+from shapan.games.yangtze.resolving import Resolving, carry_out
+from shapan.games.yangtze.shooting import fire_at_unit
 from shapan.games.yangtze.targets import aim, reaches
 from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
@@ -44,7 +46,7 @@ def test_a_shell_on_target() -> None:
     assert mark is not None
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(5)
-    assert stage.asks("to_hit")
+    assert stage.asks(to_hit)
     stage.roll(5, 4)
     stage.roll(5, 4)
     stage.roll(4, 4)
@@ -62,7 +64,7 @@ def test_a_shell_off_target() -> None:
     (victim, *_) = stage.put(stage.unit("gang"), (1025, 430))
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 3, 3, 4)
-    assert stage.asks("to_hit")
+    assert stage.asks(to_hit)
     blast = Blast(*stage.volley.blasts[0])
     assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
     assert [shot[0] for shot in stage.volley.shots] == sorted([man, victim])
@@ -122,7 +124,7 @@ def test_a_gun_hit_by_a_gun() -> None:
         stage.roll(6, *dice)
         assert (stage.pos.at[foe][0] < 0) == destroyed
         assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
-        assert stage.asks("to_hit") != destroyed
+        assert stage.asks(to_hit) != destroyed
 
 
 def duel() -> tuple[Stage, int, int]:
@@ -144,7 +146,7 @@ def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> No
     assert [event.params["unit"] for event in stage.told("shells")] == [
         stage.pos.book.lexicon.pieces[unit] for unit in (first, second)
     ]
-    assert stage.asks("landing")
+    assert stage.asks(landing)
     stage.roll(6, 6, 6)
     assert len(stage.told("gun_destroyed")) == 2
     assert (stage.standing(first), stage.standing(second)) == (0, 0), "both crews are removed together"
@@ -155,7 +157,7 @@ def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
     stage, first, second = duel()
     stage.pos.shots = (("shell", first, second, HE), ("shell", first, second, HE))
     stage.roll(6, 6, 6)
-    assert stage.asks("landing")
+    assert stage.asks(landing)
     assert isinstance(stage.pos.top, Dice)
     shell = Blast(*stage.pos.top.values[0])
     assert (shell.cx, shell.cy) in {(stage.pos.x[figure], stage.pos.y[figure]) for figure in stage.men(second)}
@@ -212,7 +214,7 @@ def test_anti_aircraft_fire() -> None:
 @rule("yangtze", "10.1", "R34")
 def test_a_bomb_falls_like_a_light_shell() -> None:
     """T38: class B lands on four and scatters on three."""
-    for die, asked in ((4, "to_hit"), (3, "scatter")):
+    for die, asked in ((4, to_hit), (3, scatter)):
         stage = bare()
         plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
         stage.model(plane, 500, 500, 90)
@@ -377,7 +379,7 @@ def test_damage_to_a_gunboat(dice: tuple[int, int], flag: int) -> None:
     strike_body(stage.pos, boat, Blast(0, boat, 0, 0, "burst", "gun_light"))
     stage.roll(*dice)
     assert stage.pos.damage[boat] == flag
-    assert stage.asks({WRECK: "abandon", 0: LosingCrew}.get(flag, Orders))
+    assert stage.asks({WRECK: abandon, 0: LosingCrew}.get(flag, Orders))
 
 
 @rule("yangtze", "12.2", "S14.9")
@@ -426,7 +428,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
     assert stage.volley.shots == ((-2 - boat, 6, False, 0),)
     stage.roll(6, 6, 6)
-    assert stage.asks("abandon")
+    assert stage.asks(abandon)
     stage.pos = before
     stage.pos.stack = (Firing("halt", 1), stage.pos.stack)
     name, target = (stage.pos.book.units[unit].id for unit in (gun, boat))

@@ -16,10 +16,11 @@ from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.driving import back_out
 from shapan.games.yangtze.flight import fly_refusal, leave_table_by_air, return_refusal
 from shapan.games.yangtze.forced import leave_table
+from shapan.games.yangtze.hits import to_hit
 from shapan.games.yangtze.measure import told
 from shapan.games.yangtze.melee import contacts
 from shapan.games.yangtze.movement import Moving, charge_minimum, simultaneous_move
-from shapan.games.yangtze.overruns import Overrun, overruns
+from shapan.games.yangtze.overruns import Overrun, overruns, run_over
 from shapan.games.yangtze.plans import Plan, plan_actions
 from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, put
 from shapan.games.yangtze.setup import SettingUp, due
@@ -257,7 +258,7 @@ def ambushed(card: str = HALT) -> tuple[Stage, int, int]:
 def test_an_overrun_meets_defensive_fire() -> None:
     stage, truck, gang = ambushed()
     assert stage.told("last_moment")
-    assert stage.asks("to_hit")
+    assert stage.asks(to_hit)
     assert stage.pos.at[truck][0] > 5000, "it has driven up to them"
     assert stage.pos.at[truck][0] < 6500
     stage.roll(5, 1, 1, 6, 5)
@@ -269,7 +270,7 @@ def test_an_overrun_meets_defensive_fire() -> None:
 @rule("yangtze", "13.4", "R52")
 def test_those_who_escape_stand_aside_and_the_vehicle_goes_on() -> None:
     stage, truck, gang = ambushed(MOVE)
-    assert stage.asks("overrun")
+    assert stage.asks(run_over)
     stage.roll(2)
     escaped = stage.men(gang)[1]
     assert abs(stage.pos.y[escaped] - 5000) >= 250 + 125

@@ -13,10 +13,10 @@ from shapan.games.yangtze.candidates import centre
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.damage import LosingCrew
 from shapan.games.yangtze.firing import Firing
+from shapan.games.yangtze.hits import Guarding
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.staff import Staff, odds
 from shapan.games.yangtze.staff.judgement import sway
-from shapan.games.yangtze.volley import Guarding
 from shapan.kernel import DICE
 from shapan.kernel.staff import Advice
 

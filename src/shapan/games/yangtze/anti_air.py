@@ -106,7 +106,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
             kind, number = pos.book.what(piece)
             arm = arm_of(pos, ~number if kind == "mount" else number)
             pos.fired |= 1 << (len(pos.book.figures) + number if kind == "mount" else number)
-            roll(pos, int(pos.book.charts["air"]["aa_dice"]), "flak", aircraft, arm.anti_air_bonus, at.side)
+            roll(pos, int(pos.book.charts["air"]["aa_dice"]), flak, aircraft, arm.anti_air_bonus, at.side)
 
     def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:
         return "prompt.flak", {"side": pos.book.sides[at.side]}

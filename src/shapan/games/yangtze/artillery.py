@@ -13,7 +13,7 @@ from .position import YangtzePosition, put
 from .scores import BURST, base_score, dice_for
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
 from .targets import aim
-from .volley import Blast, body, fire
+from .volley import AtRest, Blast, body, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -77,22 +77,22 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
 def land(pos: YangtzePosition, blast: Blast, nominated: int, score: int, grade: str) -> None:
     """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
     if pos.book.units[blast.target].kind == "vessel" and nominated < 0:
-        roll(pos, 1, "landing", blast, nominated, hull_score(pos, grade), score)
+        roll(pos, 1, landing, blast, nominated, hull_score(pos, grade), score)
     else:
-        roll(pos, dice_for(score), "landing", blast, nominated, score, score)
+        roll(pos, dice_for(score), landing, blast, nominated, score, score)
 
 
 @purpose("landing")
-def landing(pos: YangtzePosition, die: int, given: Any, nominated: int, need: int, score: int) -> None:
+def landing(pos: YangtzePosition, die: int, given: AtRest, nominated: int, need: int, score: int) -> None:
     """9.1 on target, or 9.2 somewhere else."""
     blast = Blast(*given)
     if die < need or die == 1:
         pos.tell("9.2", "event.shell_misses", unit=blast.unit, score=die, need=need)
-        roll(pos, 1, "scatter", blast, score)
+        roll(pos, 1, scatter, blast, score)
         return
     pos.tell("9.1", "event.shell_lands", unit=blast.unit, score=die, need=need)
     if nominated >= 0 and pos.book.units[blast.target].kind == "gun" and pos.at[blast.target][0] >= 0:
-        roll(pos, 2, "gun_hit", blast, score)
+        roll(pos, 2, gun_hit, blast, score)
     elif nominated < 0:
         burst(pos, blast, score, ((body(blast.target), False),), blast.target)
     else:
@@ -100,7 +100,7 @@ def landing(pos: YangtzePosition, die: int, given: Any, nominated: int, need: in
 
 
 @purpose("gun_hit")
-def gun_hit(pos: YangtzePosition, score: int, given: Any, need: int) -> None:
+def gun_hit(pos: YangtzePosition, score: int, given: AtRest, need: int) -> None:
     """9.5: the highest throw destroys the gun and its crew; otherwise the round burst near it."""
     blast = Blast(*given)
     if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
@@ -128,17 +128,17 @@ def destroy_gun(pos: YangtzePosition, unit: int) -> None:
 
 
 @purpose("scatter")
-def scatter(pos: YangtzePosition, die: int, given: Any, score: int) -> None:
+def scatter(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
     """9.2: 1 over, 2 under, 3 left, 4 right; 5 and 6 are lost."""
     blast = Blast(*given)
     if die not in TURNS:
         pos.tell("9.2", "event.shell_lost", unit=blast.unit)
         return
-    roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), "drift", blast, score, die)
+    roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), drift, blast, score, die)
 
 
 @purpose("drift")
-def drift(pos: YangtzePosition, pips: int, given: Any, score: int, die: int) -> None:
+def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) -> None:
     """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
     blast = Blast(*given)
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10

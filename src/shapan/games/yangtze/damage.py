@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
 
 from .actions import Lose
+from .artillery import gun_struck
 from .dice import draw, purpose, roll
 from .position import (
     ARMAMENT,
@@ -22,13 +23,12 @@ from .volley import Blast
 HEAVY = ("medium", "heavy", "bomb")
 
 
-@purpose("strike_body")
 def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
     """A hit on a vehicle or hull goes to its table."""
     spec = pos.book.units[unit]
     if spec.kind == "gun":
         if pos.at[unit][0] >= 0:
-            roll(pos, 2, "gun_struck", unit)
+            roll(pos, 2, gun_struck, unit)
         return
     if not pos.in_play(unit) or pos.damage[unit] & WRECK:
         return
@@ -36,15 +36,15 @@ def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
     arm = pos.book.weapons[blast.weapon]
     if spec.kind == "vessel":
         if blast.manner in (BURST, HULL):
-            roll(pos, 2, "vessel_damage", unit, arm.calibre in HEAVY)
+            roll(pos, 2, vessel_damage, unit, arm.calibre in HEAVY)
         else:
-            roll(pos, 2, "vessel_people", unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
+            roll(pos, 2, vessel_people, unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
         return
     if spec.armoured and blast.manner not in (BURST, GRENADE):
-        roll(pos, 2, "armour", unit)
+        roll(pos, 2, armour, unit)
         return
     bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0
-    roll(pos, 2, "vehicle_damage", unit, bonus)
+    roll(pos, 2, vehicle_damage, unit, bonus)
 
 
 @purpose("vehicle_damage")
@@ -93,7 +93,7 @@ def hit_passenger(pos: YangtzePosition, unit: int) -> None:
     plain = [f for f in riders if not pos.leads(f)]
     choice = plain or riders or people
     if choice:
-        draw(pos, choice, "passenger", unit)
+        draw(pos, choice, passenger, unit)
 
 
 @purpose("passenger")
@@ -111,7 +111,7 @@ def vessel_damage(pos: YangtzePosition, score: int, unit: int, heavy: bool) -> N
     spec = pos.book.units[unit]
     if total >= int(chart["wreck"]):
         mark(pos, unit, WRECK, "event.wrecked")
-        roll(pos, int(chart["abandon_die"]), "abandon", unit)
+        roll(pos, int(chart["abandon_die"]), abandon, unit)
     elif total >= int(chart["half_speed"][0]) and not damage & HALF_SPEED and not spec.aground:
         mark(pos, unit, HALF_SPEED, "event.half_speed")
     elif total == int(chart["main_armament"]) and spec.main >= 0 and not damage & ARMAMENT:

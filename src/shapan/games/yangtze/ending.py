@@ -198,7 +198,7 @@ def alarm(pos: YangtzePosition) -> None:
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
     elif pos.fire_at or pos.fought or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
-        roll(pos, 1, "alarm")
+        roll(pos, 1, alarm_die)
 
 
 def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:

@@ -20,6 +20,7 @@ from .dice import DrawFigure, RollDice
 from .ending import CloseTurn
 from .firing import DeclareFire
 from .grenades import ThrowGrenades
+from .hits import ChooseGuard, RollVolley
 from .imagine import imagine
 from .invariants import violations
 from .loads import Load
@@ -37,7 +38,7 @@ from .show.aids import aids
 from .show.board import board
 from .show.view import view
 from .swimming import Swim
-from .volley import Bury, ChooseGuard, RollVolley
+from .volley import Bury
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):

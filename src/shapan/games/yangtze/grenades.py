@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.ground.table import Eye, Opening, length, within
 from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
@@ -15,7 +13,7 @@ from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, m
 from .sighting import closed_room, free_line, openings, outside
 from .specs import SCALE
 from .targets import in_contact_with_friends, is_target, window_open
-from .volley import Blast, body, fire
+from .volley import AtRest, Blast, body, fire
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -168,7 +166,7 @@ def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> Non
     if pos.is_body(target):
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
         score = ladder(chart(pos, _grade(pos, figure), _short(pos, figure, target)), modifiers_for(pos, figure, False))
-        roll(pos, dice_for(score), "grenade_at_body", Blast(unit, target, x, y, GRENADE, "grenade"), score)
+        roll(pos, dice_for(score), grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), score)
         return
     mark = nearest(pos, figure, target)
     if mark is None:
@@ -178,7 +176,7 @@ def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> Non
     score = hit_score(pos, figure, mark, room, same)
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
-    roll(pos, dice_for(score), "grenade", blast, mark, score, zone_score(pos, figure, room >= 0))
+    roll(pos, dice_for(score), grenade, blast, mark, score, zone_score(pos, figure, room >= 0))
 
 
 def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
@@ -188,7 +186,7 @@ def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
 
 
 @purpose("grenade_at_body")
-def grenade_at_body(pos: YangtzePosition, die: int, given: Any, score: int) -> None:
+def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
     """12.1, 12.3, R68: a grenade that lands is a hit on the vehicle, or needs 11 against the people of a vessel."""
     blast = Blast(*given)
     if die < score or die == 1:
@@ -232,7 +230,7 @@ def _grade(pos: YangtzePosition, figure: int) -> str:
 
 
 @purpose("grenade")
-def grenade(pos: YangtzePosition, die: int, given: Any, mark: int, score: int, others: int) -> None:
+def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int, others: int) -> None:
     """11.1: it lands, or it is a dud."""
     blast = Blast(*given)
     if die < score or die == 1:

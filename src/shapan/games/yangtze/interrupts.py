@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from shapan.ground.table import within
 from shapan.mechanics.sides import other
 
 from .actions import CHARGE, HALT
-from .command import in_command
-from .cover import effective
-from .dice import purpose
+from .covering import cover_shots, opening_fire
 from .elements import small_arms, snipe_refusal
-from .position import ABOARD, STANDING, YangtzePosition, put
-from .resolving import fire_at_unit, in_zone, snipe
-from .scores import BULLETS, base_score, with_cover
-from .shooters import arm_of, bit_of, may_fire, mount_works, muzzle, sees_figure, unit_of
+from .position import YangtzePosition
+from .shooters import arm_of, bit_of, may_fire
+from .shooting import fire_at_unit, snipe
 from .sighting import figure_sees
 from .targets import legal_targets
-from .volley import Blast, Burial, fire
+from .volley import Burial
 
 Interruption = Callable[[YangtzePosition], None]
 
@@ -54,59 +50,6 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
 
         return open_fire
     return None
-
-
-def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The markers that have enemies enough in their circles now, each with the figures to be tested."""
-    for number, (weapon, x, y, count, tested) in enumerate(pos.markers):
-        fresh = covered(pos, weapon, (x, y), tested)
-        side = pos.owner[unit_of(pos, weapon)]
-        foes = [figure for figure in fresh if pos.owner[pos.book.figures[figure].unit] != side]
-        if foes and (tested or len(foes) >= count):
-            yield number, tuple(fresh)
-
-
-def covered(pos: YangtzePosition, weapon: int, point: tuple[int, int], tested: int) -> list[int]:
-    """The figures in a covered circle that the weapon sees and has not tested yet."""
-    if not can_cover(pos, weapon):
-        return []
-    zone = arm_of(pos, weapon).zone
-    near = [f for f in in_zone(pos, point, zone) if not tested >> f & 1 and f != weapon]
-    return [f for f in near if sees_figure(pos, weapon, f)]
-
-
-def can_cover(pos: YangtzePosition, weapon: int) -> bool:
-    """The weapon still has somebody to fire it, in command, and not in contact."""
-    if weapon < 0:
-        return mount_works(pos, ~weapon)
-    return pos.fate[weapon] in (STANDING, ABOARD) and not pos.touched >> weapon & 1 and in_command(pos, weapon)
-
-
-def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> None:
-    weapon, x, y, count, tested = pos.markers[number]
-    unit = unit_of(pos, weapon)
-    arm = arm_of(pos, weapon)
-    for figure in figures:
-        tested |= 1 << figure
-    pos.markers = put(pos.markers, number, (weapon, x, y, count, tested))
-    hx, hy, radius = muzzle(pos, weapon, x, y)
-    score = base_score(pos, weapon, within(hx, hy, x, y, arm.short + radius))
-    shots = []
-    for figure in figures:
-        need = with_cover(pos, score, effective(pos, figure, (hx, hy)))
-        shots.append((figure, need.score, need.strict))
-        pos.fire_at = (*pos.fire_at, (unit, pos.book.figures[figure].unit))
-    pos.reveal(unit, "S6.7")
-    pos.fired |= bit_of(pos, weapon)
-    pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
-    fire(pos, Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone), tuple(shots))
-
-
-@purpose("covering_rest")
-def covering_rest(pos: YangtzePosition) -> None:
-    """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
-    for number, figures in list(opening_fire(pos)):
-        cover_shots(pos, number, figures)
 
 
 def sniper_fire(pos: YangtzePosition) -> Interruption | None:

@@ -244,7 +244,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
             return False
         bout = Bout(*at.bouts[at.fought])
         if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
-            roll(pos, 1, "melee")
+            roll(pos, 1, melee_die)
             return False
         ours, others = max(at.mine) + bout.helpers, max(at.theirs) + bout.standers
         tie = pos.book.switches["melee_tie"]

@@ -89,7 +89,7 @@ class PassVerdict(Step[YangtzePosition, Verdict]):
     def settle(self, pos: YangtzePosition, at: Verdict) -> bool:
         if at.units:
             pos.become(amended(at, units=at.units[1:]))
-            roll(pos, 2, "melee_morale", at.units[0])
+            roll(pos, 2, melee_morale, at.units[0])
             return False
         pos.done()
         aftermath(pos, at.pairs, at.failed)
@@ -147,7 +147,7 @@ class RollMorale(Step[YangtzePosition, Morale]):
             pos.done()
             return False
         pos.become(Morale(at.units[1:]))
-        roll(pos, 2, "morale", at.units[0])
+        roll(pos, 2, morale_test, at.units[0])
         return False
 
 

@@ -11,9 +11,9 @@ from .dice import purpose, roll
 from .driving import course, drive_on, footprints, top_speed, under, way_from
 from .elements import small_arms
 from .position import LOST, STANDING, YangtzePosition, put
-from .resolving import fire_at_unit
 from .settling import beside, everybody
 from .shooters import bit_of
+from .shooting import fire_at_unit
 from .specs import SCALE
 from .volley import Burial
 
@@ -66,7 +66,7 @@ class RunOver(Step[YangtzePosition, Overrun]):
             defend(pos, defender, shooters, unit)
             return False
         pos.become(amended(at, spent=came, met=(*at.met, figure)))
-        roll(pos, 1, "overrun", figure, unit)
+        roll(pos, 1, run_over, figure, unit)
         return False
 
     def _way(self, pos: YangtzePosition, unit: int, origin: tuple[int, int]) -> Walk:

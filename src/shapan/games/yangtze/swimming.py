@@ -84,7 +84,7 @@ class Swim(Step[YangtzePosition, Swimmers]):
             pos.done()
             return False
         pos.become(Swimmers(at.left[1:]))
-        roll(pos, 1, "swim", at.left[0])
+        roll(pos, 1, stroke, at.left[0])
         return False
 
 

@@ -18,11 +18,11 @@ from ..anti_air import AntiAir, Banishing
 from ..cards import Orders
 from ..damage import LosingCrew
 from ..firing import Firing
+from ..hits import Guarding
 from ..plans import Plan
 from ..position import YangtzePosition
 from ..promotion import Promotion
 from ..setup import SettingUp
-from ..volley import Guarding
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features

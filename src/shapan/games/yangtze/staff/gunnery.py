@@ -15,12 +15,12 @@ from ..damage import LosingCrew
 from ..elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
 from ..firing import Firing, boats_for, targets_for
 from ..grenades import throw_targets, throwers
+from ..hits import Guarding
 from ..position import YangtzePosition
-from ..resolving import in_zone
 from ..scores import base_score, with_cover
 from ..shooters import arm_of, body_gap, in_reach, muzzle, unit_of
+from ..shooting import in_zone
 from ..targets import Aim, aim, fit_for, reaches
-from ..volley import Guarding
 from . import odds
 from .notebook import noted, page
 from .worths import gun_price, hull_price, price
