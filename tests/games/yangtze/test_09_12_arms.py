@@ -14,7 +14,7 @@ from shapan.games.yangtze.damage import LosingCrew, abandon, strike_body
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.elements import small_arms
 from shapan.games.yangtze.firing import Firing
-from shapan.games.yangtze.flight import attack_refusal, fly_refusal, inward
+from shapan.games.yangtze.flight import Attack, attack_refusal, fly_refusal, inward
 from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
 from shapan.games.yangtze.hits import to_hit
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
@@ -191,14 +191,14 @@ def test_anti_aircraft_fire() -> None:
         stage = bare()
         plane = stage.unit("us_plane")
         stage.model(plane, 500, 500)
-        stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
+        stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
         flak(stage.pos, dice, plane, bonus, 1)
         assert (len(stage.pos.attack) == 0) == hit
         assert stage.asks(Banishing) == hit
     stage = bare()
     plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
     stage.model(plane, 500, 500)
-    stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
+    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
     stage.card(HALT, squad)
     piece = stage.pos.book.piece_of_figure
     bar, rifle = stage.men(squad)[:2]
@@ -256,7 +256,7 @@ def test_flight_and_where_it_may_attack() -> None:
     refusal = attack_refusal(stage.pos, plane, Bomb, (8000, 6000))
     assert refusal is not None
     assert refusal.case == "S15.3"
-    stage.pos.attack = ((plane, "bomb", 8000, 5000),)
+    stage.pos.attack = (Attack(plane, "bomb", 8000, 5000),)
     refusal = attack_refusal(stage.pos, plane, Bomb, (8000, 5000))
     assert refusal is not None
     assert refusal.case == "10.2"

@@ -14,7 +14,7 @@ from shapan.games.yangtze.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.charge import charge_refusal, pursue, take_up
 from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.driving import back_out
-from shapan.games.yangtze.flight import fly_refusal, leave_table_by_air, return_refusal
+from shapan.games.yangtze.flight import Attack, fly_refusal, leave_table_by_air, return_refusal
 from shapan.games.yangtze.forced import leave_table
 from shapan.games.yangtze.hits import to_hit
 from shapan.games.yangtze.measure import told
@@ -375,7 +375,7 @@ def test_an_aircraft_driven_off_flies_on_in_any_direction() -> None:
     plane = stage.unit("us_plane")
     stage.model(plane, 500, 500, 90)
     stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((5000, 5000),)))
-    stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
+    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
     flak(stage.pos, 12, plane, 0, 1)
     assert isinstance(stage.pos.step, ChooseEdge)
     stage.pos.push(GAME.parse(stage.pos, f"banish {stage.pos.book.units[plane].id} 5000:0"))

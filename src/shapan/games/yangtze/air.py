@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from shapan.ground.table import ahead, in_polygon, near_polygons, outline, strip
 
+from .actions import Bomb
 from .artillery import land, lowers_cover
 from .cover import effective
+from .flight import announced
 from .position import YangtzePosition, put
 from .scores import BULLETS, BURST, chart, ladder, with_cover
 from .sighting import point_sees
@@ -15,17 +17,12 @@ from .volley import Blast, body, fire
 
 def resolve_attacks(pos: YangtzePosition) -> None:
     """Attacks that no gunner has spoilt."""
-    attacks, pos.attack = pos.attack, ()
-    for entry in reversed(attacks):
-        attack(pos, *entry)
-
-
-def attack(pos: YangtzePosition, unit: int, kind: str, x: int, y: int) -> None:
-    what, course = kind.split(":")
-    if what == "bomb":
-        bomb(pos, unit, x, y, int(course))
-    else:
-        strafe(pos, unit, x, y, int(course))
+    attacks, pos.attack = announced(pos), ()
+    for unit, kind, x, y, course in reversed(attacks):
+        if kind == Bomb.verb:
+            bomb(pos, unit, x, y, course)
+        else:
+            strafe(pos, unit, x, y, course)
 
 
 def bomb(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:

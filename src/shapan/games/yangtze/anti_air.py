@@ -8,7 +8,7 @@ from shapan.mechanics.sides import other
 
 from .actions import HALT, Banish, Flak, Ready
 from .dice import purpose, roll
-from .flight import inward, on_edge
+from .flight import announced, attack_of, inward, on_edge
 from .position import YangtzePosition, put
 from .shooters import arm_of, fire_card, may_fire, muzzle
 from .specs import SCALE
@@ -16,9 +16,9 @@ from .specs import SCALE
 
 def air_attacks(pos: YangtzePosition) -> None:
     """10.3, R35: attacks are announced, and anti-aircraft weapons fire before anything else does."""
-    for unit, kind, _, _ in pos.attack:
-        pos.tell("10.2", "event.announces", unit=unit, kind=kind.split(":")[0])
-    attacked = {other(pos.owner[entry[0]]) for entry in pos.attack}
+    for attack in announced(pos):
+        pos.tell("10.2", "event.announces", unit=attack.unit, kind=attack.kind)
+    attacked = {other(pos.owner[attack.unit]) for attack in announced(pos)}
     pos.then(*(AntiAir(side) for side in sorted(attacked)))
 
 
@@ -42,16 +42,16 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
 
 
 def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> Refusal | None:
-    entry = next((entry for entry in pos.attack if entry[0] == aircraft), None)
-    if entry is None or pos.owner[aircraft] == side:
+    attack = attack_of(pos, aircraft)
+    if attack is None or pos.owner[aircraft] == side:
         return Refusal("10.3", "refusal.flak_target")
     kind, number = pos.book.what(piece)
     if kind == "unit" or piece not in flak_weapons(pos, side):
         return Refusal("10.3", "refusal.flak_weapon")
     shooter = ~number if kind == "mount" else number
-    x, y, radius = muzzle(pos, shooter, entry[2], entry[3])
+    x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
-    if (x - entry[2]) ** 2 + (y - entry[3]) ** 2 > reach * reach:
+    if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
         return Refusal("10.3", "refusal.flak_far")
     return None
 
@@ -77,10 +77,10 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
     def _pairs(self, pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
         taken = {piece for piece, _ in at.chosen}
         return [
-            (piece, entry[0])
-            for entry in pos.attack
+            (piece, attack.unit)
+            for attack in announced(pos)
             for piece in flak_weapons(pos, at.side)
-            if piece not in taken and flak_refusal(pos, at.side, piece, entry[0]) is None
+            if piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None
         ]
 
     def options(self, pos: YangtzePosition, at: AntiAir) -> Options:
@@ -115,13 +115,13 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
 @purpose("flak")
 def flak(pos: YangtzePosition, dice: int, aircraft: int, bonus: int, side: int) -> None:
     """10.3: twelve or more drives the aircraft off; one hit is enough."""
-    if not any(entry[0] == aircraft for entry in pos.attack):
+    if attack_of(pos, aircraft) is None:
         return
     if dice + bonus < int(pos.book.charts["air"]["aa_score"]):
         pos.tell("10.3", "event.flak_misses", unit=aircraft, score=dice + bonus)
         return
     pos.tell("10.3", "event.flak_hits", unit=aircraft, score=dice + bonus)
-    pos.attack = tuple(entry for entry in pos.attack if entry[0] != aircraft)
+    pos.attack = tuple(attack for attack in announced(pos) if attack.unit != aircraft)
     pos.then(Banishing(aircraft, side))
 
 

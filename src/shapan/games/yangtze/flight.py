@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shapan.ground.table import Pt, ahead, bearing, length, near_segment, turned
 from shapan.kernel import Action, Refusal
 
@@ -9,6 +11,28 @@ from .actions import MOVE, Bomb
 from .measure import told
 from .position import TO_COME, YangtzePosition, put
 from .specs import SCALE
+
+
+class Attack(NamedTuple):
+    """10.1, 10.2, S15.3: what an aircraft is going to do, and where on its flight."""
+
+    unit: int
+    kind: str
+    """The verb of the action: bomb or strafe."""
+    x: int
+    y: int
+    course: int = -1
+    """In which direction it flies there; known when the flight is made."""
+
+
+def announced(pos: YangtzePosition) -> list[Attack]:
+    """The attacks of this turn that nobody has spoilt."""
+    return [Attack(*entry) for entry in pos.attack]
+
+
+def attack_of(pos: YangtzePosition, unit: int) -> Attack | None:
+    """The attack of one aircraft."""
+    return next((attack for attack in announced(pos) if attack.unit == unit), None)
 
 
 def on_edge(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -82,7 +106,7 @@ def attack_refusal(pos: YangtzePosition, unit: int, make: type[Action], point: P
     """10.1, 10.2, S15.3: one attack a turn, at a point of the flight, with a bomb left."""
     if unit >= len(pos.book.units) or not pos.book.units[unit].aircraft or pos.plan[unit][:1] != ("fly",):
         return Refusal("10.2", "refusal.no_aircraft")
-    if any(entry[0] == unit for entry in pos.attack):
+    if attack_of(pos, unit):
         return Refusal("10.2", "refusal.one_attack")
     if make is Bomb and pos.bombs[unit] <= 0:
         return Refusal("10.1", "refusal.no_bombs")
@@ -115,8 +139,8 @@ def fly_all(pos: YangtzePosition) -> None:
         if plan[:1] != ("fly",):
             continue
         pos.attack = tuple(
-            (u, kind, x, y) if u != unit else (u, f"{kind}:{course_at(pos, unit, x, y)}", x, y)
-            for u, kind, x, y in pos.attack
+            attack if attack.unit != unit else attack._replace(course=course_at(pos, unit, attack.x, attack.y))
+            for attack in announced(pos)
         )
         ax, ay, bx, by = legs(pos, unit)[-1]
         pos.at = put(pos.at, unit, (bx, by, bearing(bx - ax, by - ay)))

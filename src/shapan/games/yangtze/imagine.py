@@ -17,7 +17,7 @@ from .actions import HALT, Bomb, Ready, Strafe
 from .candidates import lazily
 from .cards import Orders, needs_card, sensible_cards
 from .firing import DeclareFire, Firing
-from .flight import attack_points
+from .flight import announced, attack_points
 from .lairs import hide_anew
 from .plans import MakePlans, Plan
 from .position import YangtzePosition, put
@@ -137,7 +137,7 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     elif isinstance(at, Plan):
         twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
-        twin.attack = tuple(a for a in pos.attack if mine[a[0]])
+        twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
         twin.shots = tuple(s for s in pos.shots if mine[_unit(pos, s[1])])
 

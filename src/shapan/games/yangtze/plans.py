@@ -31,7 +31,7 @@ from .actions import (
 from .candidates import lazily, marches
 from .charge import charge_refusal, quarries
 from .driving import drive_refusal, drives
-from .flight import attack_points, attack_refusal, flights, fly_refusal
+from .flight import Attack, attack_of, attack_points, attack_refusal, flights, fly_refusal
 from .formations import form_refusal
 from .horses import horse_refusal, word_of
 from .marching import march_refusal, pace_refusal, plan_march, stairs_refusal
@@ -133,7 +133,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         by_unit = {unit: self.groups(pos, unit) for unit in open_units}
         groups = [group for found in by_unit.values() for group in found]
         for unit in pos.units_of(at.side):
-            if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
+            if pos.book.units[unit].aircraft and pos.plan[unit] and not attack_of(pos, unit):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
         groups += self._forms(pos, at.side)
@@ -149,9 +149,6 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             for unit in pos.units_of(side)
             if form_refusal(pos, unit, spacing) is None
         ]
-
-    def _attacking(self, pos: YangtzePosition, unit: int) -> bool:
-        return any(entry[0] == unit for entry in pos.attack)
 
     def refusal(self, pos: YangtzePosition, at: Plan, action: Action) -> Refusal | None:
         side = at.side
@@ -229,7 +226,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case Fly(unit, route):
                 self._note(pos, unit, "fly", route)
             case Bomb(unit, (x, y)) | Strafe(unit, (x, y)):
-                pos.attack = (*pos.attack, (unit, action.verb, x, y))
+                pos.attack = (*pos.attack, Attack(unit, action.verb, x, y))
             case Land(unit, point):
                 self._note(pos, unit, "land", point)
             case Embark(unit, carrier):

@@ -147,8 +147,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Fire declared and not yet resolved."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
-    attack: tuple[tuple[int, str, int, int], ...] = ()
-    """10.0: attacks that aircraft have announced."""
+    attack: tuple[tuple[int, str, int, int, int], ...] = ()
+    """10.0: attacks that aircraft have announced, each as :class:`.flight.Attack` reads it."""
 
     # the table
     shut: int = 0

@@ -12,7 +12,7 @@ from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
 from ..anti_air import AntiAir, Banishing, flak_refusal, flak_weapons
 from ..artillery import lowers_cover
 from ..cover import effective
-from ..flight import attack_refusal, flights, fly_refusal, legs
+from ..flight import announced, attack_of, attack_refusal, flights, fly_refusal, legs
 from ..position import YangtzePosition
 from ..scores import chart, ladder
 from ..shooters import arm_of
@@ -69,7 +69,7 @@ def over_foes(pic: Picture, unit: int) -> Iterator[tuple[Pt, ...]]:
 
 def attack(pos: YangtzePosition, unit: int) -> list[Advice]:
     """The attack of an aircraft whose flight is planned; empty when nothing is worth it or one is announced."""
-    if any(entry[0] == unit for entry in pos.attack) or pos.plan[unit][:1] != ("fly",):
+    if attack_of(pos, unit) or pos.plan[unit][:1] != ("fly",):
         return []
     pic = Picture(pos, pos.owner[unit])
     found = []
@@ -134,10 +134,10 @@ def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
         kind, number = pos.book.what(piece)
         bonus = arm_of(pos, ~number if kind == "mount" else number).anti_air_bonus
         need = int(pos.book.charts["air"]["aa_score"]) - bonus
-        for entry in pos.attack:
-            if bonus and piece not in taken and flak_refusal(pos, at.side, piece, entry[0]) is None:
-                params = {"piece": piece, "unit2": entry[0], "odds": f"{100 * odds.TWO[need]:.0f} %"}
-                found.append(Advice(Flak(piece, entry[0]), odds.TWO[need], "reason.flak", params))
+        for attack in announced(pos):
+            if bonus and piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None:
+                params = {"piece": piece, "unit2": attack.unit, "odds": f"{100 * odds.TWO[need]:.0f} %"}
+                found.append(Advice(Flak(piece, attack.unit), odds.TWO[need], "reason.flak", params))
     return found
 
 
