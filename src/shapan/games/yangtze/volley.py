@@ -38,8 +38,7 @@ class Blast(NamedTuple):
     room: int = -1
     """11.1: the room that a grenade bursts in."""
     visible: tuple[int, ...] = ()
-    nearest: int = -1
-    """The firing unit's own central figure, for who is nearest (S8.7)."""
+    """7.2: the figures of the target to whom hits may be allotted."""
     sniper: bool = False
 
 
