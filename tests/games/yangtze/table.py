@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from shapan.games import game
-from shapan.games.yangtze.barricades import load_ground
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.position import ABOARD, STANDING, put
-from shapan.games.yangtze.volley import Volley
+from shapan.games.yangtze.works.barricades import load_ground
 from shapan.kernel import DICE, Event, Roll
 
 GAME = game("yangtze")

@@ -4,12 +4,12 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.command import in_command, radius
-from shapan.games.yangtze.hits import Guarding, bodyguards, fall
+from shapan.games.yangtze.fire.hits import Guarding, bodyguards, fall
+from shapan.games.yangtze.fire.scores import chart
+from shapan.games.yangtze.fire.shooters import arm_of
+from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.scores import chart
-from shapan.games.yangtze.shooters import arm_of
-from shapan.games.yangtze.volley import Blast
 from shapan.kernel import rule
 
 

@@ -8,18 +8,18 @@ from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
-from shapan.games.yangtze.charge import charge_refusal
-from shapan.games.yangtze.cover import effective
 from shapan.games.yangtze.dice import Dice
-from shapan.games.yangtze.hits import to_hit
-from shapan.games.yangtze.marching import march_refusal
-from shapan.games.yangtze.movement import Moving, charge_minimum, simultaneous_move
-from shapan.games.yangtze.movers import MOVE_SEGMENT
+from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.movement.charge import charge_refusal
+from shapan.games.yangtze.movement.marching import march_refusal
+from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
+from shapan.games.yangtze.movement.segment import Segment
+from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
+from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.position import put
-from shapan.games.yangtze.segment import Segment
-from shapan.games.yangtze.shooters import may_fire
 from shapan.games.yangtze.stances import cover_refusal
-from shapan.games.yangtze.ways import way_refusal
 from shapan.kernel import rule
 
 

@@ -7,17 +7,17 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.cover import effective, lowered
-from shapan.games.yangtze.covering import covering_rest
-from shapan.games.yangtze.elements import small_arms, snipe_refusal
-from shapan.games.yangtze.hits import allotted, fall, struck, to_hit
-from shapan.games.yangtze.interrupts import covering_fire
-from shapan.games.yangtze.morale import consequences, morale_test
+from shapan.games.yangtze.fire.cover import effective, lowered
+from shapan.games.yangtze.fire.covering import covering_rest
+from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
+from shapan.games.yangtze.fire.hits import allotted, fall, struck, to_hit
+from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
+from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
+from shapan.games.yangtze.fire.targets import aim, legal_targets, target_refusal
+from shapan.games.yangtze.fire.volley import Blast, bury
+from shapan.games.yangtze.melee.morale import consequences, morale_test
+from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.position import LOST, put
-from shapan.games.yangtze.scores import Need, base_score, ladder, with_cover
-from shapan.games.yangtze.shooting import fire_at_unit, in_zone
-from shapan.games.yangtze.targets import aim, legal_targets, target_refusal
-from shapan.games.yangtze.volley import Blast, bury
 from shapan.kernel import rule
 
 

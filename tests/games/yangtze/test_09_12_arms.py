@@ -6,22 +6,22 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb
-from shapan.games.yangtze.air import bomb, strafe
-from shapan.games.yangtze.anti_air import Banishing, flak, flak_refusal
-from shapan.games.yangtze.artillery import begin_shell, landing, rounds_left, scatter
+from shapan.games.yangtze.air.anti_air import Banishing, flak, flak_refusal
+from shapan.games.yangtze.air.flight import Attack, attack_refusal, fly_refusal, inward
+from shapan.games.yangtze.air.raids import bomb, strafe
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.damage import LosingCrew, abandon, strike_body
 from shapan.games.yangtze.dice import Dice
-from shapan.games.yangtze.elements import small_arms
-from shapan.games.yangtze.firing import Firing
-from shapan.games.yangtze.flight import Attack, attack_refusal, fly_refusal, inward
-from shapan.games.yangtze.grenades import begin_throw, hit_score, reach_of
-from shapan.games.yangtze.hits import to_hit
+from shapan.games.yangtze.fire.artillery import begin_shell, landing, rounds_left, scatter
+from shapan.games.yangtze.fire.elements import small_arms
+from shapan.games.yangtze.fire.firing import Firing
+from shapan.games.yangtze.fire.grenades import begin_throw, hit_score, reach_of
+from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.resolving import Resolving, carry_out
+from shapan.games.yangtze.fire.shooting import fire_at_unit
+from shapan.games.yangtze.fire.targets import aim, reaches
+from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
-from shapan.games.yangtze.resolving import Resolving, carry_out
-from shapan.games.yangtze.shooting import fire_at_unit
-from shapan.games.yangtze.targets import aim, reaches
-from shapan.games.yangtze.volley import Blast
+from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
 from shapan.kernel import rule
 
 

@@ -4,15 +4,15 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
-from shapan.games.yangtze.driving import course
-from shapan.games.yangtze.melee import Bout, Melee, contacts, match
-from shapan.games.yangtze.morale import aftermath, desert, fails, must_test, score
-from shapan.games.yangtze.movers import MOVE_SEGMENT
-from shapan.games.yangtze.overruns import in_path, run_over
+from shapan.games.yangtze.fire.targets import in_contact_with_friends
+from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
+from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_test, score
+from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
+from shapan.games.yangtze.movement.segment import Segment
+from shapan.games.yangtze.movement.ways import follow
 from shapan.games.yangtze.position import FALLEN, LOST, put
-from shapan.games.yangtze.segment import Segment
-from shapan.games.yangtze.targets import in_contact_with_friends
-from shapan.games.yangtze.ways import follow
+from shapan.games.yangtze.vessels.driving import course
+from shapan.games.yangtze.vessels.overruns import in_path, run_over
 from shapan.kernel import rule
 
 

@@ -6,26 +6,26 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, HALT, MOVE, ONWARD, OVERRUN, RETREAT, SKIRMISH
-from shapan.games.yangtze.anti_air import ChooseEdge, flak
-from shapan.games.yangtze.artillery import lowers_cover
+from shapan.games.yangtze.air.anti_air import ChooseEdge, flak
+from shapan.games.yangtze.air.flight import Attack, fly_refusal, leave_table_by_air, return_refusal
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import Orders, allocate_cards
-from shapan.games.yangtze.carriers import BEATS, roll_on, set_out
-from shapan.games.yangtze.charge import charge_refusal, pursue, take_up
-from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.driving import back_out
-from shapan.games.yangtze.flight import Attack, fly_refusal, leave_table_by_air, return_refusal
-from shapan.games.yangtze.forced import leave_table
-from shapan.games.yangtze.hits import to_hit
+from shapan.games.yangtze.fire.artillery import lowers_cover
+from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.measure import told
-from shapan.games.yangtze.melee import contacts
-from shapan.games.yangtze.movement import Moving, charge_minimum, simultaneous_move
-from shapan.games.yangtze.overruns import Overrun, overruns, run_over
+from shapan.games.yangtze.melee.bouts import contacts
+from shapan.games.yangtze.melee.forced import leave_table
+from shapan.games.yangtze.movement.charge import charge_refusal, pursue, take_up
+from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.plans import Plan, plan_actions
 from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, put
 from shapan.games.yangtze.setup import SettingUp, due
-from shapan.games.yangtze.shooters import arm_of
 from shapan.games.yangtze.stances import automatics, cover_refusal
+from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
+from shapan.games.yangtze.vessels.driving import back_out
+from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
 from shapan.kernel import Refusal, rule
 
 

@@ -7,11 +7,11 @@ import pytest
 from tests.games.yangtze.make_golden import FOLDER, GAME, digest
 from tests.games.yangtze.slow_segment import SlowSegment
 
-from shapan.games.yangtze import movement
 from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.fire.shooters import fire_card, firing_line, may_fire
+from shapan.games.yangtze.movement import together
 from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due, roomy
-from shapan.games.yangtze.shooters import fire_card, firing_line, may_fire
 from shapan.kernel import Event, Record, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 
@@ -56,7 +56,7 @@ def test_movers_left_alone_go_where_the_slow_judge_takes_them(
 ) -> None:
     """The same game twice: with ticks passed over, and with every mover looked at in every tick."""
     quick = played(scenario, seed)
-    monkeypatch.setattr(movement, "Segment", SlowSegment)
+    monkeypatch.setattr(together, "Segment", SlowSegment)
     assert played(scenario, seed) == quick
 
 

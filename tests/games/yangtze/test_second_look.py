@@ -6,22 +6,30 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE
-from shapan.games.yangtze.artillery import begin_shell, burst, gun_struck, guns_near, on_struck_floor, rounds_left
-from shapan.games.yangtze.boarding import alongside
-from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.damage import vehicle_damage, vessel_people
-from shapan.games.yangtze.firing import defensive_window
-from shapan.games.yangtze.forced import behind_line, flight_heading, shelter
-from shapan.games.yangtze.grenades import begin_throw, grenade, nearest, next_throw, throw_refusal, ways_in, zone_score
-from shapan.games.yangtze.interrupts import sniper_fire
-from shapan.games.yangtze.melee import Bout, close_up
+from shapan.games.yangtze.fire.artillery import begin_shell, burst, gun_struck, guns_near, on_struck_floor, rounds_left
+from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.firing import defensive_window
+from shapan.games.yangtze.fire.grenades import (
+    begin_throw,
+    grenade,
+    nearest,
+    next_throw,
+    throw_refusal,
+    ways_in,
+    zone_score,
+)
+from shapan.games.yangtze.fire.scores import BURST
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.fire.targets import window_open
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.melee.bouts import Bout, close_up
+from shapan.games.yangtze.melee.forced import behind_line, flight_heading, shelter
+from shapan.games.yangtze.movement.interrupts import sniper_fire
 from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, put
-from shapan.games.yangtze.riders import embark_all, embark_refusal
-from shapan.games.yangtze.scores import BURST
-from shapan.games.yangtze.shooters import may_fire
 from shapan.games.yangtze.stances import watch_refusal
-from shapan.games.yangtze.targets import window_open
-from shapan.games.yangtze.volley import Blast
+from shapan.games.yangtze.vessels.boarding import alongside
+from shapan.games.yangtze.vessels.damage import vehicle_damage, vessel_people
+from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal
 from shapan.kernel import Refusal, rule
 
 

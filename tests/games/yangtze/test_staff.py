@@ -11,12 +11,12 @@ from tests.games.yangtze.table import GAME, Stage, bare
 from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose
 from shapan.games.yangtze.candidates import centre
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.damage import LosingCrew
-from shapan.games.yangtze.firing import Firing
-from shapan.games.yangtze.hits import Guarding
+from shapan.games.yangtze.fire.firing import Firing
+from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.staff import Staff, odds
 from shapan.games.yangtze.staff.judgement import sway
+from shapan.games.yangtze.vessels.damage import LosingCrew
 from shapan.kernel import DICE
 from shapan.kernel.staff import Advice
 

@@ -8,11 +8,11 @@ from tests.games.yangtze.table import GAME, Stage
 
 from shapan.games.yangtze.actions import HALT, MOVE, OVERRUN, Card, Drive
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.driving import course, drive_refusal, easy_way, facing
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import DISABLED, put
 from shapan.games.yangtze.staff import Staff
 from shapan.games.yangtze.staff.roads import lane
+from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, facing
 from shapan.kernel import rule
 
 STAFF = Staff()

@@ -10,7 +10,7 @@ from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet, Card, Drive, Hull, Ready, Sail
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.firing import Firing
+from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import deploy_refusal

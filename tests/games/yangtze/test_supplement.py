@@ -6,9 +6,7 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
-from shapan.games.yangtze.boarding import alongside, boarders, prize
 from shapan.games.yangtze.cards import card_refusal
-from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import (
     alarm_die,
     demolitions,
@@ -17,21 +15,23 @@ from shapan.games.yangtze.ending import (
     sink_wrecks,
     spike_guns,
 )
+from shapan.games.yangtze.fire.sighting import figure_sees, openings
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position
-from shapan.games.yangtze.interrupts import unmask
-from shapan.games.yangtze.loads import loads, settle_loads
-from shapan.games.yangtze.marching import stairs_refusal
-from shapan.games.yangtze.people import capture
+from shapan.games.yangtze.movement.interrupts import unmask
+from shapan.games.yangtze.movement.marching import stairs_refusal
+from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.movement.ways import escorted, way_refusal
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
-from shapan.games.yangtze.riders import disembark, embark_all, embark_refusal, land_refusal
-from shapan.games.yangtze.sailing import drift_all, run_limits, sail_refusal
-from shapan.games.yangtze.settling import settle_bases
 from shapan.games.yangtze.setup import SettingUp, in_view
-from shapan.games.yangtze.sighting import figure_sees, openings
+from shapan.games.yangtze.vessels.boarding import alongside, boarders, prize
+from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.riders import disembark, embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.victory import decide, holder
-from shapan.games.yangtze.volley import Volley
-from shapan.games.yangtze.ways import escorted, way_refusal
+from shapan.games.yangtze.works.loads import loads, settle_loads
+from shapan.games.yangtze.works.people import capture
 from shapan.kernel import Capitulate, Refusal, rule
 
 

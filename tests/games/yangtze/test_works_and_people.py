@@ -22,23 +22,23 @@ from shapan.games.yangtze.actions import (
     Deploy,
 )
 from shapan.games.yangtze.cards import Orders, card_refusal
-from shapan.games.yangtze.cover import ground_cover
-from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import sink_wrecks
-from shapan.games.yangtze.formations import form, form_refusal
-from shapan.games.yangtze.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
-from shapan.games.yangtze.loads import Load, loads, loads_follow, settle_loads
-from shapan.games.yangtze.people import captives_follow, capture
+from shapan.games.yangtze.fire.cover import ground_cover
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.movement.formations import form, form_refusal
+from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
+from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
-from shapan.games.yangtze.riders import land_refusal
 from shapan.games.yangtze.setup import SettingUp
-from shapan.games.yangtze.shooters import may_fire
-from shapan.games.yangtze.swimming import Swimmers, dive, stroke, swim
+from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.riders import land_refusal
+from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
-from shapan.games.yangtze.ways import able, escorted, own_limits, way_refusal
-from shapan.games.yangtze.works import finish_works, work_refusal
+from shapan.games.yangtze.works.loads import Load, loads, loads_follow, settle_loads
+from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import Refusal, rule
 
 

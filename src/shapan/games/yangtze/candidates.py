@@ -10,8 +10,8 @@ from shapan.kernel import Sieve
 from shapan.mechanics.sides import other
 
 from .actions import CHARGE
+from .movement.ways import guide, own_limits, way_refusal
 from .position import YangtzePosition
-from .ways import guide, own_limits, way_refusal
 
 HEADINGS = 8
 

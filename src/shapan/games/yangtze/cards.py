@@ -16,10 +16,10 @@ from .actions import (
 )
 from .candidates import lazily, within_charge
 from .command import commanded, in_command
-from .crews import immobile
 from .plans import Plan
 from .position import YangtzePosition, put
 from .stances import reveal_stances, stance_refusal, stances, take_stance
+from .vessels.crews import immobile
 
 KEEN = ("foot", "command", "special", "mg")
 

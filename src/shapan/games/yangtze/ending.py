@@ -8,22 +8,22 @@ from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
 from .actions import HALT
-from .artillery import destroy_gun
-from .boarding import prize
+from .air.flight import leave_table_by_air
 from .dice import purpose, roll
-from .flight import leave_table_by_air
-from .loads import settle_loads
-from .people import capture
+from .fire.artillery import destroy_gun
+from .fire.scores import BURST
+from .fire.sighting import figure_sees
+from .fire.volley import Blast, bury, fire
+from .movement.ways import armed
 from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
-from .sailing import drift_all
-from .scores import BURST
-from .sighting import figure_sees
-from .swimming import overboard, swim
+from .vessels.boarding import prize
+from .vessels.sailing import drift_all
+from .vessels.swimming import overboard, swim
 from .victory import decide
-from .volley import Blast, bury, fire
-from .ways import armed
-from .works import finish_works
+from .works.loads import settle_loads
+from .works.people import capture
+from .works.tasks import finish_works
 
 DEMOLITION_WEAPON = "gun_medium"
 

@@ -11,34 +11,34 @@ from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, V
 from shapan.kernel.view import Aid
 
 from .actions import GRAMMAR
-from .anti_air import ChooseEdge, FireFlak
+from .air.anti_air import ChooseEdge, FireFlak
 from .book import YangtzeBook
 from .cards import GiveOrders
 from .check import check
-from .damage import ChooseCrew
 from .dice import DrawFigure, RollDice
 from .ending import CloseTurn
-from .firing import DeclareFire
-from .grenades import ThrowGrenades
-from .hits import ChooseGuard, RollVolley
+from .fire.firing import DeclareFire
+from .fire.grenades import ThrowGrenades
+from .fire.hits import ChooseGuard, RollVolley
+from .fire.resolving import ResolveFire
+from .fire.volley import Bury
 from .imagine import imagine
 from .invariants import violations
-from .loads import Load
-from .melee import FightMelee
-from .morale import PassVerdict, Reckon, RollMorale
-from .movement import MoveTogether
-from .overruns import RunOver
+from .melee.bouts import FightMelee
+from .melee.morale import PassVerdict, Reckon, RollMorale
+from .movement.together import MoveTogether
 from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
-from .resolving import ResolveFire
 from .sequence import TURN, EndRaids
 from .setup import SettingUp, SetUp
 from .show.aids import aids
 from .show.board import board
 from .show.view import view
-from .swimming import Swim
-from .volley import Bury
+from .vessels.damage import ChooseCrew
+from .vessels.overruns import RunOver
+from .vessels.swimming import Swim
+from .works.loads import Load
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):

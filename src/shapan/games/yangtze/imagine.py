@@ -14,14 +14,14 @@ from typing import Final, TypeAlias, TypeVar
 from shapan.kernel import Frame, Group, Options, amended, one
 
 from .actions import HALT, Bomb, Ready, Strafe
+from .air.flight import announced, attack_points
 from .candidates import lazily
 from .cards import Orders, needs_card, sensible_cards
-from .firing import DeclareFire, Firing
-from .flight import announced, attack_points
+from .fire.firing import DeclareFire, Firing
+from .fire.shooters import unit_of
 from .lairs import hide_anew
 from .plans import MakePlans, Plan
 from .position import YangtzePosition, put
-from .shooters import unit_of
 from .stances import stances, take_stance
 
 P = TypeVar("P", bound=YangtzePosition)

@@ -28,16 +28,16 @@ from .actions import (
     Stairs,
     Strafe,
 )
+from .air.flight import Attack, attack_of, attack_points, attack_refusal, flights, fly_refusal
 from .candidates import lazily, marches
-from .charge import charge_refusal, quarries
-from .driving import drive_refusal, drives
-from .flight import Attack, attack_of, attack_points, attack_refusal, flights, fly_refusal
-from .formations import form_refusal
-from .horses import horse_refusal, word_of
-from .marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from .movement.charge import charge_refusal, quarries
+from .movement.formations import form_refusal
+from .movement.horses import horse_refusal, word_of
+from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
 from .position import YangtzePosition, put
-from .riders import embark_refusal, embarkations, land_refusal, landings
-from .sailing import sail_refusal, sailings
+from .vessels.driving import drive_refusal, drives
+from .vessels.riders import embark_refusal, embarkations, land_refusal, landings
+from .vessels.sailing import sail_refusal, sailings
 
 
 def plan_actions(pos: YangtzePosition) -> None:

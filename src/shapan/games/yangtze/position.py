@@ -148,7 +148,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
     attack: tuple[tuple[int, str, int, int, int], ...] = ()
-    """10.0: attacks that aircraft have announced, each as :class:`.flight.Attack` reads it."""
+    """10.0: attacks that aircraft have announced, each as :class:`.air.flight.Attack` reads it."""
 
     # the table
     shut: int = 0
@@ -156,7 +156,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S17.7: buildings that have been blown up."""
     fuses: int = 0
     cargo: tuple[tuple[Any, ...], ...] = ()
-    """S17.6: each load, as :class:`.loads.Load` reads it."""
+    """S17.6: each load, as :class:`.works.loads.Load` reads it."""
     alarm: bool = False
     opened: int = 0
 

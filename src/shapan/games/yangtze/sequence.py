@@ -6,19 +6,19 @@ from typing import Final
 
 from shapan.kernel import Frame, Step, phase, sequence
 
-from .air import resolve_attacks
-from .anti_air import air_attacks
+from .air.anti_air import air_attacks
+from .air.raids import resolve_attacks
 from .cards import allocate_cards, reveal_cards
 from .ending import end_turn
-from .firing import defensive_window, halt_fire, other_fire
-from .melee import melee
-from .morale import morale
-from .movement import charge_minimum, simultaneous_move
-from .overruns import overruns
+from .fire.firing import defensive_window, halt_fire, other_fire
+from .fire.volley import bury
+from .melee.bouts import melee
+from .melee.morale import morale
+from .movement.together import charge_minimum, simultaneous_move
 from .plans import plan_actions
 from .position import YangtzePosition
 from .setup import SettingUp
-from .volley import bury
+from .vessels.overruns import overruns
 
 
 def first_turn(pos: YangtzePosition) -> bool:

@@ -8,12 +8,12 @@ from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFra
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Wait
+from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, radius
-from .cover import RANK
-from .flight import absent, come_back, return_points, return_refusal
+from .fire.cover import RANK
+from .fire.sighting import figure_sees
 from .placing import capacity, crowd, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
-from .sighting import figure_sees
 
 CANDIDATES = 6
 FAR = 1 << 20

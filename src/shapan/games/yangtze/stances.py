@@ -11,11 +11,11 @@ from shapan.mechanics.sides import other
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
+from .fire.shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
+from .fire.sighting import free_line
 from .position import YangtzePosition
-from .shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
-from .sighting import free_line
 from .specs import FOOT_KINDS, SCALE
-from .works import at_work, tasks_for, work_refusal
+from .works.tasks import at_work, tasks_for, work_refusal
 
 WORK_CASES: Final = {CLEAR: "S16.8"}
 

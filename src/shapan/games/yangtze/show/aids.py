@@ -12,12 +12,12 @@ from shapan.ground.table.layers import path
 from shapan.kernel.view import Aid
 
 from ..actions import CHARGE, MOVE, SKIRMISH
+from ..fire.shooters import arm_of, carrier_of, in_arc
+from ..fire.sighting import eyes, free_line, outside, too_dark
+from ..fire.targets import aim
+from ..movement.ways import guide
 from ..position import STANDING, YangtzePosition
-from ..shooters import arm_of, carrier_of, in_arc
-from ..sighting import eyes, free_line, outside, too_dark
 from ..specs import SCALE
-from ..targets import aim
-from ..ways import guide
 from .knowledge import known
 from .marks import circle
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from shapan.ground.table.layers import path
 from shapan.kernel.view import Mark
 
-from ..barricades import cleared
-from ..loads import loads
+from ..fire.shooters import arm_of, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
-from ..shooters import arm_of, unit_of
+from ..works.barricades import cleared
+from ..works.loads import loads
 from .knowledge import choosing, known
 
 LOAD = 90

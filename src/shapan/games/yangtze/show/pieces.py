@@ -6,8 +6,8 @@ from shapan.ground.table import bearing
 from shapan.kernel.view import PieceView
 
 from ..command import in_command
-from ..loads import bearers
 from ..position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, YangtzePosition
+from ..works.loads import bearers
 from .knowledge import known, open_card
 
 STATUSES = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from shapan.kernel.view import Chance, Factor, Preview
 
-from ..elements import element, pieces_of
-from ..firing import Firing
+from ..fire.elements import element, pieces_of
+from ..fire.firing import Firing
+from ..fire.scores import TWO_DICE, base_score, chart, controlled, modifiers
+from ..fire.shooters import arm_of, in_reach
+from ..fire.targets import legal_targets
 from ..position import YangtzePosition
-from ..scores import TWO_DICE, base_score, chart, controlled, modifiers
-from ..shooters import arm_of, in_reach
-from ..targets import legal_targets
 
 
 def preview(pos: YangtzePosition, viewer: int) -> Preview | None:

@@ -14,15 +14,15 @@ from typing import Any, ClassVar
 from shapan.kernel import Frame, staff
 from shapan.kernel.staff import Answer, on
 
-from ..anti_air import AntiAir, Banishing
+from ..air.anti_air import AntiAir, Banishing
 from ..cards import Orders
-from ..damage import LosingCrew
-from ..firing import Firing
-from ..hits import Guarding
+from ..fire.firing import Firing
+from ..fire.hits import Guarding
 from ..plans import Plan
 from ..position import YangtzePosition
 from ..promotion import Promotion
 from ..setup import SettingUp
+from ..vessels.damage import LosingCrew
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features

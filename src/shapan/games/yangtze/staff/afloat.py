@@ -12,12 +12,12 @@ from shapan.ground.table import (
 from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land
-from ..boarding import alongside
-from ..charge import charge_refusal
-from ..crews import immobile
-from ..loads import loads
+from ..movement.charge import charge_refusal
 from ..position import ABOARD
-from ..riders import landing_spots
+from ..vessels.boarding import alongside
+from ..vessels.crews import immobile
+from ..vessels.riders import landing_spots
+from ..works.loads import loads
 from . import odds
 from .errands import wrecked
 from .notebook import noted

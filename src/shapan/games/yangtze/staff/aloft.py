@@ -9,13 +9,13 @@ from shapan.ground.table import Pt, ahead, bearing, in_polygon, length, near_seg
 from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
-from ..anti_air import AntiAir, Banishing, flak_refusal, flak_weapons
-from ..artillery import lowers_cover
-from ..cover import effective
-from ..flight import announced, attack_of, attack_refusal, flights, fly_refusal, legs
+from ..air.anti_air import AntiAir, Banishing, flak_refusal, flak_weapons
+from ..air.flight import announced, attack_of, attack_refusal, flights, fly_refusal, legs
+from ..fire.artillery import lowers_cover
+from ..fire.cover import effective
+from ..fire.scores import chart, ladder
+from ..fire.shooters import arm_of
 from ..position import YangtzePosition
-from ..scores import chart, ladder
-from ..shooters import arm_of
 from ..specs import SCALE
 from . import odds
 from .gunnery import burst

@@ -8,9 +8,9 @@ from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Card, Embark, March
 from ..candidates import marches
+from ..movement.ways import escorted
 from ..position import STANDING
-from ..riders import embark_refusal
-from ..ways import escorted
+from ..vessels.riders import embark_refusal
 from . import afloat, convoy, wheels
 from .errands import hull_side, setting_out
 from .marches import allowed as way_allowed

@@ -14,11 +14,11 @@ from shapan.ground.table import Pt, Track, cut, near_polygon, near_polygons
 from shapan.kernel.staff import Advice
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, Card, Drive
-from ..crews import immobile
-from ..driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
-from ..loads import loads
-from ..overruns import sheltered
 from ..position import YangtzePosition
+from ..vessels.crews import immobile
+from ..vessels.driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
+from ..vessels.overruns import sheltered
+from ..works.loads import loads
 from . import wheels
 from .notebook import noted
 from .picture import Picture

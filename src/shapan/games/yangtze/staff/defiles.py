@@ -8,9 +8,9 @@ from shapan.ground.table import Pt, cut
 from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Pace
-from ..marching import pace_refusal
+from ..movement.marching import pace_refusal
+from ..movement.ways import able, escorted, follow
 from ..position import YangtzePosition
-from ..ways import able, escorted, follow
 from .errands import hull_side
 from .picture import Picture
 from .places import FAR, raster_of

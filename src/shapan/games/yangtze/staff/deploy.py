@@ -10,11 +10,11 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, Deploy, Ready, Wait
-from ..cover import RANK
-from ..flight import absent, return_points
+from ..air.flight import absent, return_points
+from ..fire.cover import RANK
+from ..movement.ways import follow
 from ..position import YangtzePosition
 from ..setup import SettingUp, deploy_refusal, left_to_place
-from ..ways import follow
 from .notebook import noted
 from .picture import Picture, open_line
 from .places import cost, raster_of, zone_squares

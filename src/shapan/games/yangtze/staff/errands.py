@@ -9,10 +9,10 @@ from shapan.ground.table import Pt, Track, at_spent, cut
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
-from ..crews import immobile
-from ..loads import loads
+from ..movement.ways import follow
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition
-from ..ways import follow
+from ..vessels.crews import immobile
+from ..works.loads import loads
 from .notebook import noted
 from .picture import Picture, Troop
 from .places import FAR, STRIDE, around, beside, cost, raster_of, wall_squares, zone_squares

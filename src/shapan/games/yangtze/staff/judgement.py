@@ -9,9 +9,9 @@ from typing import Any, Final
 from shapan.kernel.staff import logistic
 
 from ..candidates import centre
-from ..loads import loads
 from ..position import FALLEN, STANDING, YangtzePosition
 from ..victory import holder, tally
+from ..works.loads import loads
 from .picture import kill_rates, use_of
 
 RIVAL: Final = 4000

@@ -10,10 +10,10 @@ from shapan.ground.table import Pt, ahead, cut, length
 from ..actions import CHARGE, HALT, MOVE, SKIRMISH
 from ..candidates import within_charge
 from ..command import in_command
+from ..fire.sighting import unit_sees
+from ..movement.ways import close_refusal, escorted, follow
 from ..position import YangtzePosition
-from ..sighting import unit_sees
 from ..specs import SCALE
-from ..ways import close_refusal, escorted, follow
 from .errands import Task
 from .notebook import noted
 from .picture import Picture, Troop

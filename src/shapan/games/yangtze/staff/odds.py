@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from ..book import YangtzeBook
-from ..scores import TWO_DICE, ladder
+from ..fire.scores import TWO_DICE, ladder
 from ..specs import Unit, Weapon
 
 ONE: Final = tuple(sum(1 for face in range(1, 7) if face >= need and face > 1) / 6 for need in range(14))

@@ -6,11 +6,11 @@ from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Abet, Card, Cover, Ready, Watch, Work
 from ..cards import Orders, legal_cards, needs_card
-from ..crews import immobile
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
-from ..works import tasks_for
+from ..vessels.crews import immobile
+from ..works.tasks import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
 from .marches import best_marches, rushes

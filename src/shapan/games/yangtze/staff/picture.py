@@ -13,9 +13,9 @@ from shapan.mechanics.sides import other
 from ..actions import FORCED, HALT
 from ..book import YangtzeBook
 from ..command import commanded
-from ..cover import RANK
+from ..fire.cover import RANK
+from ..fire.sighting import closed_room, point_sees
 from ..position import ABOARD, YangtzePosition
-from ..sighting import closed_room, point_sees
 from ..specs import SCALE, Unit, Weapon
 from . import odds
 from .notebook import noted, page

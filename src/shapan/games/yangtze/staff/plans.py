@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
-from ..charge import charge_refusal
+from ..movement.charge import charge_refusal
 from ..plans import Plan
 from ..position import YangtzePosition
 from . import aloft, carriage, defiles, scramble

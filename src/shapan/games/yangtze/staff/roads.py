@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 from shapan.ground.table import Pt, Raster, Table, ahead, bearing, length, near_segment, turned
 
 from ..actions import ONWARD
-from ..barricades import is_barricade
-from ..crews import immobile
-from ..driving import EASY, top_speed
 from ..position import YangtzePosition
+from ..vessels.crews import immobile
+from ..vessels.driving import EASY, top_speed
+from ..works.barricades import is_barricade
 from .places import FAR, Outline, raster_of, zone_squares
 
 KEPT: Final = 32

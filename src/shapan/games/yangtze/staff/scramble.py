@@ -9,10 +9,10 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE, SKIRMISH, Pace
-from ..marching import pace_refusal
+from ..movement.marching import pace_refusal
+from ..movement.ways import able, follow
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
-from ..ways import able, follow
 from .places import raster_of, zone_squares
 
 

@@ -23,10 +23,10 @@ from shapan.mechanics.sides import other
 
 from ..actions import Sail
 from ..candidates import centre
-from ..loads import loads
 from ..position import YangtzePosition
-from ..sailing import bow_limit, bow_moves, run_limits, sail_refusal
 from ..specs import SCALE
+from ..vessels.sailing import bow_limit, bow_moves, run_limits, sail_refusal
+from ..works.loads import loads
 from .errands import wrecked
 from .notebook import noted
 from .picture import Picture, survey

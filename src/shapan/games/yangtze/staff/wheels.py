@@ -11,10 +11,10 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
 from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
-from ..driving import course, drive_refusal, enemies_near, footprints, top_speed
-from ..overruns import sheltered
 from ..placing import on_bodies
 from ..position import YangtzePosition
+from ..vessels.driving import course, drive_refusal, enemies_near, footprints, top_speed
+from ..vessels.overruns import sheltered
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, Outline, Place, cost, raster_of
