@@ -37,6 +37,8 @@ PURPOSES: Final[dict[str, Purpose[*tuple[Any, ...]]]] = {}
 
 def purpose(name: str) -> Callable[[Rule[*V]], Purpose[*V]]:
     """This rule is what dice are cast for under that name."""
+    if name in PURPOSES:
+        raise TypeError(f"two purposes share the name {name}")
 
     def register(rule: Rule[*V]) -> Purpose[*V]:
         made = PURPOSES[name] = Purpose(name, rule)
