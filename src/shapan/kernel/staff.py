@@ -123,7 +123,8 @@ class Staff(Generic[P, T]):
         """What a game is worth to a side: 0 lost, 1 won, in between the chance to win."""
         if pos.outcome is not None:
             return DRAWN if pos.outcome.winner is None else float(pos.outcome.winner == side)
-        return self.chances(pos)[pos.book.sides.index(side)]
+        number: int = pos.book.sides.index(side)
+        return self.chances(pos)[number]
 
     def features(self, pos: P) -> tuple[float, ...]:
         """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` finds
