@@ -17,9 +17,10 @@ from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.kernel import DICE, ShapanError, Unknown
-from shapan.kernel.staff import Advice, Staff
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import TwoSidedStaff
 
-GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
+GAMES_WITH_STAFF = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
 
 def decisions(name: str, seed: int, share: float) -> list[Any]:
@@ -33,7 +34,7 @@ def decisions(name: str, seed: int, share: float) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 def test_the_staff_has_legal_advice_for_every_decision(name: str) -> None:
     staff = staff_of(shapan.game(name))
     for pos in decisions(name, 3, 0.4):
@@ -49,7 +50,7 @@ def test_the_staff_has_legal_advice_for_every_decision(name: str) -> None:
             assert 0 <= staff.value(pos, side) <= 1
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 @pytest.mark.parametrize("kind", ["random", "staff"])
 def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) -> None:
     for number, pos in enumerate(decisions(name, 5, 0.25)):
@@ -61,7 +62,7 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
 QUICK = Budget(positions=200, council=100, width=3, wild=1, depth=8, tenure=8)
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 def test_swapping_hidden_facts_does_not_change_what_a_search_finds(name: str) -> None:
     for number, pos in enumerate(decisions(name, 6, 0.03)):
         other_world = pos.imagine(pos.actor, Random(number))
@@ -131,7 +132,7 @@ def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
     assert second.known.spent == first.known.spent > 0
 
 
-class Council(Staff[Any, float]):
+class Council(TwoSidedStaff[Any, float]):
     """A staff of two officers: one who knows how the game is won and one who does not. Tempers are what they know."""
 
     sides = ("japanese", "russian")

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import msgspec
 
-from shapan.kernel import staff
 from shapan.kernel.staff import Advice, logistic, on
+from shapan.mechanics.sides import TwoSidedStaff
 
 from .actions import March, Play
 from .marching import BANNER, Marching, reach
@@ -36,7 +36,7 @@ def march(pos: FordPosition, at: Marching, temper: Temper) -> list[Advice]:
     return [Advice(March(BANNER, place), float(far), "reason.on") for far, place in enumerate(reach(pos, at))]
 
 
-class Staff(staff.Staff[FordPosition, Temper]):
+class Staff(TwoSidedStaff[FordPosition, Temper]):
     """Who answers which decision, the officers of both sides, and what a position is worth."""
 
     answers: ClassVar = dict([on(Playing, lay), on(Marching, march)])

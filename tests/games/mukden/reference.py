@@ -565,6 +565,11 @@ def follow(ref: Reference, pos: Any, action: Any) -> None:
     ref.push(pos.book.game.format(pos, action), path)
 
 
+def marching(ref: Reference) -> bool:
+    """Is a side about to move a unit?"""
+    return ref.todo[-1][:2] == ("act", "move")
+
+
 def reach(ref: Reference, side: str) -> dict[str, set[str]]:
     """Where each unit of a side that can still move could end its move."""
     return {unit: {n(at) for at in ref.destinations(unit)} for unit in ref.ready(side)}
