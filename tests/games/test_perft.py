@@ -1,7 +1,7 @@
 """Golden numbers: how many ways there are to answer the next decisions, dice included.
 
 A number that changes says that a rule has changed, or what the options list. If that was meant, take the new ones from
-``shapan perft GAME --scenario S --after N --seed K --depth D``; if not, ``--divide`` in both versions shows where to look.
+``shapan perft GAME --scenario S --after N --seed K --depth D``; if not, ``--divide`` in both versions shows where.
 """
 
 import pytest
