@@ -12,9 +12,13 @@ from shapan.kernel import DICE, Action, Capitulate, Event, Game, Options, Refusa
 
 
 class Faulty(Ford):
-    """A game with another position; it lies in the toy's folder."""
+    """A game with another position; its files are those of the toy."""
 
     position: ClassVar[type[Position]]
+
+    @property
+    def package(self) -> str:
+        return Ford.__module__.partition(".")[0]
 
     def set_up(self, book: FordBook) -> Position:
         return self.position(book=book, banner=book.start, deck=book.deck)
@@ -22,7 +26,7 @@ class Faulty(Ford):
 
 def game_with(position: type[Position]) -> Game:
     """The toy game, played with a faulty position."""
-    made: Game = type("Faulty", (Faulty,), {"position": position, "__module__": Ford.__module__})()
+    made: Game = type("Faulty", (Faulty,), {"position": position})()
     return made
 
 
@@ -175,3 +179,29 @@ class CitesNothing(Position, kw_only=True, eq=False):
         self.teller = tell
         self.tell("77.7", "event.strange")
         self.teller = None
+
+
+class TellsAll(Position, kw_only=True, eq=False):
+    """Shows at a prompt what nobody may know."""
+
+    def __repr__(self) -> str:
+        return f"<hands {self.hands}>"
+
+
+class TellsAllGame(Faulty):
+    """At home in this module, so that it can be packed."""
+
+    position = TellsAll
+
+
+class KeepsItsBook(Position, kw_only=True, eq=False):
+    """Takes another book along, and forgets the banner, when it is copied."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = self.copy()
+        twin.book, twin.banner = self.book.game.book("dusk"), 0
+        return twin
+
+
+class KeepsItsBookGame(Faulty):
+    position = KeepsItsBook

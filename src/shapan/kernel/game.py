@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -53,6 +53,17 @@ class Finding(msgspec.Struct, frozen=True):
     evidence: str = ""
 
 
+P = TypeVar("P", bound=Position[Any])
+P_co = TypeVar("P_co", bound=Position[Any], covariant=True)
+
+
+class Starts(Protocol[P_co]):
+    """A game whose set-up says which class its positions are of: an editor then knows what a new game has."""
+
+    def book(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Any: ...
+    def set_up(self, book: Any) -> P_co: ...
+
+
 class Game:
     """Base of all games. A game package subclasses it, fills the class attributes and implements a few methods."""
 
@@ -87,6 +98,16 @@ class Game:
         }
         self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # There is one of each game in a process, and it is at home wherever it is sent.
+        return _same_game, (type(self),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     @property
     def package(self) -> str:
@@ -141,7 +162,7 @@ class Game:
 
     # --- what everybody uses ---------------------------------------------------------------------
 
-    def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position[Any]:
+    def start(self: Starts[P], scenario: str | None = None, options: Mapping[str, Any] | None = None) -> P:
         """A new game, up to its first decision."""
         pos = self.set_up(self.book(scenario, options))
         pos.derive()
@@ -154,12 +175,14 @@ class Game:
         if name not in self.scenarios:
             raise Unknown("scenario", name, self.scenarios)
         switches = self.switches(options or {})
-        key = (name, *sorted(switches.items()))
+        key = _book_key(name, switches)
         if key not in self._books:
             try:
-                self._books[key] = self.compile(name, switches)
+                book = self.compile(name, switches)
             except LookupError as error:
                 raise BadData(f"the data of {self.id} lack something: {error!r}") from error
+            # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
+            self._books[key] = self._books.setdefault(_book_key(name, book.switches), book)
         return self._books[key]
 
     def sides_in(self, scenario: str | None = None) -> tuple[Side, ...]:
@@ -222,6 +245,10 @@ class Game:
         return {}
 
 
+def _book_key(scenario: str, switches: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (scenario, *sorted(switches.items()))
+
+
 def _declared(name: str, found: Any) -> Game:
     """A game is declared by its class, which takes no arguments, or has been made already."""
     made = found() if isinstance(found, type) else found
@@ -234,3 +261,16 @@ def _declared(name: str, found: Any) -> Game:
 
 GAMES: Final[Registry[Game]] = Registry("shapan.games", "game", _declared)
 """Every game that can be played. The kernel knows none: the package of ours tells their names."""
+
+
+_loners: dict[type[Game], Game] = {}
+"""Games that no registry knows, one of each."""
+
+
+def _same_game(kind: type[Game]) -> Game:
+    """The game of this class in this process."""
+    if kind.id in GAMES and type(GAMES[kind.id]) is kind:
+        return GAMES[kind.id]
+    if kind not in _loners:
+        _loners[kind] = kind()
+    return _loners[kind]

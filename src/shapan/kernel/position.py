@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import msgspec
 
+from . import faces
 from .actions import Action, Capitulate, Lexicon
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .errors import BadSnapshot
@@ -55,6 +56,22 @@ class Book:
         self.switches = switches
         self.lexicon = lexicon
         self.sides = lexicon.sides
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Wherever it is sent, the book is compiled there already or will be: what travels is its name.
+        return _same_book, (self.game, self.scenario, self.switches, self.game.data_version)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+def _same_book(game: Game, scenario: str, switches: dict[str, Any], data_version: str) -> Any:
+    if data_version != game.data_version:
+        raise BadSnapshot(f"this was made with data {data_version} of {game.id}; this is {game.data_version}")
+    return game.book(scenario, switches)
 
 
 B = TypeVar("B", bound=Book)
@@ -247,11 +264,26 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """The frame of this kind that is nearest to the top."""
         return next((frame for frame in self.frames() if isinstance(frame, kind)), None)
 
+    # --- faces -----------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return faces.line(self)
+
+    def _repr_svg_(self) -> str | None:
+        """How notebooks show a position: the board with what everybody may know."""
+        return faces.picture(self)
+
     # --- copies, keys, snapshots -----------------------------------------------------------------
 
     def copy(self) -> Self:
         """An independent copy, in well under a microsecond: every field is an immutable value."""
         return self.__copy__()  # type: ignore[attr-defined, no-any-return]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (type(self), self.book, tuple(getattr(self, name) for name in self.state_fields()))
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
@@ -338,6 +370,13 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def violations(self) -> list[str]:
         """Broken invariants, for the fuzzer; an empty list for every position that the rules can reach."""
         return []
+
+
+def _unpacked(kind: type[Position[Any]], book: Any, values: tuple[Any, ...]) -> Position[Any]:
+    """A position that has travelled: its own values, what follows from them rebuilt."""
+    pos = kind(book=book, **dict(zip(kind.state_fields(), values, strict=True)))
+    pos.derive()
+    return pos
 
 
 def _frozen(value: Any) -> Any:

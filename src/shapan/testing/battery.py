@@ -12,7 +12,7 @@ from shapan.lab.fuzz import fuzz
 from shapan.lab.hostile import hostile
 from shapan.lab.playing import play_game
 
-from . import advice, board, citing, texts
+from . import advice, board, citing, manners, texts
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -61,6 +61,7 @@ CHECKS: Final[dict[str, Check]] = {
     "catalogue": lambda game, scope: citing.faults(game),
     "texts": lambda game, scope: texts.faults(game),
     "board": lambda game, scope: board.faults(game, scope.seed),
+    "manners": lambda game, scope: manners.faults(game, scope.seed),
     "promises": _promises,
     "submissions": _submissions,
     "staff": lambda game, scope: advice.faults(game, scope.decisions, scope.seed),
@@ -88,7 +89,8 @@ def check_game(game: Game, **scope: int) -> None:
 
     ``games`` random games with every check of the fuzzer (options never refused, copies, snapshots, records, undo,
     imagined worlds equal to the byte, citations, invariants), hostile ``submissions``, a staff that is asked on so many
-    ``decisions``; besides, the data, the catalogue of cases, the texts, the boards and whole games of bots.
+    ``decisions``; besides, the data, the catalogue of cases, the texts, the boards, how positions are packed, copied
+    and shown, and whole games of bots.
     """
     found = list(complaints(game, CHECKS, **scope))
     if found:
