@@ -16,7 +16,8 @@ from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.kernel import DICE, Unknown
-from shapan.kernel.staff import Advice, Staff
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import TwoSidedStaff
 
 GAMES_WITH_STAFF = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
@@ -130,7 +131,7 @@ def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
     assert second.known.spent == first.known.spent > 0
 
 
-class Council(Staff[Any, float]):
+class Council(TwoSidedStaff[Any, float]):
     """A staff of two officers: one who knows how the game is won and one who does not. Tempers are what they know."""
 
     sides = ("japanese", "russian")

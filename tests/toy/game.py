@@ -68,6 +68,7 @@ class Ford(Game):
     position = Position
     capitulation_case: ClassVar[str] = "4.3"
     takeback_case: ClassVar[str] = "2.4"
+    takeback_switch: ClassVar[str] = "takebacks_by_consent"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"arrange"})
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> FordBook:

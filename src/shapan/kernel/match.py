@@ -116,8 +116,8 @@ class Match:
 
     @property
     def by_consent(self) -> bool:
-        """May take-backs be agreed? A game with a rule about it decides by its option, any other allows them."""
-        return bool(self.record.options.get("takebacks_by_consent", True))
+        """May take-backs be agreed? A game with a rule about it decides by a switch, any other allows them."""
+        return bool(self.record.options.get(self.record.game.takeback_switch, True))
 
     def known_since(self, to: int, sides: Iterable[Side]) -> bool:
         """Has one of these sides learned anything after the first ``to`` actions: dice that fell, something hidden?"""

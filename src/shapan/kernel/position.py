@@ -197,11 +197,11 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
-        """A side gives up: the other one wins."""
+        """A side gives up: whoever is left alone wins, and among several nobody does."""
         case = self.book.game.capitulation_case
         self.tell(case, "event.capitulated", side=side)
-        winners = [other for other in self.book.sides if other != side]
-        self.end(Outcome(winners[0], case, "outcome.capitulation"))
+        left = [other for other in self.book.sides if other != side]
+        self.end(Outcome(left[0] if len(left) == 1 else None, case, "outcome.capitulation"))
 
     def end(self, outcome: Outcome) -> None:
         """The game is over, whatever was going on."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.table import GAME
 
 from shapan.kernel import Record
 from shapan.lab.fuzz import fuzz

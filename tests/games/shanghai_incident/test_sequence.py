@@ -1,6 +1,6 @@
 """4.0 Sequence of play, 10.3."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     GAME,
     at,
     begin,

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.games.shanghai_incident.situations import GAME, C, J, at, do, hexes, legal, refused, situation, where
+from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, legal, refused, situation, where
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.games.shanghai_incident.situations import GAME, at, do, situation
+from tests.games.shanghai_incident.table import GAME, at, do, situation
 
 from shapan.kernel import SPECTATOR
 

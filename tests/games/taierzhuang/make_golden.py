@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.games.taierzhuang.desk import GAME
+from tests.games.taierzhuang.table import GAME
 
 from shapan.kernel import DICE, Match, Referee
 

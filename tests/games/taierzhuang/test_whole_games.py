@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.desk import GAME
+from tests.games.taierzhuang.table import GAME
 
 from shapan.kernel import Record, rule
 from shapan.lab.fuzz import fuzz

@@ -142,6 +142,7 @@ export const en = {
   "prompt.choose": "Choose",
   "prompt.whyNot": "Not allowed",
   "prompt.notAsked": "This is no answer to what is asked now.",
+  "prompt.notAskedOf": "{unit}: {status}. Nothing more is asked of it now.",
   "prompt.pickPiece": "{count|glowing piece|glowing pieces} can act",
   "prompt.pickPlace": "{count|marked place|marked places} to choose from",
 
@@ -226,6 +227,8 @@ export const en = {
   "units.all": "All units",
   "units.place": "Place",
   "units.unit": "Unit",
+  "units.figure": "Figure",
+  "units.figures": "{count|figure|figures}",
   "units.values": "Values",
   "units.status": "Status",
   "units.type": "Type an action",

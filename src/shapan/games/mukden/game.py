@@ -74,6 +74,7 @@ class Mukden(Game):
     position = Position
     capitulation_case: ClassVar[str] = "4.5"
     takeback_case: ClassVar[str] = "5.0"
+    takeback_switch: ClassVar[str] = "takebacks_by_consent"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> MukdenBook:

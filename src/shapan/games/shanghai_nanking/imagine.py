@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
+from shapan.mechanics.sides import other
+
 from .fog import engaged, seen_by
 from .position import CampaignPosition
-from .sides import JAPANESE, other
+from .sides import JAPANESE
 from .stacking import legal
 
 P = TypeVar("P", bound=CampaignPosition)

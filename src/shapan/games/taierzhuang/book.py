@@ -14,6 +14,13 @@ from shapan.ground.areas import AreaMap, bits, fill, read_map
 from shapan.ground.areas.slots import Room
 from shapan.kernel import BadData, Book, Game, Lexicon
 
+Units = int
+"""A set of units, one bit each."""
+Area = int
+"""An area or a deployment zone, by its number."""
+Areas = int
+"""A set of areas and zones, one bit each."""
+
 
 class Chit(msgspec.Struct, frozen=True):
     """5.0: one kind of Tactical Chit."""

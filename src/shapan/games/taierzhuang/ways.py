@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
-from .position import JAPANESE, TaierzhuangPosition, other
+from .position import JAPANESE, TaierzhuangPosition
 
 NEVER = 1000
 """More movement points than anyone has: no room."""
