@@ -118,6 +118,13 @@ def test_hostile_is_a_flag_with_a_number_of_its_own(run: Command, monkeypatch: p
     assert asked == [100_000, 100_000]
 
 
+def test_perft(run: Command) -> None:
+    assert run("perft", "ford", "--depth", 3, "--json").document["nodes"] == [3, 9, 26]
+    done = run("perft", "ford", "--depth", 2, "--after", 4, "--divide")
+    assert (done.code, done.err) == (0, "")
+    assert "play" in done.out
+
+
 def test_simulate(run: Command) -> None:
     words = ("simulate", "mukden", "--bots", "random,random", "--games", 2)
     done = run(*words)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from tests.kernel.play import DEAL, after
 from tests.toy import FORD
-from tests.toy.actions import Play
-from tests.toy.game import Position
-from tests.toy.marching import Marching
-from tests.toy.sequence import Deal, DealCard, PlayCard, Playing, Tie
 
+from ford.actions import Play
+from ford.game import Position
+from ford.marching import Marching
+from ford.sequence import Deal, DealCard, PlayCard, Playing, Tie
 from shapan.kernel import DICE, Frame, Refusal, Roll, Step, Steps, amended, phase, sequence
 
 

@@ -3,9 +3,9 @@
 import pytest
 from tests.kernel.play import whole_match
 from tests.toy import FORD
-from tests.toy.actions import Arrange, Draw, Play
-from tests.toy.game import Position
 
+from ford.actions import Arrange, Draw, Play
+from ford.game import Position
 from shapan.kernel import Action, Capitulate, Event, Match, Record, Referee, Refusal, Roll, rule
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.kernel.play import DEAL, after, random_actions, random_position
 from tests.kernel.test_actions import anything
 from tests.toy import FORD
-from tests.toy.actions import Arrange, Draw, March, Play
-from tests.toy.game import Position
-from tests.toy.position import FordPosition
-from tests.toy.sequence import PlayCard, Playing
 
+from ford.actions import Arrange, Draw, March, Play
+from ford.game import Position
+from ford.position import FordPosition
+from ford.sequence import PlayCard, Playing
 from shapan.kernel import DICE, NOBODY, SPECTATOR, Action, Capitulate, Event, Refusal, Roll, rule
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 from tests.kernel.play import DEAL, after
 from tests.toy import FORD
-from tests.toy.actions import Arrange, March, Play
 
+from ford.actions import Arrange, March, Play
 from shapan.kernel import SPECTATOR, Chances, Event, Group, Lexicon, Options, Roll, one, option_groups
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 from shapan.kernel.view import OptionGroup

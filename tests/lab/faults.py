@@ -4,10 +4,10 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 import msgspec
-from tests.toy.actions import Arrange, Play
-from tests.toy.book import FordBook
-from tests.toy.game import Ford, Position
 
+from ford.actions import Arrange, Play
+from ford.book import FordBook
+from ford.game import Ford, Position
 from shapan.kernel import DICE, Action, Capitulate, Event, Game, Options, Refusal, Side, View, one
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -15,9 +15,10 @@ from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
 from .data import DataFolder
-from .errors import BadData, BadSnapshot, Unknown, shown
+from .errors import BadData, BadSnapshot, ShapanError, Unknown, shown
 from .position import Book, Position
 from .refusal import Refusal
+from .registry import Registry
 from .rules import RuleBook, load_rules
 from .staff import Staff
 from .texts import Catalogue, common
@@ -219,3 +220,17 @@ class Game:
     def names(self, pos: Position[Any] | None) -> Mapping[str, str]:
         """How ids are shown in sentences; games may give pieces longer names than their ids."""
         return {}
+
+
+def _declared(name: str, found: Any) -> Game:
+    """A game is declared by its class, which takes no arguments, or has been made already."""
+    made = found() if isinstance(found, type) else found
+    if not isinstance(made, Game):
+        raise ShapanError(f"{shown(found)} is no game")
+    if made.id != name:
+        raise ShapanError(f"the game calls itself {made.id!r}")
+    return made
+
+
+GAMES: Final[Registry[Game]] = Registry("shapan.games", "game", _declared)
+"""Every game that can be played. The kernel knows none: the package of ours tells their names."""

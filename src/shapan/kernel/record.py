@@ -27,19 +27,16 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from .actions import Action
 from .actors import DICE
 from .dice import Referee
 from .errors import BadNotation, BadRecord, ShapanError, Unknown, shown
 from .events import Teller
+from .game import GAMES, Game
 from .position import Position
 from .refusal import Refusal
-from .registry import find
-
-if TYPE_CHECKING:
-    from .game import Game
 
 FIRST_LINE: Final = "Shapan record 1"
 PLAYER: Final = "player "
@@ -264,7 +261,7 @@ def _begin(cls: type[R], head: Head) -> R:
             raise BadRecord(f"the header lacks {name!r}")
     line = head["game"][0]
     try:
-        game = find(head["game"][1])
+        game = GAMES[head["game"][1]]
         line, data = head["data"]
         if data != game.data_version:
             raise BadRecord(f"made with data {shown(data)} of {game.id}; this is {game.data_version}", line)
