@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
@@ -41,7 +42,7 @@ def play(table: Table) -> None:
         table.wait_beyond(seq)
 
 
-def answer(table: Table, group: dict[str, list[str]]) -> None:
+def answer(table: Table, group: dict[str, Any]) -> None:
     if group["verb"] == "march":
         table.piece("banner").click()
         table.click_place(group["values"][-1])

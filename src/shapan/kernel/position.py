@@ -296,7 +296,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     @classmethod
     def state_fields(cls) -> tuple[str, ...]:
         """The fields that make up a snapshot."""
-        return tuple(n for n in cls.__struct_fields__ if n not in cls.DERIVED and n not in ("book", "teller", "skipped"))
+        passing = {"book", "teller", "skipped", *cls.DERIVED}
+        return tuple(name for name in cls.__struct_fields__ if name not in passing)
 
     def derive(self) -> None:
         """Rebuild the fields named in DERIVED from the others."""
