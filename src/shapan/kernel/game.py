@@ -14,6 +14,7 @@ import msgspec
 from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
+from .check import Finding
 from .data import DataFolder
 from .errors import BadData, BadSnapshot, Unknown, shown
 from .position import Book, Position
@@ -42,14 +43,6 @@ class Switch(msgspec.Struct, frozen=True):
     default: Any = False
     values: tuple[Any, ...] = (False, True)
     summary: str = ""
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One check of the data: what was checked, and whether it holds."""
-
-    what: str
-    holds: bool
-    evidence: str = ""
 
 
 class Game:
