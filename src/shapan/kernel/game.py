@@ -208,5 +208,6 @@ class Game:
         return self.texts.say(key, params, self.names(pos))
 
     def names(self, pos: Position[Any] | None) -> Mapping[str, str]:
-        """How ids are shown in sentences; games may give pieces longer names than their ids."""
-        return {}
+        """How ids are shown in sentences: as the book of the position, or of the first scenario, has it."""
+        names: Mapping[str, str] = (self.book() if pos is None else pos.book).names
+        return names

@@ -75,7 +75,7 @@ def _snipers(book: ShanghaiBook, symbols: dict[str, str]) -> list[PieceEntry]:
     side = book.sides[CHINESE]
     values = {"defence": book.sniper_defence}
     return [
-        PieceEntry(piece, side, "", book.piece_names[piece], symbols["sniper"], values=values, shape="marker")
+        PieceEntry(piece, side, "", book.names[piece], symbols["sniper"], values=values, shape="marker")
         for piece in pieces
     ]
 
