@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -55,6 +55,8 @@ class Book:
         self.switches = switches
         self.lexicon = lexicon
         self.sides = lexicon.sides
+        self.names: Mapping[str, str] = {}
+        """How pieces and places are shown in sentences, where that is longer than their id."""
 
 
 B = TypeVar("B", bound=Book)

@@ -8,8 +8,8 @@ from typing import Final
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Flip, Move, Pass
 
-from .actions import Flip, Move, Pass
 from .alternation import AlternatingActions, may_act_with
 from .frames import Moving
 from .position import MukdenPosition
