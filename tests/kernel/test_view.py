@@ -7,9 +7,9 @@ from tests.kernel.play import DEAL, after
 from tests.toy import FORD
 
 from ford.actions import Arrange, March, Play
-from shapan.kernel import SPECTATOR, Chances, Event, Group, Lexicon, Options, Roll, one, option_groups
+from shapan.kernel import DICE, SPECTATOR, Chances, Event, Group, Lexicon, Options, Roll, one, option_groups
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
-from shapan.kernel.view import OptionGroup
+from shapan.kernel.view import OptionGroup, Preview, view_of
 
 LEXICON = FORD.book().lexicon
 
@@ -49,6 +49,25 @@ def test_every_text_of_an_option_group_is_read_as_the_action() -> None:
 def test_dice_are_shown_as_single_faces() -> None:
     groups = option_groups(Lexicon([], {}, ()), Chances([Roll(1), Roll(2)]))
     assert [group.words for group in groups] == [["1"], ["2"]]
+
+
+def test_only_who_is_asked_gets_the_preview() -> None:
+    pos = after(*DEAL)
+    clock, made = pos.view(SPECTATOR).clock, []
+
+    def preview() -> Preview:
+        made.append(pos.actor)
+        return Preview("a secret", [])
+
+    def shown(side: str) -> Preview | None:
+        return view_of(pos, side, preview, clock=clock, pieces=[], boxes=[], marks=[], ledgers=[]).preview
+
+    assert pos.actor == "red"
+    assert [shown(side) is not None for side in ("red", "blue", SPECTATOR, DICE)] == [True, False, False, False]
+    assert made == ["red"]
+    pos = after(*DEAL[:1])
+    assert pos.actor == DICE
+    assert shown(DICE) is None
 
 
 def test_only_who_is_asked_gets_the_options_and_only_the_owner_the_cards() -> None:

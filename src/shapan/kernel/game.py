@@ -14,6 +14,7 @@ import msgspec
 from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
+from .check import Finding
 from .data import DataFolder
 from .errors import BadData, BadSnapshot, ShapanError, Unknown, shown
 from .position import Book, Position
@@ -43,14 +44,6 @@ class Switch(msgspec.Struct, frozen=True):
     default: Any = False
     values: tuple[Any, ...] = (False, True)
     summary: str = ""
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One check of the data: what was checked, and whether it holds."""
-
-    what: str
-    holds: bool
-    evidence: str = ""
 
 
 P = TypeVar("P", bound=Position[Any])
@@ -241,8 +234,9 @@ class Game:
         return self.texts.say(key, params, self.names(pos))
 
     def names(self, pos: Position[Any] | None) -> Mapping[str, str]:
-        """How ids are shown in sentences; games may give pieces longer names than their ids."""
-        return {}
+        """How ids are shown in sentences: as the book of the position, or of the first scenario, has it."""
+        names: Mapping[str, str] = (self.book() if pos is None else pos.book).names
+        return names
 
 
 def _book_key(scenario: str, switches: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -56,6 +56,8 @@ class Book:
         self.switches = switches
         self.lexicon = lexicon
         self.sides = lexicon.sides
+        self.names: Mapping[str, str] = {}
+        """How pieces and places are shown in sentences, where that is longer than their id."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Wherever it is sent, the book is compiled there already or will be: what travels is its name.
@@ -99,6 +101,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     horizon: int = 0
     """How often something became known that cannot be unlearned (dice, reveals): undo ends there. See `learned`."""
     teller: Teller | None = None
+    skipped: tuple[Frame, ...] = ()
+    """Decisions that closed by themselves since the last action because nothing in them was legal."""
 
     # --- what is asked ---------------------------------------------------------------------------
 
@@ -155,7 +159,31 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         if isinstance(action, Capitulate):
             return None
         free = self.free_refusal(action)
-        return self.step.refusal(self, self.top, action) if free is NOT_FREE else free
+        return self._answered(action) if free is NOT_FREE else free
+
+    def _answered(self, action: Action) -> Refusal | None:
+        """What the step that asks says of an action; of one that is foreign to it, what a step just passed over says.
+
+        The reason of another side's step is not told: it could rest on what that side alone knows.
+        """
+        refusal = self._judged(self.top, action)
+        if refusal is None or not self.skipped or not self._foreign(self.top, refusal):
+            return refusal
+        actor = self.actor
+        for frame in self.skipped:
+            if actor in (DICE, self.STEPS[frame.step].actor(self, frame)):
+                reason = self._judged(frame, action)
+                if reason is not None and not self._foreign(frame, reason):
+                    return reason
+        return refusal
+
+    def _judged(self, at: Frame, action: Action) -> Refusal | None:
+        return self.STEPS[at.step].refusal(self, at, action)
+
+    def _foreign(self, at: Frame, refusal: Refusal) -> bool:
+        """Is this what the step of a frame says of any action that is not its own?"""
+        plain = self._judged(at, NOTHING)
+        return plain is not None and (plain.case, plain.key) == (refusal.case, refusal.key)
 
     def free_refusal(self, action: Action) -> Refusal | None:
         """For actions that a side may take at any time: None or the reason. ``NOT_FREE`` for all other actions."""
@@ -186,6 +214,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
+        self.skipped = ()
         try:
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
@@ -209,8 +238,12 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
                 return
             if not self.stack:
                 self.SEQUENCE.advance(self)
-            elif self.step.settle(self, self.stack[0]):
+                continue
+            step, at = self.step, self.stack[0]
+            if step.settle(self, at):
                 return
+            if step.asks and not any(frame is at for frame in self.frames()):
+                self.skipped = (*self.skipped, at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
@@ -297,7 +330,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     @classmethod
     def state_fields(cls) -> tuple[str, ...]:
         """The fields that make up a snapshot."""
-        return tuple(n for n in cls.__struct_fields__ if n not in cls.DERIVED and n not in ("book", "teller"))
+        passing = {"book", "teller", "skipped", *cls.DERIVED}
+        return tuple(name for name in cls.__struct_fields__ if name not in passing)
 
     def derive(self) -> None:
         """Rebuild the fields named in DERIVED from the others."""
@@ -383,6 +417,14 @@ def _frozen(value: Any) -> Any:
     """Lists become tuples all the way down: positions hold immutable values only."""
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
+
+class _Nothing(Action, frozen=True):
+    """What no step knows: how a step speaks of actions that are not its own."""
+
+    verb: ClassVar[str] = "nothing"
+
+
+NOTHING: Final = _Nothing()
 
 NOT_FREE = Refusal("0", "refusal.not_now")
 """Sentinel of :meth:`Position.free_refusal`: not an action that may be taken at any time."""

@@ -22,8 +22,9 @@ from shapan.kernel import (
 from shapan.mechanics.crt import Result
 from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, Flip, Join, Pass
 
-from .actions import Attack, Flip, Join, Pass, Probe, Resolve
+from .actions import Probe, Resolve
 from .alternation import AlternatingActions, may_act_with, owner
 from .frames import Aftermath, Fighting, Joining, Losing, Strike
 from .odds import Odds, odds

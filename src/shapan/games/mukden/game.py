@@ -95,9 +95,8 @@ class Mukden(Game):
         return board(self, self.book(scenario))
 
     def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
-        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
-        names: Mapping[str, str] = {} if pos is None else pos.book.names
-        return names
+        """What is said without a position, in a terminal for example, keeps the ids that are typed there."""
+        return {} if pos is None else super().names(pos)
 
     def check(self) -> list[Finding]:
         return check(self)
