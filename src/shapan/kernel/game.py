@@ -53,7 +53,7 @@ P_co = TypeVar("P_co", bound=Position[Any], covariant=True)
 class Starts(Protocol[P_co]):
     """A game whose set-up says which class its positions are of: an editor then knows what a new game has."""
 
-    def book(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Any: ...
+    def book(self, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> Any: ...
     def set_up(self, book: Any) -> P_co: ...
 
 
@@ -89,7 +89,7 @@ class Game:
         self.scenarios: dict[str, Scenario] = {
             entry.id: msgspec.structs.replace(entry, sides=entry.sides or self.sides) for entry in self.list_scenarios()
         }
-        self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
+        self.switches: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -155,23 +155,23 @@ class Game:
 
     # --- what everybody uses ---------------------------------------------------------------------
 
-    def start(self: Starts[P], scenario: str | None = None, options: Mapping[str, Any] | None = None) -> P:
+    def start(self: Starts[P], scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> P:
         """A new game, up to its first decision."""
-        pos = self.set_up(self.book(scenario, options))
+        pos = self.set_up(self.book(scenario, switches))
         pos.derive()
         pos.settle()
         return pos
 
-    def book(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    def book(self, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> Any:
         """The compiled data of a scenario with these switches; made once and shared."""
         name = next(iter(self.scenarios)) if scenario is None else scenario
         if name not in self.scenarios:
             raise Unknown("scenario", name, self.scenarios)
-        switches = self.switches(options or {})
-        key = _book_key(name, switches)
+        chosen = self.chosen(switches or {})
+        key = _book_key(name, chosen)
         if key not in self._books:
             try:
-                book = self.compile(name, switches)
+                book = self.compile(name, chosen)
             except LookupError as error:
                 raise BadData(f"the data of {self.id} lack something: {error!r}") from error
             # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
@@ -185,15 +185,15 @@ class Game:
             raise Unknown("scenario", name, self.scenarios)
         return self.scenarios[name].sides or self.sides
 
-    def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every switch, defaults filled in; unknown names and values are errors."""
         for name, value in given.items():
-            if name not in self.options:
-                raise Unknown("option", name, self.options)
-            allowed = self.options[name].values
+            if name not in self.switches:
+                raise Unknown("option", name, self.switches)
+            allowed = self.switches[name].values
             if not any(type(value) is type(choice) and value == choice for choice in allowed):
                 raise Unknown(f"value for option {name}", value, allowed)
-        return {name: given.get(name, switch.default) for name, switch in self.options.items()}
+        return {name: given.get(name, switch.default) for name, switch in self.switches.items()}
 
     def format(self, pos: Position[Any], action: Action) -> str:
         """The action as people write it. Raises Refusal for what is no action of this game."""

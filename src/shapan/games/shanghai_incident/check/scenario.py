@@ -25,7 +25,7 @@ def set_up(sheets: Sheets) -> Iterator[Finding]:
 
 
 def switches(sheets: Sheets) -> Iterator[Finding]:
-    known = all(switch.case in sheets.game.rules for switch in sheets.game.options.values())
+    known = all(switch.case in sheets.game.rules for switch in sheets.game.switches.values())
     yield Finding("every switch cites a case", known)
     orders = sheets.tables["scenario.toml"]["sequence"]
     same = sorted(orders["player_turn"]) == sorted(orders["mobile_first"])

@@ -33,7 +33,7 @@ def victory_and_options(sheets: Sheets) -> Iterator[Finding]:
     book, said = sheets.book, sheets.said("map")
     both = book.victory_town | book.victory_south
     yield Finding("the victory areas are the flagged ones", both == book.map.set_of(said["victory"]), "E-68")
-    cases = {switch.case for switch in sheets.game.options.values()}
+    cases = {switch.case for switch in sheets.game.switches.values()}
     yield Finding("every option of 12.0 is there", set(sheets.said("scenario")["options"]) <= cases, "E-69")
     limited = [book.map.ids[area] for area in book.limited]
     yield Finding("the limited areas are those of 3.1", limited == said["limited"], "E-06")
