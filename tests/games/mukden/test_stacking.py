@@ -139,14 +139,28 @@ def test_without_fog_of_war_everybody_is_told_how_a_stack_is_arranged() -> None:
 @rule("mukden", "6.2", "R46")
 def test_no_stack_is_arranged_while_something_is_being_settled() -> None:
     turn = "restack russian 1715 R-15,R-14"
-    t = table(STACK, phase="III")
+    t = table(STACK, phase="III").push("roll 4")
     assert t.refuses(turn, "6.2") == "restack_now"
-    t.push("roll 4")
+    t.push("paralyse 1915 1")
     assert t.refuses(turn, "6.2") == "restack_now"
     t = table("J-1@1716 R-14@1715 R-15@1715").push("attack J-1 1715")
     assert t.refuses(turn, "6.2") == "restack_now"
     t.push("resolve 0")
     assert t.refuses(turn, "6.2") == "restack_now"
+
+
+@rule("mukden", "5.4", "5.6", "6.2", "R46")
+def test_stacks_are_arranged_between_recovery_and_the_roll_for_paralysis() -> None:
+    """Who came last lies on top and is turned face up: he may be covered before the Japanese choose."""
+    t = table("J-1@1320* R-14@1715* R-15@1714 R-9@1915*", phase="movement", to_act="russian", order="movement")
+    t.push("move R-15 1715")
+    assert (t.phase, t.actor, t.stack("1715")) == ("VI", "dice", ["R-15", "R-14"])
+    assert t.pos.free_options("russian")
+    t.push("restack russian 1715 R-14,R-15")
+    assert (t.phase, t.actor) == ("VI", "dice")
+    t.push("roll 2", "paralyse 1715 1")
+    assert t.down("R-14")
+    assert t.face_up("R-15")
 
 
 @rule("mukden", "6.2", "R53")
