@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, view_of
 
+from ..actions import COMBAT_FIRST
 from ..fog import seen_by
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import stranded
@@ -69,13 +70,19 @@ def _piece(pos: MukdenPosition, unit: int, order: int, seen: bool) -> PieceView:
 def _boxes(pos: MukdenPosition) -> list[Box]:
     """9.11 dead piles (not with hidden losses, 4.3), and the markers of 9.7."""
     book = pos.book
-    boxes = [Box("markers", "box.markers", book.sides[JAPANESE], count=pos.markers)]
+    boxes = [Box("markers", "box.markers", book.sides[JAPANESE], count=_markers(pos))]
     if book.hidden_losses and not pos.outcome:
         return boxes
     for number, side in enumerate(book.sides):
         dead = [book.lexicon.pieces[unit] for unit in book.units_of[number] if pos.place[unit] < 0]
         boxes.append(Box(f"dead.{side}", "box.dead", side, pieces=dead, count=len(dead)))
     return boxes
+
+
+def _markers(pos: MukdenPosition) -> int:
+    """5.3, 9.7: the markers at hand; declaring combat first makes them ready, before the phase in which they serve."""
+    ready = pos.order == COMBAT_FIRST and pos.SEQUENCE.phases[pos.phase].number == "III"
+    return pos.book.markers if ready else pos.markers
 
 
 def _marks(pos: MukdenPosition) -> list[Mark]:
