@@ -215,15 +215,16 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
         self.skipped = ()
+        answered: Step[Any, Any] | None = None
         try:
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                step, at = self.step, self.stack[0]
-                if step.actor(self, at) == DICE:
+                answered, at = self.step, self.stack[0]
+                if answered.actor(self, at) == DICE:
                     self.learned()
-                step.apply(self, at, action)
-            self.settle()
+                answered.apply(self, at, action)
+            self.settle(answered)
         finally:
             self.teller = None
 
@@ -231,8 +232,11 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Carry out an action that :meth:`free_refusal` allowed; False if it is an ordinary answer."""
         return False
 
-    def settle(self) -> None:
-        """Run everything automatic until somebody owes a decision or the game is over."""
+    def settle(self, answered: Step[Any, Any] | None = None) -> None:
+        """Run everything automatic until somebody owes a decision or the game is over.
+
+        A step that asks and closes without having been asked is noted as skipped; the one just answered has been asked.
+        """
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 return
@@ -242,7 +246,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             step, at = self.step, self.stack[0]
             if step.settle(self, at):
                 return
-            if step.asks and not any(frame is at for frame in self.frames()):
+            if step.asks and step is not answered and not any(frame is at for frame in self.frames()):
                 self.skipped = (*self.skipped, at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
