@@ -15,7 +15,7 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     # scenario, after so many random decisions, seed, nodes by depth
     "mukden": [
         ("battle", SET_UP, 1, [2, 12, 2297]),
-        ("battle", 30, 1, [28]),
+        ("battle", 30, 1, [28, 53956]),
         ("battle", 30, 2, [28]),
     ],
     "shanghai_incident": [
