@@ -49,6 +49,12 @@ class Resolve(Action, frozen=True):
     verb: ClassVar[str] = "resolve"
 
 
+class CallOff(Action, frozen=True):
+    """What has been put together is not carried out after all, as if it had not been begun."""
+
+    verb: ClassVar[str] = "call_off"
+
+
 class Lose(Action, frozen=True):
     """This unit takes the next step lost."""
 

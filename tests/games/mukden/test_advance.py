@@ -105,7 +105,7 @@ def test_nobody_else_takes_part_in_a_momentum_attack() -> None:
     t.push("attack J-1 1607")
     assert t.refuses("join J-7", "9.12") == "not_advanced"
     assert t.refuses("join J-9", "9.12") == "not_advanced"
-    assert t.options() == ["resolve 0"]
+    assert t.options() == ["resolve 0", "call_off"]
 
 
 @rule("mukden", "9.12")

@@ -14,7 +14,7 @@ from shapan.kernel import (
     WordKind,
 )
 from shapan.mechanics.restack import Restack
-from shapan.mechanics.verbs import Advance, Attack, Flip, Halt, Join, Lose, Move, Pass
+from shapan.mechanics.verbs import Advance, Attack, CallOff, Flip, Halt, Join, Lose, Move, Pass
 
 MOVEMENT_FIRST: Final = "movement"
 COMBAT_FIRST: Final = "combat"
@@ -73,6 +73,7 @@ GRAMMAR: Final = Grammar(
     Probe,
     Join,  # 9.0, 9.13: an attack or a probe
     Resolve,
+    CallOff,  # 6.2: before the defenders are revealed
     Lose,  # 9.10
     Advance,  # 9.11
     Halt,  # 9.11, 9.12: nobody else advances; or no momentum attack is made

@@ -117,4 +117,4 @@ class MomentumAttack(Step[MukdenPosition, Momentum]):
             self._finish(pos, at)
         elif isinstance(action, Attack | Probe):
             pos.done()
-            begin(pos, action, pool=at.advanced, involved=at.involved, momentum=True)
+            begin(pos, action, pool=at.advanced, after=at)
