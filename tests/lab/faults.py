@@ -8,7 +8,7 @@ import msgspec
 from ford.actions import Arrange, Play
 from ford.book import FordBook
 from ford.game import Ford, Position
-from shapan.kernel import DICE, Action, Capitulate, Event, Game, Options, Refusal, Side, View, one
+from shapan.kernel import DICE, Action, Capitulate, Event, Frame, Game, Options, Refusal, Side, View, one
 
 
 class Faulty(Ford):
@@ -53,13 +53,13 @@ class Shares(Position, kw_only=True, eq=False):
 
 
 class NeverEnds(Position, kw_only=True, eq=False):
-    def settle(self) -> None:
-        super().settle()
+    def settle(self, asked: Frame | None = None) -> None:
+        super().settle(asked)
         if self.outcome is not None and self.outcome.case != "4.3":
             self.outcome, self.turn, self.banner = None, 1, self.book.start
             self.deck, self.hands, self.spent = self.book.deck, ((), ()), 0
             self.phase = -1
-            super().settle()
+            super().settle(asked)
 
 
 class DeadEnd(Position, kw_only=True, eq=False):

@@ -215,16 +215,16 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
         self.skipped = ()
-        answered: Step[Any, Any] | None = None
+        asked: Frame | None = None
         try:
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                answered, at = self.step, self.stack[0]
-                if answered.actor(self, at) == DICE:
+                step, asked = self.step, self.top
+                if step.actor(self, asked) == DICE:
                     self.learned()
-                answered.apply(self, at, action)
-            self.settle(answered)
+                step.apply(self, asked, action)
+            self.settle(asked)
         finally:
             self.teller = None
 
@@ -232,10 +232,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Carry out an action that :meth:`free_refusal` allowed; False if it is an ordinary answer."""
         return False
 
-    def settle(self, answered: Step[Any, Any] | None = None) -> None:
+    def settle(self, asked: Frame | None = None) -> None:
         """Run everything automatic until somebody owes a decision or the game is over.
 
-        A step that asks and closes without having been asked is noted as skipped; the one just answered has been asked.
+        A step that could ask and closes by itself is noted as skipped; the one that was asked last, as it was asked.
         """
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
@@ -246,8 +246,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             step, at = self.step, self.stack[0]
             if step.settle(self, at):
                 return
-            if step.asks and step is not answered and not any(frame is at for frame in self.frames()):
-                self.skipped = (*self.skipped, at)
+            if step.asks and not any(frame is at for frame in self.frames()):
+                self.skipped = (*self.skipped, asked if asked and asked.step == at.step else at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
