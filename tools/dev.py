@@ -36,9 +36,7 @@ DEV_LOCK = ROOT / "requirements-dev.lock"  # holds everything in RUN_LOCK, at th
 WEB = ROOT / "web"
 WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
-DRAWINGS = [
-    ROOT / "src" / "shapan" / "draw" / name for name in ("symbols.py", "symbols.toml", "patterns.toml", "figures.toml")
-]
+DRAWINGS = ROOT / "src" / "shapan" / "draw"
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1
@@ -200,7 +198,7 @@ def web_sources() -> list[Path]:
     """What the built client depends on: its own files and the drawings that it takes over from the package."""
     left_out = {"node_modules", "dist"}
     own = [path for path in WEB.rglob("*") if path.is_file() and left_out.isdisjoint(path.relative_to(WEB).parts)]
-    return own + [path for path in DRAWINGS if path.is_file()]
+    return own + [path for path in DRAWINGS.iterdir() if path.suffix in (".py", ".toml")]
 
 
 def npm() -> str:
@@ -365,7 +363,7 @@ def lock() -> list[Step]:
         execute(uv, "pip", "compile", "pyproject.toml", *options, told, *arguments, "-o", target.name)
 
     def compile_both() -> None:
-        compile_lock(RUN_LOCK, "--group=build")
+        compile_lock(RUN_LOCK, "--extra=server", "--group=build")
         compile_lock(DEV_LOCK, "--all-extras", "--group=dev", f"--constraints={RUN_LOCK.name}")
 
     return [

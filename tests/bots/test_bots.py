@@ -6,19 +6,21 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
+from tests.server.parlour import GAME
 from tests.toy import FORD
 
 import shapan
-from shapan.bots import ask, bot
+from shapan.bots import Bot, ask, bot, bots
+from shapan.bots.bot import Enough
 from shapan.bots.lookahead import KeyedDice
-from shapan.bots.progress import Enough
 from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
-from shapan.bots.staff import StaffBot, doctrine_of
-from shapan.kernel import DICE, Unknown
-from shapan.kernel.doctrine import Advice
+from shapan.bots.staff import StaffBot, staff_of
+from shapan.kernel import DICE, ShapanError, Unknown
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import TwoSidedStaff
 
-GAMES_WITH_DOCTRINE = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
+GAMES_WITH_STAFF = ["mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze"]
 
 
 def decisions(name: str, seed: int, share: float) -> list[Any]:
@@ -32,12 +34,12 @@ def decisions(name: str, seed: int, share: float) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 def test_the_staff_has_legal_advice_for_every_decision(name: str) -> None:
-    doctrine = doctrine_of(shapan.game(name))
+    staff = staff_of(shapan.game(name))
     for pos in decisions(name, 3, 0.4):
         before = pos.key()
-        advice = doctrine.advise(pos)
+        advice = staff.advise(pos)
         assert advice
         assert [entry.score for entry in advice] == sorted((entry.score for entry in advice), reverse=True)
         for entry in advice[:6]:
@@ -45,10 +47,10 @@ def test_the_staff_has_legal_advice_for_every_decision(name: str) -> None:
             assert pos.book.game.texts.texts[entry.reason]
         assert pos.key() == before
         for side in pos.book.sides:
-            assert 0 <= doctrine.value(pos, side) <= 1
+            assert 0 <= staff.value(pos, side) <= 1
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 @pytest.mark.parametrize("kind", ["random", "staff"])
 def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) -> None:
     for number, pos in enumerate(decisions(name, 5, 0.25)):
@@ -60,7 +62,7 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
 QUICK = Budget(positions=200, council=100, width=3, wild=1, depth=8, tenure=8)
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_DOCTRINE)
+@pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 def test_swapping_hidden_facts_does_not_change_what_a_search_finds(name: str) -> None:
     for number, pos in enumerate(decisions(name, 6, 0.03)):
         other_world = pos.imagine(pos.actor, Random(number))
@@ -111,7 +113,7 @@ def test_a_turn_has_its_budget_too() -> None:
     assert all(0 < positions < budget.turn + last_lap for positions in spent.values())
 
 
-def test_a_doctrine_says_how_far_one_must_look_ahead() -> None:
+def test_a_staff_says_how_far_one_must_look_ahead() -> None:
     """One turn of skirmishers is soon over: their staff looks further ahead, unless the player has said how far."""
     pos = shapan.game("yangtze").start()
     free, held = SearchBot(Random(1)), SearchBot(Random(1), QUICK)
@@ -130,30 +132,26 @@ def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
     assert second.known.spent == first.known.spent > 0
 
 
-class Council:
-    """A staff of two: one officer who knows how the game is won and one who does not."""
+class Council(TwoSidedStaff[Any, float]):
+    """A staff of two officers: one who knows how the game is won and one who does not. Tempers are what they know."""
 
+    sides = ("japanese", "russian")
     favourites: ClassVar = {"japanese": "idle", "russian": "idle"}
-
-    def __init__(self, worth: float) -> None:
-        self.worth = worth
-        self._officers = {} if worth else {"idle": Council(0.25), "keen": Council(0.75)}
-
-    def officers(self, side: str) -> dict[str, Council]:
-        return self._officers
+    plain = (0.0, 0.0)
+    known: ClassVar = {side: {"idle": 0.25, "keen": 0.75} for side in sides}
 
     def advise(self, pos: Any) -> list[Advice]:
-        return [Advice(pos.options().sample(Random(0)), self.worth)]
+        return [Advice(pos.options().sample(Random(0)), max(self.tempers))]
 
-    def value(self, pos: Any, side: str) -> float:
+    def chance(self, pos: Any) -> float:
         return 0.5
 
 
 def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    staff = Council(0.0)
+    staff = Council()
     player = SearchBot(Random(1), QUICK)
     pos = shapan.game("mukden").start()
-    monkeypatch.setattr(player.staff, "doctrine", lambda pos: staff)
+    monkeypatch.setattr(pos.book.game, "staff", staff)
     led: list[Any] = []
 
     def play(world: Any, leaders: dict[str, Council], depth: int, seed: int, **_: Any) -> int:
@@ -163,7 +161,7 @@ def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch
 
     ahead = player.ahead(pos)
     monkeypatch.setattr(ahead, "play", play)
-    monkeypatch.setattr(staff, "value", lambda world, side: led[-1].worth)
+    monkeypatch.setattr(staff, "value", lambda world, side: max(led[-1].tempers))
     assert player.elect(pos) == "keen"
     monkeypatch.setattr(staff, "value", lambda world, side: 0.5)
     assert player.elect(pos) == "idle", "where nobody does better, the favourite leads"
@@ -172,18 +170,17 @@ def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch
 def test_the_staff_can_be_led_by_an_officer(monkeypatch: pytest.MonkeyPatch) -> None:
     player = bot("staff:keen", 1)
     assert isinstance(player, StaffBot)
-    monkeypatch.setattr(player, "doctrine", lambda pos: Council(0.0))
     pos = shapan.game("mukden").start()
+    monkeypatch.setattr(pos.book.game, "staff", Council())
     assert player.advise(pos)[0].score == 0.75
     stranger = bot("staff:rommel", 1)
-    monkeypatch.setattr(stranger, "doctrine", lambda pos: Council(0.0))
     with pytest.raises(Unknown, match="unknown officer 'rommel'"):
         stranger.choose(pos)
 
 
 def test_search_leaves_routine_to_the_staff() -> None:
     for pos in decisions("mukden", 8, 0.2):
-        if pos.step.name == "lose":
+        if pos.decision.kind == "lose":
             player = SearchBot(Random(1), QUICK)
             assert player.choose(pos) == player.leader(pos).advise(pos)[0].action
             assert player.known.spent == 0
@@ -208,9 +205,9 @@ def test_a_search_without_time_still_answers() -> None:
         assert pos.refusal(hurried.choose(pos)) is None
 
 
-def test_a_game_without_doctrine_says_so() -> None:
-    with pytest.raises(Unknown, match="unknown doctrine for 'ford'"):
-        doctrine_of(FORD)
+def test_a_game_without_a_staff_says_so() -> None:
+    with pytest.raises(Unknown, match="unknown staff for 'parlour'"):
+        staff_of(GAME)
 
 
 # --- the parts of a search -------------------------------------------------------------------------
@@ -260,10 +257,48 @@ def test_the_same_roll_falls_the_same_in_the_same_world() -> None:
 
 def test_proposals_differ_in_kind_and_piece() -> None:
     pos = shapan.game("mukden").start()
-    while pos.step.name != "move" or pos.actor != "japanese":
+    while pos.decision.kind != "move" or pos.actor != "japanese":
         pos.apply(bot("staff", 1).choose(pos) if pos.actor != DICE else pos.options().sample(Random(1)))
-    advice = doctrine_of(pos.book.game).advise(pos)
+    advice = staff_of(pos.book.game).advise(pos)
     chosen = various(advice, 4)
     assert chosen[0] == advice[0]
     assert len({entry.action.verb for entry in chosen}) > 1
     assert len(various(advice, 1000)) == len(advice)
+
+
+# --- bots of others --------------------------------------------------------------------------------
+
+
+class Quiet(Bot):
+    """Takes the first option, and plays one title only."""
+
+    titles = ("ford",)
+
+    def choose(self, pos: Any) -> Any:
+        return next(iter(pos.options()))
+
+
+def test_a_bot_is_had_by_its_import_path() -> None:
+    player = bot(f"{__name__}:Quiet", 1)
+    assert type(player) is Quiet
+    assert player.plays(FORD)
+    assert not player.plays(GAME)
+    with pytest.raises(ShapanError, match="is no bot: a bot is a subclass of"):
+        bot(f"{__name__}:QUICK", 1)
+    with pytest.raises(Unknown, match=r"unknown bot 'no.where:Bot' \(known: random, search, staff\)"):
+        bot("no.where:Bot", 1)
+
+
+def test_ours_are_listed_in_the_order_in_which_they_grow() -> None:
+    assert bots()[:3] == ("random", "staff", "search")
+
+
+def test_only_the_staff_is_led_by_an_officer() -> None:
+    assert isinstance(bot("staff:bold", 1), StaffBot)
+    with pytest.raises(Unknown, match="unknown word for RandomBot 'bold'"):
+        bot("random:bold", 1)
+
+
+def test_a_bot_that_needs_a_staff_does_not_play_without_one() -> None:
+    assert bot("random", 1).plays(GAME)
+    assert not bot("search", 1).plays(GAME)

@@ -9,10 +9,10 @@ from zlib import crc32
 
 from shapan.bots import ask, bot
 from shapan.kernel import DICE, Game, Position
-from shapan.kernel.doctrine import Doctrine
+from shapan.kernel.staff import Staff
 
 
-def led(game: Game, leaders: Mapping[str, Doctrine], seed: int) -> tuple[Position[Any], int]:
+def led(game: Game, leaders: Mapping[str, Staff[Any, Any]], seed: int) -> tuple[Position[Any], int]:
     """A game in which officers always take their first choice: its end, and a checksum of all that was done."""
     pos, rng, told = game.start(), Random(seed), 0
     while pos.outcome is None:

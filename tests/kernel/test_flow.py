@@ -5,11 +5,27 @@ from typing import Any
 import pytest
 from tests.kernel.play import DEAL, after
 from tests.toy import FORD
-from tests.toy.actions import Play
-from tests.toy.game import Position
-from tests.toy.sequence import DealCard, PlayCard
 
-from shapan.kernel import DICE, Refusal, Roll, Step, Steps, phase, sequence
+from ford.actions import Draw, March, Play
+from ford.game import Position
+from ford.marching import Marching
+from ford.sequence import Deal, DealCard, PlayCard, Playing, Tie
+from shapan.kernel import (
+    DICE,
+    Action,
+    Frame,
+    Options,
+    Refusal,
+    Roll,
+    SideFrame,
+    SideStep,
+    Step,
+    Steps,
+    amended,
+    one,
+    phase,
+    sequence,
+)
 
 
 def test_the_first_phase_begins_by_itself() -> None:
@@ -19,16 +35,16 @@ def test_the_first_phase_begins_by_itself() -> None:
     assert pos.SEQUENCE.phases[pos.phase].number == "I"
 
 
-def test_frames_called_last_are_asked_first() -> None:
-    assert after().frame == (0,)
-    assert after("draw 1", "draw 3").frame == (1,)
+def test_what_follows_is_asked_in_reading_order() -> None:
+    assert after().top == Deal(side=0)
+    assert after("draw 1", "draw 3").top == Deal(side=1)
     assert after(*DEAL).actor == "red"
     assert after(*DEAL, "play 1").actor == "blue"
 
 
 def test_phases_follow_each_other_and_the_turn_comes_round() -> None:
     pos = after(*DEAL, "play 1", "play 2")
-    assert (pos.decision.kind, pos.actor, pos.frame) == ("march", "blue", (1, 1))
+    assert (pos.decision.kind, pos.actor, pos.top) == ("march", "blue", Marching(side=1, steps=1))
     pos.push(FORD.parse(pos, "march banner ford"))
     assert (pos.turn, pos.decision.kind, pos.SEQUENCE.phases[pos.phase].name) == (2, "deal", "deal")
 
@@ -42,12 +58,15 @@ def test_a_step_may_call_another_in_its_place() -> None:
     assert (low.actor, high.actor) == ("red", "blue")
 
 
-def test_call_become_and_done_build_new_frames_and_leave_old_ones() -> None:
+def test_then_become_and_done_build_new_frames_and_leave_old_ones() -> None:
     pos = after(*DEAL)
     old = pos.stack
-    pos.call("march", 0, 1)
-    pos.become(1, 2)
-    assert (pos.step.name, pos.frame) == ("march", (1, 2))
+    pos.then(Marching(0, 1), Tie())
+    assert list(pos.frames())[:3] == [Marching(0, 1), Tie(), Playing(0)]
+    assert (pos.nearest(Tie), pos.nearest(Deal)) == (Tie(), None)
+    pos.become(amended(Marching(0, 1), steps=2))
+    assert (pos.step.name, pos.top) == ("march", Marching(0, 2))
+    pos.done()
     pos.done()
     assert pos.stack is old
 
@@ -75,24 +94,66 @@ def test_a_skipped_phase_does_not_begin() -> None:
 
 
 def test_a_step_that_says_nothing_else_refuses_what_is_no_option() -> None:
-    refusal = DealCard().refusal(after(), Play(1))
+    refusal = DealCard().refusal(after(), Deal(0), Play(1))
     assert isinstance(refusal, Refusal)
     assert (refusal.case, refusal.key) == ("2.1", "refusal.not_an_option")
 
 
 def test_a_step_without_code_says_which_one_it_is() -> None:
-    class Bare(Step[Position]):
-        name = "bare"
+    class Bare(Frame):
+        pass
+
+    class BareStep(Step[Position, Bare]):
         case = "1"
 
-    pos = after()
-    assert Bare().settle(pos)
-    assert Bare().prompt(pos) == ("prompt.bare", {})
-    for method in (Bare().actor, Bare().options, lambda pos: Bare().apply(pos, Play(1))):
+    pos, at, step = after(), Bare(), BareStep()
+    assert step.settle(pos, at)
+    assert step.prompt(pos, at) == ("prompt.bare", {})
+    for method in (step.actor, step.options, lambda pos, at: step.apply(pos, at, Play(1))):
         with pytest.raises(NotImplementedError, match="bare"):
-            method(pos)
+            method(pos, at)
 
 
 def test_two_steps_of_one_name_are_a_mistake_of_the_game() -> None:
     with pytest.raises(TypeError, match="share a name"):
         Steps(PlayCard(), PlayCard())
+
+
+class Truce(SideFrame):
+    """A decision in which nothing is legal."""
+
+
+class AskTruce(SideStep[Position, Truce]):
+    case = "2.4"
+
+    def settle(self, pos: Position, at: Truce) -> bool:
+        pos.done()
+        return False
+
+    def options(self, pos: Position, at: Truce) -> Options:
+        return Options(one(March(0, 0)))
+
+    def refusal(self, pos: Position, at: Truce, action: Action) -> Refusal | None:
+        return Refusal("2.4", "refusal.too_far") if isinstance(action, March) else Refusal("2.4", "refusal.not_now")
+
+
+@pytest.mark.parametrize(("side", "case"), [(0, "2.4"), (1, "2.2")])
+def test_a_step_that_closed_by_itself_gives_its_reason_to_the_side_that_it_would_have_asked(
+    side: int, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Position.STEPS.by_name, "truce", AskTruce())
+    pos = after(*DEAL)
+    assert pos.actor == "red"
+    pos.then(Truce(side))
+    pos.settle()
+    assert pos.actor == "red"
+    missing = next(card for card in (1, 2, 3) if card not in pos.hands[0])
+    march, play, draw = (pos.refusal(action) for action in (March(0, 0), Play(missing), Draw(1)))
+    assert march is not None
+    assert march.case == case
+    assert play is not None
+    assert play.case == "2.2", "what belongs to the question is judged by it"
+    assert draw is not None
+    assert draw.case == "2.2", "what belongs to nobody is refused as ever"
+    pos.push(Play(1))
+    assert pos.skipped == ()

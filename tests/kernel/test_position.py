@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from tests.kernel.play import DEAL, after, random_actions, random_position
 from tests.kernel.test_actions import anything
 from tests.toy import FORD
-from tests.toy.actions import Arrange, Draw, March, Play
-from tests.toy.game import Position
 
-from shapan.kernel import DICE, NOBODY, SPECTATOR, Action, Capitulate, Event, Refusal, Roll, Step, rule
+from ford.actions import Arrange, Draw, March, Play
+from ford.game import Position
+from ford.position import FordPosition
+from ford.sequence import PlayCard, Playing
+from shapan.kernel import DICE, NOBODY, SPECTATOR, Action, Capitulate, Event, Refusal, Roll, rule
 
 
 def everything(pos: Position) -> tuple[Any, ...]:
@@ -113,27 +115,17 @@ def test_a_refusal_says_the_case_and_the_reason_in_words() -> None:
 def test_names_in_a_reason_are_those_of_the_map() -> None:
     refusal = after(*DEAL, "play 3", "play 2").refusal(March(0, 4))
     assert refusal is not None
-    assert str(refusal) == "3.1: the banner cannot reach blue_camp"
+    assert str(refusal) == "3.1: the banner cannot reach Blue camp"
 
 
 # --- all or nothing ----------------------------------------------------------------------------------
 
 
-class Fails(Step[Position]):
+class Fails(PlayCard):
     """A step with a fault: it fails when half of the work is done."""
 
-    name = "play"
-    case = "2.2"
-    inner = Position.STEPS["play"]
-
-    def actor(self, pos: Position) -> str:
-        return self.inner.actor(pos)
-
-    def options(self, pos: Position) -> Any:
-        return self.inner.options(pos)
-
-    def apply(self, pos: Position, action: Action) -> None:
-        self.inner.apply(pos, action)
+    def apply(self, pos: FordPosition, at: Playing, action: Action) -> None:
+        super().apply(pos, at, action)
         pos.turn += 1
         raise ZeroDivisionError("a fault of the game")
 
@@ -151,7 +143,7 @@ def test_a_rule_that_fails_halfway_leaves_the_position_as_it_was(monkeypatch: py
 class Hangs(Fails):
     """A step with a fault: it asks nothing and does not come to an end either."""
 
-    def settle(self, pos: Position) -> bool:
+    def settle(self, pos: FordPosition, at: Playing) -> bool:
         return False
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from shapan.games import game
 from shapan.kernel import ShapanError
-from shapan.kernel.doctrine import logistic
+from shapan.kernel.staff import logistic
 from shapan.lab.calibrate import Row, calibrate, fit, rota
 
 
@@ -25,14 +25,14 @@ def test_the_fit_finds_the_feature_that_decides() -> None:
     assert abs(constant) < 0.4
 
 
-def test_a_doctrine_with_features_is_calibrated_the_same_for_the_same_seed() -> None:
+def test_a_staff_with_features_is_calibrated_the_same_for_the_same_seed() -> None:
     found = calibrate("mukden", 4, seed=3)
     assert found.positions > 0
     assert found == calibrate("mukden", 4, seed=3)
 
 
-def test_a_doctrine_without_features_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shapan.lab.calibrate.doctrine_of", lambda game: object())
+def test_a_staff_without_features_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(game("yangtze").staff), "features", lambda staff, pos: ())
     with pytest.raises(ShapanError, match="yangtze"):
         calibrate("yangtze", 1, seed=1)
 

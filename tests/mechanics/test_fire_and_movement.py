@@ -6,7 +6,8 @@ from tests.series import GAME
 from tests.series.game import Position
 
 from shapan.kernel import Refusal
-from shapan.mechanics.fire_and_movement.terms import Battle
+from shapan.mechanics.fire_and_movement.combat import Joining
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 
 TITLE = GAME()
 
@@ -53,7 +54,8 @@ def test_the_standard_range_is_limitless_and_either_army_may_have_the_guns() -> 
     assert case(pos, "bombard S-1 0506") == ""
     assert case(pos, "attack R-1 0506") == "7.1"
     play(pos, "bombard S-1 0506")
-    assert Battle(*pos.frame).markers == 1
+    assert isinstance(pos.top, Joining)
+    assert pos.top.markers == 1
     assert case(pos, "join R-1") == "8.4"
 
 
@@ -75,5 +77,5 @@ def test_a_longer_attacker_retreat_is_the_title_s_choice() -> None:
     pos = start()
     pos.put(2, pos.book.grid.index("0505"))
     play(pos, "done", "attack R-C 0506", "resolve", "roll 1")
-    assert pos.decision.kind == "withdraw"
-    assert pos.frame[3] == 2
+    assert isinstance(pos.top, Withdrawal)
+    assert pos.top.hexes == 2

@@ -14,7 +14,7 @@ from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.movement import MovementPhase
 from shapan.mechanics.fire_and_movement.position import READY, FireAndMovementPosition
 from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
-from shapan.mechanics.fire_and_movement.resolution import Aftermath, Strike
+from shapan.mechanics.fire_and_movement.resolution import EndBattle, Strike
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 from shapan.mechanics.fire_and_movement.stacking import overstacked
 from shapan.mechanics.forces import OFF
@@ -57,7 +57,7 @@ class Position(FireAndMovementPosition[CausewayBook], kw_only=True, eq=False):
         Withdraw(),
         ResistanceRoll(),
         AdvanceAfterCombat(),
-        Aftermath(),
+        EndBattle(),
     )
 
     def violations(self) -> list[str]:

@@ -11,14 +11,14 @@ from random import Random
 from typing import Annotated, Any, ClassVar, Self
 
 from shapan.kernel import (
-    DICE,
     NOT_FREE,
     Action,
     Board,
     Book,
     Catalogue,
-    Chances,
+    DieStep,
     Finding,
+    Frame,
     Game,
     Grammar,
     Group,
@@ -31,7 +31,9 @@ from shapan.kernel import (
     Roll,
     RuleBook,
     Scenario,
+    SideFrame,
     SideName,
+    SideStep,
     Step,
     Steps,
     Switch,
@@ -40,7 +42,6 @@ from shapan.kernel import (
     phase,
     sequence,
 )
-from shapan.kernel.refusal import Param
 from shapan.kernel.texts import common
 from shapan.kernel.view import Ask, Box, Clock
 
@@ -132,57 +133,51 @@ def _put(pair: tuple[int, int], number: int, value: int) -> tuple[int, int]:
     return (value, pair[1]) if number == 0 else (pair[0], value)
 
 
-class Deal(Step[ParlourPosition]):
-    name = "deal"
+class Deal(SideFrame):
+    """2: the dice deal a side its card."""
+
+
+class Bidding(SideFrame, step="bid"):
+    """3: a side bids."""
+
+
+class Reckon(Frame):
+    """4: the bids are compared."""
+
+
+class DealCard(DieStep[ParlourPosition, Deal]):
     case = "2"
 
-    def actor(self, pos: ParlourPosition) -> str:
-        return DICE
-
-    def options(self, pos: ParlourPosition) -> Chances:
-        return Chances([Roll(face) for face in range(1, 7)])
-
-    def apply(self, pos: ParlourPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        (number,) = pos.frame
-        pos.cards = _put(pos.cards, number, action.face)
-        pos.tell("2", "event.dealt", to=(SIDES[number],), side=SIDES[number], card=action.face)
+    def rolled(self, pos: ParlourPosition, at: Deal, face: int) -> None:
+        pos.cards = _put(pos.cards, at.side, face)
+        pos.tell("2", "event.dealt", to=(SIDES[at.side],), side=SIDES[at.side], card=face)
         pos.done()
 
 
-class AskBid(Step[ParlourPosition]):
-    name = "bid"
+class AskBid(SideStep[ParlourPosition, Bidding]):
     case = "3"
 
-    def actor(self, pos: ParlourPosition) -> str:
-        return SIDES[pos.frame[0]]
+    def options(self, pos: ParlourPosition, at: Bidding) -> Options:
+        return Options(Group(Bid, values=tuple(range(pos.cards[at.side] + 1))))
 
-    def options(self, pos: ParlourPosition) -> Options:
-        return Options(Group(Bid, values=tuple(range(pos.cards[pos.frame[0]] + 1))))
-
-    def refusal(self, pos: ParlourPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ParlourPosition, at: Bidding, action: Action) -> Refusal | None:
         if not isinstance(action, Bid):
             return Refusal("3", "refusal.not_now")
-        if action.height > pos.cards[pos.frame[0]]:
-            return Refusal("3", "refusal.too_high", most=pos.cards[pos.frame[0]])
+        if action.height > pos.cards[at.side]:
+            return Refusal("3", "refusal.too_high", most=pos.cards[at.side])
         return None
 
-    def apply(self, pos: ParlourPosition, action: Action) -> None:
+    def apply(self, pos: ParlourPosition, at: Bidding, action: Action) -> None:
         assert isinstance(action, Bid)
-        (number,) = pos.frame
-        pos.bids = _put(pos.bids, number, action.height)
-        pos.tell("3", "event.bid", to=(SIDES[number],), side=SIDES[number], height=action.height)
+        pos.bids = _put(pos.bids, at.side, action.height)
+        pos.tell("3", "event.bid", to=(SIDES[at.side],), side=SIDES[at.side], height=action.height)
         pos.done()
 
-    def prompt(self, pos: ParlourPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.bid", {}
 
-
-class Reckon(Step[ParlourPosition]):
-    name = "reckon"
+class ReckonBids(Step[ParlourPosition, Reckon]):
     case = "4"
 
-    def settle(self, pos: ParlourPosition) -> bool:
+    def settle(self, pos: ParlourPosition, at: Reckon) -> bool:
         winner = 0 if pos.bids[0] > pos.bids[1] else 1
         pos.won = _put(pos.won, winner, pos.won[winner] + 1)
         pos.learned()
@@ -197,12 +192,11 @@ class Reckon(Step[ParlourPosition]):
 
 def play_round(pos: ParlourPosition) -> None:
     """1: deal, deal, bid, bid, reckon."""
-    for step, *values in (("reckon",), ("bid", 1), ("bid", 0), ("deal", 1), ("deal", 0)):
-        pos.call(str(step), *values)
+    pos.then(Deal(0), Deal(1), Bidding(0), Bidding(1), Reckon())
 
 
 ParlourPosition.SEQUENCE = sequence(phase("I", "1", play_round))
-ParlourPosition.STEPS = Steps(Deal(), AskBid(), Reckon())
+ParlourPosition.STEPS = Steps(DealCard(), AskBid(), ReckonBids())
 
 
 class Parlour(Game):
@@ -219,7 +213,7 @@ class Parlour(Game):
         self.texts = Catalogue({"refusal.too_high": "at most {most}"}).over(common())
         self.data_version = "0"
         self.scenarios = {entry.id: entry for entry in self.list_scenarios()}
-        self.options = {entry.id: entry for entry in self.list_switches()}
+        self.switches = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
 
     def list_scenarios(self) -> Iterable[Scenario]:

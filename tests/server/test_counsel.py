@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,12 +13,12 @@ from tests.server.kit import MUKDEN, PARLOUR, Player, Server
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.server.botlist import has_doctrine
+from shapan.server.botlist import has_staff
 from shapan.server.counsel import dream
 from shapan.server.room import Room
 
 pytestmark = pytest.mark.anyio
-WITH_STAFF = [title for title in games() if has_doctrine(title)]
+WITH_STAFF = [title for title in games() if has_staff(title)]
 
 
 async def advance(server: Server, room: Room, rng: Random, count: int) -> None:
@@ -67,7 +68,7 @@ async def test_only_the_seat_that_owes_the_decision_gets_a_hint(server: Server) 
     assert (refused.status_code, refused.json()["type"]) == (403, "/problems/no-seat")
 
 
-async def test_a_game_without_doctrine_offers_no_hint(server: Server) -> None:
+async def test_a_game_without_a_staff_offers_no_hint(server: Server) -> None:
     host, _, game = await server.two_players(PARLOUR)
     assert (await host.json(f"/games/{game}"))["can"]["hint"] is False
     assert (await host.post(f"/games/{game}/hint")).status_code == 409
@@ -128,10 +129,9 @@ async def test_the_staff_is_asked_in_a_world_that_tells_nothing_of_the_true_one(
 
 
 @pytest.mark.parametrize("title", WITH_STAFF)
-def test_every_reason_that_a_doctrine_can_give_has_its_text(title: str) -> None:
+def test_every_reason_that_a_staff_can_give_has_its_text(title: str) -> None:
     game = find_game(title)
-    module = __import__(f"{game.package}.doctrine", fromlist=["doctrine"])
-    folder = Path(str(module.__file__)).parent
+    folder = Path(str(import_module(game.package).__file__)).parent
     keys = {key for file in folder.glob("**/*.py") for key in re.findall(r'"(reason\.\w+)"', file.read_text("utf-8"))}
     assert keys
     assert sorted(key for key in keys if key not in game.texts.texts) == []

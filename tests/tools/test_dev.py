@@ -92,3 +92,8 @@ def test_an_unknown_command_lists_the_known_ones() -> None:
     )
     assert asked.returncode == 2
     assert all(name in asked.stderr for name in dev.COMMANDS)
+
+
+def test_the_client_is_built_anew_when_a_drawing_changes() -> None:
+    drawings = {path.name for path in dev.web_sources() if path.parent == dev.DRAWINGS}
+    assert {"symbols.py", "symbols.toml", "patterns.toml", "figures.toml", "models.toml"} <= drawings

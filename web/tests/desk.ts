@@ -46,6 +46,7 @@ export const act = (seq: number, author: string, more: Partial<Entry> = {}): Ent
   author,
   kind: "act",
   at: "",
+  action: null,
   events: [{ case: "1", key: "event.done", params: { step: seq } }],
   ...more,
 });

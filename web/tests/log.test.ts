@@ -10,6 +10,7 @@ const entry = (seq: number, ply: number, author = "red", kind: Entry["kind"] = "
   author,
   kind,
   at: "",
+  action: null,
   events: [],
 });
 
@@ -43,7 +44,7 @@ describe("the log", () => {
   it("makes a heading of a new turn only", () => {
     expect(isHeading({ case: "5.7", key: "event.turn", params: { turn: 2 } })).toBe(true);
     expect(isHeading({ case: "5.7", key: "event.other", params: { turn: 2, unit: "A" } })).toBe(false);
-    expect(isHeading({ case: "5.6", key: "event.recovery" })).toBe(false);
+    expect(isHeading({ case: "5.6", key: "event.recovery", params: {} })).toBe(false);
   });
 });
 

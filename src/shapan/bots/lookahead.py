@@ -13,7 +13,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from shapan.kernel import DICE, Action, Position
-from shapan.kernel.doctrine import Doctrine
+from shapan.kernel.staff import Staff
 
 REMEMBERED: Final = 20_000
 """So many pieces of advice are kept."""
@@ -29,7 +29,7 @@ class KeyedDice:
         self.rolls: dict[str, int] = {}
 
     def roll(self, pos: Position[Any]) -> Action:
-        key = f"{pos.turn} {pos.phase} {pos.stack[0]}"
+        key = f"{pos.turn} {pos.phase} {tuple(pos.top)}"
         again = self.rolls[key] = self.rolls.get(key, 0) + 1
         return pos.chances().sample(Random(self.seed ^ crc32(f"{key} {again}".encode()) << 32))
 
@@ -37,7 +37,7 @@ class KeyedDice:
 class LookAhead:
     """Plays imagined worlds to a horizon. Where nobody else is named, the staff leads a side."""
 
-    def __init__(self, game: str, staff: Doctrine) -> None:
+    def __init__(self, game: str, staff: Staff[Any, Any]) -> None:
         self.game = game
         self.staff = staff
         self.positions = 0
@@ -46,7 +46,7 @@ class LookAhead:
     def play(
         self,
         world: Position[Any],
-        leaders: Mapping[str, Doctrine],
+        leaders: Mapping[str, Staff[Any, Any]],
         depth: int,
         seed: int,
         *,
@@ -82,7 +82,7 @@ class LookAhead:
         self.positions += steps
         return phases
 
-    def advised(self, world: Position[Any], leader: Doctrine) -> Action:
+    def advised(self, world: Position[Any], leader: Staff[Any, Any]) -> Action:
         """What this officer would do."""
         key = (id(leader), *world.key())
         action = self._advice.get(key)

@@ -1,4 +1,4 @@
-"""Search: looks ahead from the staff officer's proposals, for any game that has a doctrine.
+"""Search: looks ahead from the staff officer's proposals, for any game that has a staff.
 
 It decides twice, each time by a race in imagined worlds, the same worlds with the same dice for all who take part. At
 the beginning of a game turn the officers of the side, men of different temper, each lead it for a while, and the one
@@ -19,12 +19,12 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from shapan.kernel import Action, Position
-from shapan.kernel.doctrine import Advice, Doctrine, believed, officers_of
+from shapan.kernel.staff import Advice, Staff
 
+from .bot import Bot, Enough
 from .lookahead import LookAhead
-from .progress import Enough, Progress, unheard
 from .race import BELIEVED, Race, Terms
-from .staff import StaffBot, officer_of
+from .staff import staff_of
 
 SHARES: Final = 5
 """What is left of a turn's budget is thought of as for so many decisions."""
@@ -66,19 +66,15 @@ class Memory(msgspec.Struct, array_like=True):
     """Positions looked at for the decisions of this game turn."""
 
 
-class SearchBot:
+class SearchBot(Bot):
     """Looks ahead: lets officers and proposals race in imagined worlds and plays what does best."""
 
-    name = "search"
-    needs_world = True
-    needs_doctrine = True
+    needs_staff = True
 
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:
-        self.rng = rng
-        self.staff = StaffBot(rng)
+        super().__init__(rng)
         self.given = budget
         self.budget = budget or Budget()
-        self.progress: Progress = unheard
         self.known = Memory()
         self._done, self._share = 0.0, 1.0
         """What of the whole thought has been done, and what share of it is being done."""
@@ -94,7 +90,7 @@ class SearchBot:
         self.known = msgspec.json.decode(text, type=Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
-        self.budget = self.given or Budget(**getattr(self.staff.doctrine(pos), "thinking", {}))
+        self.budget = self.given or Budget(**staff_of(pos.book.game).thinking)
         self._done = 0.0
         if (self.known.turn, self.known.side) != (pos.turn, pos.actor):
             self._share = self.budget.council / (self.budget.council + self.budget.positions)
@@ -107,21 +103,21 @@ class SearchBot:
             self.race_proposals(race, pos, proposals)
         return proposals[race.winner()]
 
-    def leader(self, pos: Position[Any]) -> Doctrine:
+    def leader(self, pos: Position[Any]) -> Staff[Any, Any]:
         """Who leads the acting side this turn."""
-        return officer_of(self.staff.doctrine(pos), pos.actor, self.known.officer)
+        return staff_of(pos.book.game).officer(pos.actor, self.known.officer)
 
     # --- who leads the turn ---
 
     def elect(self, pos: Position[Any]) -> str:
         """The officer for this turn: the favourite, or the staff, unless another does clearly better from here."""
-        side, staff, ahead = pos.actor, self.staff.doctrine(pos), self.ahead(pos)
-        favourite: str = getattr(staff, "favourites", {}).get(side, "")
-        names = list(dict.fromkeys([favourite, "", *officers_of(staff, side)]))
+        side, staff, ahead = pos.actor, staff_of(pos.book.game), self.ahead(pos)
+        favourite = staff.favourites.get(side, "")
+        names = list(dict.fromkeys([favourite, "", *staff.officers(side)]))
         depth = self.budget.tenure
 
         def run(name: str) -> Runner:
-            leaders = {side: officer_of(staff, side, name)}
+            leaders = {side: staff.officer(side, name)}
             return lambda world, seed, until: ahead.play(world, leaders, depth, seed, until=until)
 
         race = Race(len(names) - 1, self.budget.terms)
@@ -135,7 +131,7 @@ class SearchBot:
         """The officer's first choice and what is worth trying instead: nothing in matters of routine."""
         leader = self.leader(pos)
         advice = leader.advise(pos)
-        if getattr(leader, "followed", False) or pos.step.name in getattr(leader, "routine", ()):
+        if leader.followed or type(pos.top) in leader.routine:
             return [advice[0].action]
         found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
         options = pos.options()
@@ -175,8 +171,9 @@ class SearchBot:
 
     def lap(self, pos: Position[Any], runners: list[Runner], alive: list[int]) -> tuple[float, dict[int, float]]:
         """One world: what the first candidate is worth in it, and what those still in the race are."""
-        side, seed, staff = pos.actor, self.rng.getrandbits(64), self.staff.doctrine(pos)
-        imagined = believed(staff, pos.imagine(side, Random(seed)), side)
+        side, seed, staff = pos.actor, self.rng.getrandbits(64), staff_of(pos.book.game)
+        imagined = pos.imagine(side, Random(seed))
+        staff.believe(imagined, side)
         values: dict[int, float] = {}
         until = None
         for number in (0, *alive):
@@ -188,7 +185,7 @@ class SearchBot:
 
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:
-            self._ahead = LookAhead(pos.book.game.id, self.staff.doctrine(pos))
+            self._ahead = LookAhead(pos.book.game.id, staff_of(pos.book.game))
         return self._ahead
 
 

@@ -1,56 +1,40 @@
-"""The staff officer: does what the game's own doctrine advises."""
+"""The staff officer: does what the game's own staff advises."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from shapan.kernel import Action, Game, Position, Unknown
-from shapan.kernel.doctrine import Advice, Doctrine, officers_of
+from shapan.kernel.staff import Advice, Staff
+
+from .bot import Bot
 
 
-def doctrine_of(game: Game) -> Doctrine:
-    """The doctrine that a game brings along."""
-    module = f"{game.package}.doctrine"
-    try:
-        staff: Doctrine = import_module(module).Staff()
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        raise Unknown("doctrine for", game.id) from None
-    return staff
+def staff_of(game: Game) -> Staff[Any, Any]:
+    """The staff that a game brings along."""
+    if game.staff is None:
+        raise Unknown("staff for", game.id)
+    return game.staff
 
 
-def officer_of(staff: Doctrine, side: str, name: str) -> Doctrine:
-    """The officer of that name; the staff itself has none."""
-    officers = officers_of(staff, side)
-    if name and name not in officers:
-        raise Unknown("officer", name, officers)
-    return officers[name] if name else staff
-
-
-class StaffBot:
+class StaffBot(Bot):
     """Takes the best advice; among advice of equal score it draws lots, so that it does not always open alike."""
 
-    name = "staff"
-    needs_world = True
-    needs_doctrine = True
+    needs_staff = True
 
     def __init__(self, rng: Random, officer: str = "") -> None:
-        self.rng = rng
+        super().__init__(rng)
         self.officer = officer
-        self._doctrine: tuple[str, Doctrine] | None = None
+
+    @classmethod
+    def led(cls, rng: Random, word: str) -> Self:
+        """The staff led by its officer of that name."""
+        return cls(rng, word)
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """All advice, the best first."""
-        return officer_of(self.doctrine(pos), pos.actor, self.officer).advise(pos)
-
-    def doctrine(self, pos: Position[Any]) -> Doctrine:
-        game = pos.book.game
-        if self._doctrine is None or self._doctrine[0] != game.id:
-            self._doctrine = (game.id, doctrine_of(game))
-        return self._doctrine[1]
+        return staff_of(pos.book.game).officer(pos.actor, self.officer).advise(pos)
 
     def choose(self, pos: Position[Any]) -> Action:
         advice = self.advise(pos)

@@ -22,11 +22,13 @@ from .actions import (
 )
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .board import Board
+from .check import Finding
 from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
-from .flow import DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
-from .game import Finding, Game, Scenario, Switch
+from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
+from .frames import Frame, SideFrame, amended
+from .game import Game, Scenario, Switch
 from .match import Match
 from .options import NONE, Chances, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position
@@ -53,6 +55,7 @@ __all__ = [
     "Capitulate",
     "Case",
     "Catalogue",
+    "ChanceStep",
     "Chances",
     "Decision",
     "Die",
@@ -60,6 +63,7 @@ __all__ = [
     "Event",
     "Finding",
     "First",
+    "Frame",
     "Game",
     "Grammar",
     "Group",
@@ -90,6 +94,7 @@ __all__ = [
     "Sequence",
     "ShapanError",
     "Side",
+    "SideFrame",
     "SideName",
     "SideStep",
     "Sieve",
@@ -100,6 +105,7 @@ __all__ = [
     "Unknown",
     "View",
     "WordKind",
+    "amended",
     "commitment",
     "one",
     "option_groups",

@@ -30,6 +30,7 @@ class Naive(Protocol):
 
     def start(self, game: Game) -> Any: ...
     def follow(self, ref: Any, pos: Position[Any], action: Action) -> None: ...
+    def marching(self, ref: Any) -> bool: ...
     def reach(self, ref: Any, side: str) -> Any: ...
 
 
@@ -101,7 +102,7 @@ def bench_hexes(game: Game, seed: int, say: Callable[[str], None]) -> list[Measu
 
 
 def middle_positions(game: Game, naive: Naive, seed: int, count: int = 4) -> list[tuple[Any, Any]]:
-    """Positions from the movement phases of random games, in both engines."""
+    """Positions in which a side is about to move a unit, from random games, in both engines."""
     found: list[tuple[Any, Any]] = []
     number = 0
     while len(found) < count:
@@ -115,7 +116,7 @@ def middle_positions(game: Game, naive: Naive, seed: int, count: int = 4) -> lis
             action = pos.options().sample(rng)
             naive.follow(ref, pos, action)
             pos.apply(action)
-        if pos.outcome is None and pos.step.name == "move":
+        if pos.outcome is None and naive.marching(ref):
             found.append((pos, ref))
     return found
 

@@ -1,4 +1,4 @@
-"""Calibrating a doctrine's judgement: which weights of its features foretell best who wins between staffs.
+"""Calibrating a staff's judgement: which weights of its features foretell best who wins between staffs.
 
 Games are played by the staff and its officers, drawn for each game, with an occasional slip, so that other styles and
 positions off the beaten track are seen too. Wherever the initiative changes hands, now and then, the features are noted
@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.bots.staff import doctrine_of
+from shapan.bots.staff import staff_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Position, ShapanError
-from shapan.kernel.doctrine import Doctrine, Judging, logistic, officers_of
+from shapan.kernel.staff import Staff, logistic
 
 SLIP: Final = 0.1
 """How often the staff takes one of its next best proposals instead of the best."""
@@ -31,7 +31,7 @@ ALL: Final = "all"
 ROUNDS: Final = 12
 
 Row = tuple[tuple[float, ...], float, float, int]
-"""Features, the doctrine's own judgement, who won (1 for the first side), number of the game."""
+"""Features, the staff's own judgement, who won (1 for the first side), number of the game."""
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -50,14 +50,14 @@ def calibrate(
     name: str, games: int, seed: int, scenario: str | None = None, progress: Callable[[int], None] | None = None
 ) -> Calibration:
     """Play, fit, and judge the fit; with ``all`` the scenarios take turns."""
-    doctrine: Any = doctrine_of(find(name))
-    if not hasattr(doctrine, "features"):
-        raise ShapanError(f"the doctrine of {name} judges without features")
+    staff = staff_of(find(name))
+    if not staff.features(find(name).start()):
+        raise ShapanError(f"the staff of {name} judges without features")
     rows: list[Row] = []
     scenarios = rota(name, scenario)
     for number in range(games):
         played = scenarios[number % len(scenarios)]
-        rows += play(name, played, doctrine, number, Random(f"calibrate {seed} {number}"))
+        rows += play(name, played, staff, number, Random(f"calibrate {seed} {number}"))
         if progress:
             progress(number + 1)
     losses = [0.0, 0.0, 0.0]
@@ -77,11 +77,11 @@ def rota(name: str, scenario: str | None) -> list[str | None]:
     return list(find(name).scenarios) if scenario == ALL else [scenario]
 
 
-def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: Random) -> list[Row]:
+def play(name: str, scenario: str | None, staff: Staff[Any, Any], number: int, rng: Random) -> list[Row]:
     """One game between slipping staffs and what was noted of it."""
     pos: Position[Any] = find(name).start(scenario)
     first = pos.book.sides[0]
-    leaders = {side: rng.choice([doctrine, *officers_of(doctrine, side).values()]) for side in pos.book.sides}
+    leaders = {side: rng.choice([staff, *staff.officers(side).values()]) for side in pos.book.sides}
     noted: list[tuple[tuple[float, ...], float]] = []
     before = ""
     while pos.outcome is None:
@@ -90,7 +90,7 @@ def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: R
             pos.apply(pos.chances().sample(rng))
             continue
         if actor != before and rng.random() < NOTED:
-            noted.append((doctrine.features(pos), doctrine.value(pos, first)))
+            noted.append((staff.features(pos), staff.value(pos, first)))
         before = actor
         pos.apply(_slipping(leaders[actor], pos, rng))
     winner = pos.outcome.winner
@@ -98,8 +98,8 @@ def play(name: str, scenario: str | None, doctrine: Judging, number: int, rng: R
     return [(features, judged, won, number) for features, judged in noted]
 
 
-def _slipping(doctrine: Doctrine, pos: Position[Any], rng: Random) -> Any:
-    advice = doctrine.advise(pos)
+def _slipping(leader: Staff[Any, Any], pos: Position[Any], rng: Random) -> Any:
+    advice = leader.advise(pos)
     return (rng.choice(advice[:SLIPS]) if rng.random() < SLIP else advice[0]).action
 
 

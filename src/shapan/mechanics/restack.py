@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import NONE, NOT_FREE, Action, Group, Options, Pieces, Place, Refusal, Side, SideName
+from shapan.kernel import NONE, NOT_FREE, Action, Frame, Group, Options, Pieces, Place, Refusal, Side, SideName
 
 from .forces import B, HexPosition
 
@@ -23,30 +23,33 @@ class Restack(Action, frozen=True):
 
 
 class Restacking:
-    """The rule of one game: under which case, and during which steps nothing is being settled."""
+    """The rule of one game: under which case, and during which decisions nothing is being settled."""
 
-    def __init__(self, case: str, quiet: frozenset[str]) -> None:
+    def __init__(self, case: str, quiet: frozenset[type[Frame]]) -> None:
         self.case, self.quiet = case, quiet
 
     def refusal(self, pos: HexPosition[Any], action: Restack) -> Refusal | None:
-        """The whole of an own stack, at a quiet moment."""
-        if pos.step.name not in self.quiet:
+        """The whole of an own stack, at a quiet moment, and into another order."""
+        if type(pos.top) not in self.quiet:
             return Refusal(self.case, "refusal.restack_now")
         stack = pos.stack_in(action.hex)
         if not stack or pos.book.side_of[stack[0]] != pos.book.sides.index(action.side):
             return Refusal(self.case, "refusal.restack_own", hex=action.hex)
         if sorted(stack) != sorted(action.units):
             return Refusal(self.case, "refusal.restack_all", hex=action.hex)
+        if stack == action.units:  # nothing at all would happen, and yet it would come between the others and an undo
+            return Refusal(self.case, "refusal.restack_same", hex=action.hex)
         return None
 
     def apply(self, pos: HexPosition[Any], action: Restack) -> None:
-        """Nobody else learns of it, except by what then lies on top."""
+        """Nobody else learns of it, except by what then lies on top; without fog of war everybody sees it."""
         pos.restack(action.units)
-        pos.tell(self.case, "event.restacked", (action.side,), side=action.side, hex=action.hex, units=action.units)
+        told = (action.side,) if pos.book.fog_of_war else None
+        pos.tell(self.case, "event.restacked", told, side=action.side, hex=action.hex, units=action.units)
 
     def options(self, pos: HexPosition[Any], side: str) -> Options:
         """Each own stack with any one of its counters brought to the top; every other order may be typed."""
-        if pos.step.name not in self.quiet:
+        if type(pos.top) not in self.quiet:
             return Options()
         groups = []
         for here in bits(pos.occupied[pos.book.sides.index(side)]):

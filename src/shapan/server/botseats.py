@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from shapan.kernel import Action, ShapanError, Side
 
 from . import jobs
-from .botlist import has_doctrine
+from .botlist import has_staff
 from .problems import Problem
 from .room import Room, Thought
 from .workers import JobLate
@@ -99,7 +99,7 @@ class BotSeats:
         """The choice of a bot; if it runs out of time, or will not be hurried, that of its understudy."""
         workers, seconds = self._house.workers, self._house.settings.bot_seconds
         seed = rng.getrandbits(64)
-        understudy = "staff" if has_doctrine(room.game.id) else "random"
+        understudy = "staff" if has_staff(room.game.id) else "random"
         try:
             chosen = bot if self._left(room, thought.side) > 0 else understudy
             arguments = (room.game.id, snapshot, chosen, seed, room.remembered.get(thought.side, ""))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shapan.kernel import DICE, Action, Event, Position, Refusal, Side
 
 from . import jobs
-from .botlist import has_doctrine
+from .botlist import has_staff
 from .problems import Problem, refused
 from .room import Room
 from .workers import JobFailed, JobLate
@@ -68,7 +68,7 @@ async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, 
         raise Problem("conflict", "nobody owes a decision here")
     if pos.actor not in mine:
         raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
-    if not has_doctrine(room.game.id):
+    if not has_staff(room.game.id):
         raise Problem("conflict", "this game has no staff officer")
     arguments = (room.game.id, dream(room, pos.actor).to_json())
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -15,7 +15,7 @@ class SeatDocument(msgspec.Struct, frozen=True):
     """Who plays a side."""
 
     side: str
-    kind: str
+    kind: Literal["human", "hotseat", "bot"]
     name: str | None
     bot: str | None
     taken: bool
@@ -77,7 +77,7 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any]
     data_version: str
     visibility: str
-    status: str
+    status: Literal["waiting", "running", "over", "archived"]
     seq: int
     ply: int
     actor: str
@@ -118,7 +118,7 @@ class EntryDocument(msgspec.Struct, frozen=True):
     seq: int
     ply: int
     author: str
-    kind: str
+    kind: Literal["act", "back"]
     at: str
     action: str | None
     events: Sequence[EventDocument]
@@ -220,8 +220,8 @@ class ExplainDocument(msgspec.Struct, frozen=True):
     refusal: RefusalDocument | None = None
     path: Sequence[str] | None = None
     """The way that a move would take, place by place."""
-    final: str | None = None
-    """Why it could not simply be undone: ``over``, ``dice``, ``known`` or ``turn``."""
+    final: Literal["over", "dice", "known", "turn"] | None = None
+    """Why it could not simply be undone."""
 
 
 class AdviceDocument(msgspec.Struct, frozen=True):

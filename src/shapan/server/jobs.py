@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from shapan import bots
-from shapan.bots.progress import Enough
+from shapan.bots.bot import Enough
 from shapan.bots.staff import StaffBot
 from shapan.games import game
 from shapan.kernel import NOBODY, Action, Record, ShapanError
@@ -40,16 +40,15 @@ def choose(title: str, snapshot: str, name: str, seed: int, memory: str = "") ->
     """
     title_game = game(title)
     pos = title_game.from_json(snapshot)
-    player: Any = bots.bot(name, seed)
-    if hasattr(player, "progress"):
-        player.progress = Report()
-    if memory and hasattr(player, "memory"):
+    player = bots.bot(name, seed)
+    player.progress = Report()
+    if memory:
         player.memory = memory
     try:
         action = player.choose(pos)
     except Enough:
         action = StaffBot(Random(seed)).choose(pos)
-    return title_game.format(pos, action), getattr(player, "memory", "")
+    return title_game.format(pos, action), player.memory
 
 
 MOST_ADVICE: Final = 3
@@ -93,7 +92,7 @@ def check_record(text: str) -> dict[str, Any]:
     return {
         "title": record.game.id,
         "scenario": record.scenario,
-        "options": record.options,
+        "options": record.switches,
         "players": record.players,
         "commitment": record.commitment,
         "seed": record.seed,

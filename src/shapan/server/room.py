@@ -10,7 +10,7 @@ import msgspec
 
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 
-from .botlist import has_doctrine
+from .botlist import has_staff
 from .documents import Can, GameDocument, SeatDocument, Takeback, Thinking
 from .problems import Problem, refusal_document
 from .store import Row
@@ -164,7 +164,7 @@ class Room:
         others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
         if others == {"bot"}:  # none of them would agree to go back over something known
             back = back and not self.table.match.known_since(self.table.ply - 1, mine)
-        hint = self.table.position.actor in mine and has_doctrine(self.game.id)
+        hint = self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 
     def _refusal(self, refusal: Refusal) -> Any:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import shapan
+from shapan.games.mukden.frames import Fighting, Moving
 from shapan.games.mukden.game import Position
 from shapan.kernel import Event, Refusal
 from shapan.kernel.position import Outcome
@@ -24,7 +25,7 @@ from shapan.mechanics.forces import OFF
 GAME = shapan.game("mukden")
 UNIT = re.compile(r"(?P<id>[\w-]+?)(\((?P<steps>\d+)\))?@(?P<hex>\d{4})(?P<down>\*?)")
 NUMBERS = [phase.number for phase in Position.SEQUENCE.phases]
-KINDS = {"movement": "move", "combat": "fight"}
+KINDS = {"movement": Moving, "combat": Fighting}
 
 
 class Table:
@@ -166,7 +167,7 @@ def table(
 
     ``order`` is what was declared to come first; ``held`` names the critical hexes in Japanese hands.
     """
-    book = GAME.book(options=switches)
+    book = GAME.book(switches=switches)
     place, steps, down, pile = [OFF] * len(book.entries), [0] * len(book.entries), 0, []
     for word in units.split():
         found = UNIT.fullmatch(word)
@@ -190,7 +191,7 @@ def table(
     )
     if phase in KINDS:
         pos.phase = NUMBERS.index("IV" if first else "VII")
-        pos.stack = ((KINDS[phase], book.sides.index(to_act)), ())
+        pos.then(KINDS[phase](book.sides.index(to_act)))
         pos.markers = (book.markers if phase == "combat" and first else 0) if markers is None else markers
     else:
         pos.phase = NUMBERS.index(phase) - 1
@@ -201,6 +202,6 @@ def table(
 
 def start(**switches: bool) -> Table:
     """The game as it is set up, up to the first decision."""
-    pos = GAME.start(options=switches)
+    pos = GAME.start(switches=switches)
     assert isinstance(pos, Position)
     return Table(pos)

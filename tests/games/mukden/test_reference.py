@@ -10,6 +10,7 @@ from tests.games.mukden import reference
 from tests.games.mukden.reference import Reference, n
 
 import shapan
+from shapan.games.mukden.frames import Moving
 
 GAME = shapan.game("mukden")
 
@@ -40,6 +41,7 @@ def test_the_fast_engine_agrees_with_the_naive_one_through_a_whole_game(seed: in
     rng = Random(seed)
     pos, ref = GAME.start(), reference.start(GAME)
     while pos.outcome is None:
+        assert reference.marching(ref) == isinstance(pos.top, Moving)
         options = pos.options()
         if rng.random() < 0.25:
             assert sorted(GAME.format(pos, action) for action in options) == sorted(ref.options())

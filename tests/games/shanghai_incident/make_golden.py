@@ -3,7 +3,7 @@
 Only needed when a rule or the data was changed on purpose.
 """
 
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.table import GAME
 from tests.games.shanghai_incident.test_fuzz import GOLDEN
 
 from shapan.bots import bot

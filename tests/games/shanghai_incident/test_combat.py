@@ -1,9 +1,10 @@
 """7.0 Combat, 7.9 Advance, 8.0 Support fire and bombardment."""
 
 import pytest
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     GAME,
     at,
+    battle,
     do,
     legal,
     options,
@@ -16,12 +17,11 @@ from tests.games.shanghai_incident.situations import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def differential(pos: ShanghaiPosition) -> tuple[int, str]:
     """Of the battle being put together: the number and the heading of its column."""
-    found = odds(pos, Battle(*pos.frame))
+    found = odds(pos, battle(pos))
     return found.differential, pos.book.crt.headings[""][found.column]
 
 
@@ -64,7 +64,7 @@ def test_who_may_attack_what() -> None:
 def test_a_stack_attacks_whole_or_not_at_all() -> None:
     pos = situation({"J-7": "2107", "J-9E": "2107", "C-78-1": "2108", "C-78-2": "2006"}, "J2")
     do(pos, "attack J-9E 2108")
-    assert Battle(*pos.frame).units == 1 << unit("J-7") | 1 << unit("J-9E")
+    assert battle(pos).units == 1 << unit("J-7") | 1 << unit("J-9E")
     do(pos, "resolve", "roll 2")
     assert pos.decision.kind == "combat"
     assert refused(pos, "attack J-7 2006") == "7.1"
@@ -79,8 +79,8 @@ def test_worked_numbers_of_a_differential() -> None:
     city = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
     do(city, "attack J-3Sas 1024", "support FS-A1")
     assert differential(city) == (5, "+5/+6")
-    assert [term.value for term in attack_terms(city, Battle(*city.frame))] == [3, 2, 5]
-    assert [term.value for term in defence_terms(city, Battle(*city.frame))] == [3, 2]
+    assert [term.value for term in attack_terms(city, battle(city))] == [3, 2, 5]
+    assert [term.value for term in defence_terms(city, battle(city))] == [3, 2]
 
 
 @rule("shanghai_incident", "7.4", "X-38", "17.2")
@@ -89,10 +89,10 @@ def test_a_creek_counts_only_if_every_attacker_crosses_one() -> None:
     units = {"J-7": "2016", "J-35": "2117", "J-19": "2115", "C-78-1": "2116"}
     pos = situation(units, "J2", forts=fort)
     do(pos, "attack J-7 2116", "join J-35")
-    assert sum(term.value for term in defence_terms(pos, Battle(*pos.frame))) == 3 + 3
+    assert sum(term.value for term in defence_terms(pos, battle(pos))) == 3 + 3
     across = situation({"J-7": "2015", "J-35": "2016", "C-78-1": "2116"}, "J2", forts=fort)
     do(across, "attack J-7 2116", "join J-35")
-    assert sum(term.value for term in defence_terms(across, Battle(*across.frame))) == 3 + 3 + 1
+    assert sum(term.value for term in defence_terms(across, battle(across))) == 3 + 3 + 1
 
 
 @rule("shanghai_incident", "7.6", "16.1", "16.5", "R-16", "X-19", "T-24")

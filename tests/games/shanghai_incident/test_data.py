@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.check import THEMES
 from shapan.games.shanghai_incident.check.sheets import Sheets

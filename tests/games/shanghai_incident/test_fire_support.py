@@ -1,9 +1,10 @@
 """15.0 Fire support."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     C,
     J,
     at,
+    battle,
     do,
     hexes,
     keys,
@@ -15,10 +16,9 @@ from tests.games.shanghai_incident.situations import (
     where,
 )
 
-from shapan.games.shanghai_incident.redeployment import field
+from shapan.games.shanghai_incident.redeployment import Redeployment
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import defence_terms
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 ALL = (-3,) * 9
 
@@ -46,7 +46,7 @@ def test_a_marker_supports_any_formation() -> None:
 def test_rubble_is_rolled_for_each_marker_after_the_combat() -> None:
     pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2", support=ALL)
     do(pos, "attack J-3Sas 1024", "support FS-A1", "support FS-A2")
-    assert sum(term.value for term in defence_terms(pos, Battle(*pos.frame))) == 3 + 2
+    assert sum(term.value for term in defence_terms(pos, battle(pos))) == 3 + 2
     do(pos, "resolve", "roll 1")
     while pos.decision.kind != "rubble":
         pos.push(next(iter(pos.options())))
@@ -55,8 +55,8 @@ def test_rubble_is_rolled_for_each_marker_after_the_combat() -> None:
     assert pos.rubble == hexes("1024")
     later = situation({"J-3Sas": "1024", "C-78-6": "0924"}, "C2", rubble=pos.rubble)
     do(later, "attack C-78-6 1024")
-    assert sum(term.value for term in defence_terms(later, Battle(*later.frame))) == 3 + 3, "for the Japanese too"
-    assert later.resists_freely(Battle(*later.frame))
+    assert sum(term.value for term in defence_terms(later, battle(later))) == 3 + 3, "for the Japanese too"
+    assert later.resists_freely(battle(later))
 
 
 @rule("shanghai_incident", "15.3", "R-21", "R-36")
@@ -84,7 +84,7 @@ def test_battlefield_interdiction_multiplies_chinese_costs_within_two_hexes() ->
     assert usual.step(at("2105"), at("2106")) == 1
     assert costs.step(at("2106"), at("2105")) == 1, "three hexes away"
     assert costs.step(at("2107"), at("2108")) == 2, "its own hex too"
-    assert field(pos, unit("C-78-1"), shy=True).costs.step(at("2105"), at("2106")) == 4
+    assert Redeployment(pos, (unit("C-78-1"),)).prices().step(at("2105"), at("2106")) == 4
     assert "FS-A1" in [piece.id for piece in pos.view("chinese").pieces]
     assert any(mark.kind == "interdicted" for mark in pos.view("chinese").marks)
 

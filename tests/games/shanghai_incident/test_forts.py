@@ -1,17 +1,16 @@
 """17.0 Forts."""
 
-from tests.games.shanghai_incident.situations import J, at, do, hexes, keys, legal, refused, situation, unit, where
+from tests.games.shanghai_incident.table import J, at, battle, do, hexes, keys, legal, refused, situation, unit, where
 
 from shapan.games.shanghai_incident.forts import japanese_forts, operative
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import defence_terms
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def defence(pos: ShanghaiPosition) -> int:
-    return sum(term.value for term in defence_terms(pos, Battle(*pos.frame)))
+    return sum(term.value for term in defence_terms(pos, battle(pos)))
 
 
 @rule("shanghai_incident", "17.1", "R-25", "13.5")
@@ -53,7 +52,7 @@ def test_a_fort_counts_instead_of_the_terrain() -> None:
     pos = situation({"J-7": "1623", "C-78-1": "1624"}, "J2", forts=((at("1624"), unit("C-78-1")),))
     do(pos, "attack J-7 1624")
     assert defence(pos) == 3 + 3
-    assert pos.resists_freely(Battle(*pos.frame))
+    assert pos.resists_freely(battle(pos))
 
 
 # --- 17.3 the Woosung forts ---------------------------------------------------------------------

@@ -2,28 +2,34 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import TypeVar
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME
+from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import unsafe
 from shapan.ground.hexes import bits
+from shapan.kernel import Frame
+from shapan.mechanics.fire_and_movement.combat import Fighting
+from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
-from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations, points, reach
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March
+
+F = TypeVar("F", bound=Frame)
 
 
-def positions(seed: int, step: str, count: int) -> Iterator[ShanghaiPosition]:
-    """Positions of random games that stand at this step."""
+def positions(seed: int, kind: type[F], count: int) -> Iterator[tuple[ShanghaiPosition, F]]:
+    """Positions of random games in which this is asked."""
     rng, found, number = Random(seed), 0, 0
     while found < count:
-        pos = GAME.start(options={"ceasefire": False, "historical_setup": True})
+        pos = GAME.start(switches={"ceasefire": False, "historical_setup": True})
         assert isinstance(pos, ShanghaiPosition)
         number += 1
         while pos.outcome is None and found < count:
-            if pos.step.name == step and rng.random() < 0.4:
+            if isinstance(pos.top, kind) and rng.random() < 0.4:
                 found += 1
-                yield pos.copy()
+                yield pos.copy(), pos.top
             pos.apply(pos.options().sample(rng))
 
 
@@ -37,8 +43,7 @@ def paths(pos: ShanghaiPosition, way: tuple[int, ...], length: int) -> Iterator[
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
-    for pos in positions(seed, "withdraw", 12):
-        go = Withdrawal(*pos.frame)
+    for pos, go in positions(seed, Withdrawal, 12):
         for unit in bits(go.left):
             quick = retreats(pos, go, unit)
             assert all(retreat_refusal(pos, go, unit, way) is None for way in quick.values())
@@ -49,7 +54,7 @@ def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [3, 4])
 def test_redeployment_keeps_clear_of_every_enemy_zone(seed: int) -> None:
-    for pos in positions(seed, "move", 8):
+    for pos, _ in positions(seed, Moving, 8):
         book = pos.book
         for side in range(2):
             hostile = bits(pos.occupied[1 - side] | pos.held[1 - side] & book.urban)
@@ -60,13 +65,13 @@ def test_redeployment_keeps_clear_of_every_enemy_zone(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [5, 6])
 def test_moves_reach_what_a_patient_search_reaches(seed: int) -> None:
-    for pos in positions(seed, "move", 6):
-        side, kind = pos.frame
-        if kind != REGULAR:
+    for pos, at in positions(seed, Moving, 6):
+        if at.kind != REGULAR:
             continue
-        for unit in bits(pos.alive(pos.book.roster[side] & ~(pos.moved | pos.book.loose)))[:6]:
-            assert set(bits(reach(pos, 1 << unit, kind, shy=False))) == patient(pos, unit)
-            assert not destinations(pos, 1 << unit, kind) & pos.full_for(1 << unit)
+        for unit in bits(pos.alive(pos.book.roster[at.side] & ~(pos.moved | pos.book.loose)))[:6]:
+            march = March(pos, (unit,), at.kind)
+            assert set(bits(march.reach(shy=False))) == patient(pos, unit)
+            assert not march.destinations() & pos.full_for(1 << unit)
 
 
 def patient(pos: ShanghaiPosition, unit: int) -> set[int]:
@@ -75,7 +80,7 @@ def patient(pos: ShanghaiPosition, unit: int) -> set[int]:
     enemy = set(bits(pos.occupied[1 - side] | pos.garrisoned(1 - side)))
     zone = {there for here in bits(pos.occupied[1 - side]) for there in book.beside[here]}
     shut = enemy | set(bits(pos.closed_to(side)))
-    costs, left, start = pos.costs_for(side, pos.mover(1 << unit)), points(pos, 1 << unit), pos.place[unit]
+    costs, left, start = pos.costs_for(side, pos.mover(1 << unit)), pos.allowance(unit), pos.place[unit]
     best = {start: 0}
     queue = [start]
     while queue:
@@ -95,7 +100,7 @@ def patient(pos: ShanghaiPosition, unit: int) -> set[int]:
 
 
 def test_no_phase_ends_overstacked() -> None:
-    for pos in positions(9, "combat", 10):
+    for pos, _ in positions(9, Fighting, 10):
         for here in bits(pos.occupied[0] | pos.occupied[1]):
             stack = [unit for unit in pos.units_in(here) if not pos.book.loose >> unit & 1]
             assert len(stack) <= 2

@@ -1,6 +1,6 @@
 """5.0 Movement, 6.0 Zones of control: the standard rules."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     GAME,
     J,
     at,

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     GAME,
     C,
     J,
@@ -22,8 +22,10 @@ from tests.games.shanghai_incident.situations import (
 from tests.games.takebacks import going_on, why_not
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.redeployment import points
+from shapan.games.shanghai_incident.redeployment import Redeployment
 from shapan.kernel import SPECTATOR, rule
+from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
 
 QUIET = {"J-3Sas": "1125", "C-78-1": "0303"}
 
@@ -275,8 +277,8 @@ def test_arrival_costs_points_and_brings_markers() -> None:
 @rule("shanghai_incident", "13.2", "14.0", "R-10", "X-27")
 def test_placement_costs_the_allowance_but_not_the_redeployment() -> None:
     pos = situation({"C-60-1": "1601", "C-78-3": "1509", "J-3Sas": "1125"}, placed=1 << unit("C-60-1"))
-    assert points(pos, unit("C-60-1")) == 12
-    assert points(pos, unit("C-78-3")) == 16
+    assert Redeployment(pos, (unit("C-60-1"),)).points == 12
+    assert Redeployment(pos, (unit("C-78-3"),)).points == 16
     assert pos.allowance(unit("C-60-1")) == 0
 
 
@@ -296,10 +298,10 @@ def test_what_was_placed_or_replaced_in_a_pause_counts_in_its_redeployment() -> 
         "done",
     )
     assert (pos.decision.kind, pos.actor) == ("redeploy", "japanese")
-    assert points(pos, unit("J-24-14")) == 12
+    assert Redeployment(pos, (unit("J-24-14"),)).points == 12
     do(pos, "done")
     assert (pos.decision.kind, pos.actor) == ("redeploy", "chinese")
-    assert (points(pos, unit("C-60-1")), points(pos, unit("C-78-3"))) == (12, 8)
+    assert (Redeployment(pos, (unit("C-60-1"),)).points, Redeployment(pos, (unit("C-78-3"),)).points) == (12, 8)
     do(pos, "done")
     assert (pos.placed, pos.replaced) == (0, 0)
 
@@ -392,13 +394,13 @@ def test_chinese_replacements_in_regular_movement() -> None:
     pos = situation({"C-78-1": "1418", "J-3Sas": "1125"}, logistics=4)
     pos.kill(unit("C-78-2"))
     pos.kill(unit("C-78-3"))
-    pos.call("move", C, "regular")
+    pos.then(Moving(C, REGULAR))
     pos.settle()
     do(pos, "recall C-78-2 1417")
     assert (pos.logistics, pos.steps[unit("C-78-2")]) == (3, 1)
-    assert (pos.allowance(unit("C-78-2")), points(pos, unit("C-78-2"))) == (2, 8)
+    assert (pos.allowance(unit("C-78-2")), Redeployment(pos, (unit("C-78-2"),)).points) == (2, 8)
     do(pos, "recall C-78-3 1601")
-    assert (pos.allowance(unit("C-78-3")), points(pos, unit("C-78-3"))) == (0, 6)
+    assert (pos.allowance(unit("C-78-3")), Redeployment(pos, (unit("C-78-3"),)).points) == (0, 6)
     assert refused(pos, "move C-78-3 1602") == "5.1"
 
 
@@ -406,7 +408,7 @@ def test_chinese_replacements_in_regular_movement() -> None:
 def test_half_the_allowance_comes_before_the_multiplication() -> None:
     pos = situation({"C-78-3": "1509-", "J-3Sas": "1125"}, "C1", logistics=1)
     do(pos, "restore C-78-3")
-    assert (pos.allowance(unit("C-78-3")), points(pos, unit("C-78-3"))) == (2, 8)
+    assert (pos.allowance(unit("C-78-3")), Redeployment(pos, (unit("C-78-3"),)).points) == (2, 8)
 
 
 @rule("shanghai_incident", "13.7", "X-47", "R-52")
@@ -422,7 +424,7 @@ def test_neither_trains_nor_the_lost_come_back() -> None:
     pos = situation({"C-78-1": "1418", "J-3Sas": "1125"}, logistics=9)
     pos.kill(unit("C-78-2"), forever=True)
     pos.kill(unit("C-T1"))
-    pos.call("move", C, "regular")
+    pos.then(Moving(C, REGULAR))
     pos.settle()
     assert refused(pos, "recall C-78-2 1417") == "7.7"
     assert refused(pos, "recall C-T1 0924") == "16.4"
@@ -433,7 +435,7 @@ def test_neither_trains_nor_the_lost_come_back() -> None:
 def test_never_in_an_enemy_zone() -> None:
     pos = situation({"C-78-1": "1418", "J-3Sas": "1218"}, logistics=9)
     pos.kill(unit("C-78-2"))
-    pos.call("move", C, "regular")
+    pos.then(Moving(C, REGULAR))
     pos.settle()
     assert refused(pos, "recall C-78-2 1318") == "13.7"
     japanese = situation({"J-3Sas": "1125", "C-78-1": "0303"}, "J1")
@@ -443,7 +445,7 @@ def test_never_in_an_enemy_zone() -> None:
 @rule("shanghai_incident", "13.5", "13.7", "17.1")
 def test_points_are_spent_in_regular_movement_only() -> None:
     pos = situation({"J-2T": "2108", "C-78-1": "1418-"}, logistics=5)
-    pos.call("move", C, "mobile")
+    pos.then(Moving(C, MOBILE_PHASE))
     assert refused(pos, "restore C-78-1") == "13.7"
     assert refused(pos, "fortify C-78-1") == "17.1"
     broke = situation({"J-2T": "2108", "C-78-1": "1418-"}, "C1", logistics=0)

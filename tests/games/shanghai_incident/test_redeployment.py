@@ -1,6 +1,6 @@
 """14.0 Redeployment."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     C,
     J,
     at,
@@ -14,7 +14,7 @@ from tests.games.shanghai_incident.situations import (
     where,
 )
 
-from shapan.games.shanghai_incident.redeployment import points, unsafe
+from shapan.games.shanghai_incident.redeployment import Redeploying, Redeployment, unsafe
 from shapan.kernel import rule
 
 
@@ -46,7 +46,7 @@ def test_zones_in_water_count_for_nothing() -> None:
 @rule("shanghai_incident", "14.0", "X-25")
 def test_four_times_the_allowance_far_from_everything() -> None:
     pos = situation({"C-78-3": "1509", "C-78-2": "0303", "J-3Sas": "1125"}, "C1")
-    assert points(pos, unit("C-78-3")) == 16
+    assert Redeployment(pos, (unit("C-78-3"),)).points == 16
     assert legal(pos, "redeploy C-78-3 2602")
     assert refused(pos, "redeploy C-78-3 4204") == "14.0"
     assert refused(pos, "redeploy C-78-3 1123") == "14.0"
@@ -81,7 +81,7 @@ def test_trains_redeploy_in_pauses_only() -> None:
     pos = situation({"C-T1": "1101", "J-3Sas": "1125"}, "C1")
     assert refused(pos, "redeploy C-T1 1202") == "16.4"
     pause = situation({"C-T1": "1101", "J-3Sas": "1125"})
-    pause.call("redeploy", C)
+    pause.then(Redeploying(C))
     pause.settle()
     assert legal(pause, "redeploy C-T1 1202")
     assert refused(pause, "redeploy C-T1 0924") == "16.4"

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
+    C,
     J,
     at,
     do,
@@ -18,6 +19,7 @@ from tests.games.shanghai_incident.situations import (
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 
 
 def driven_back(
@@ -26,7 +28,7 @@ def driven_back(
     """The Chinese units in a hex have to retreat."""
     pos = situation(units, "J2", **fields)
     runners = sum(1 << number for number in pos.units_in(at(target)))
-    pos.call("withdraw", 1, runners, runners, count, free, True, 0)
+    pos.then(Withdrawal(C, runners, runners, count, free, defending=True, tried=0))
     pos.settle()
     return pos
 
@@ -35,9 +37,14 @@ def thrown_back(units: dict[str, str], attackers: str) -> ShanghaiPosition:
     """These Japanese attackers have to retreat one hex."""
     pos = situation(units, "J2")
     runners = sum(1 << unit(name) for name in attackers.split())
-    pos.call("withdraw", J, runners, runners, 1, False, False, 0)
+    pos.then(Withdrawal(J, runners, runners, 1, free=False, defending=False, tried=0))
     pos.settle()
     return pos
+
+
+def retreating(pos: ShanghaiPosition) -> Withdrawal:
+    assert isinstance(pos.top, Withdrawal)
+    return pos.top
 
 
 OPEN = {"J-7": "2107", "C-78-1": "2108"}
@@ -63,10 +70,10 @@ def test_attackers_retreat_one_hex_at_most() -> None:
     pos = situation({"J-Ron": "2107", "C-518": "2108"}, "J2")
     do(pos, "attack J-Ron 2108", "resolve")
     assert do(pos, "roll 2")[0].params["result"] == "A1"
-    assert (pos.decision.kind, pos.frame[3]) == ("withdraw", 1)
+    assert retreating(pos).hexes == 1
     far = situation({"J-Ron": "2107", "C-518": "2108", "C-259S": "2108"}, "J2")
     do(far, "attack J-Ron 2108", "resolve", "roll 1")
-    assert far.frame[3] == 1, "A2 is treated as A1"
+    assert retreating(far).hexes == 1, "A2 is treated as A1"
 
 
 @rule("shanghai_incident", "7.7", "T-6")
@@ -271,7 +278,7 @@ def test_a_japanese_retreat_into_the_settlement_counts_but_is_never_forced() -> 
 def test_a_retreat_named_by_its_end_keeps_out_of_the_settlement() -> None:
     pos = situation({"J-3Sas": "0823", "C-522": "0822"}, "C2")
     runners = 1 << unit("J-3Sas")
-    pos.call("withdraw", J, runners, runners, 2, False, True, 0)
+    pos.then(Withdrawal(J, runners, runners, 2, free=False, defending=True, tried=0))
     pos.settle()
     told = do(pos, "retreat J-3Sas 0925")
     assert told[0].params["path"] == ["0823", "0924", "0925"]

@@ -1,6 +1,6 @@
 """18.0 The settlements."""
 
-from tests.games.shanghai_incident.situations import C, do, hexes, keys, options, refused, situation
+from tests.games.shanghai_incident.table import C, do, hexes, keys, options, refused, situation
 
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule

@@ -1,8 +1,9 @@
 """16.0 Special units: snipers, trains, engineers (cavalry stands with the retreats, support units with stacking)."""
 
-from tests.games.shanghai_incident.situations import (
+from tests.games.shanghai_incident.table import (
     J,
     at,
+    battle,
     do,
     hexes,
     keys,
@@ -17,7 +18,6 @@ from tests.games.shanghai_incident.situations import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import odds
-from shapan.mechanics.fire_and_movement.terms import Battle
 
 
 def chapei_attack() -> ShanghaiPosition:
@@ -68,7 +68,7 @@ def test_a_sniper_is_hunted_from_next_to_it_or_from_its_own_hex() -> None:
     pos = situation(units, "J2", snipers=snipers)
     assert refused(pos, "attack J-Vol 1026") == "7.1"
     do(pos, "attack J-3Sas 1026", "join J-Ron")
-    assert odds(pos, Battle(*pos.frame)).differential == 4 - (1 + 2)
+    assert odds(pos, battle(pos)).differential == 4 - (1 + 2)
     quiet = pos.copy()
     do(quiet, "resolve", "roll 1")
     assert (quiet.snipers, where(quiet, "J-3Sas")) == (snipers, "1025"), "the attackers ignore an A result"
@@ -128,7 +128,7 @@ def test_trains_do_not_run_over_the_enemy() -> None:
 def test_a_train_attacks_and_advances_by_itself() -> None:
     pos = situation({"C-T1": "1424", "C-78-5": "1424", "J-Ron": "1324", "J-Vol": "1423"}, "C2")
     do(pos, "attack C-T1 1324")
-    assert Battle(*pos.frame).units == 1 << unit("C-T1")
+    assert battle(pos).units == 1 << unit("C-T1")
     do(pos, "resolve")
     while pos.actor == "japanese":
         do(pos, "resolve")
@@ -157,7 +157,7 @@ def test_engineers_ignore_forts_but_not_the_ground_under_them() -> None:
     fort = ((at("1820"), unit("C-518")),)
     pos = situation({"J-7": "1920", "J-9E": "1920", "C-518": "1820"}, "J2", forts=fort)
     do(pos, "attack J-7 1820")
-    assert odds(pos, Battle(*pos.frame)).differential == 7 - (4 + 1)
+    assert odds(pos, battle(pos)).differential == 7 - (4 + 1)
     plain = situation({"J-7": "1920", "C-518": "1820"}, "J2", forts=fort)
     do(plain, "attack J-7 1820")
-    assert odds(plain, Battle(*plain.frame)).differential == 6 - (4 + 3)
+    assert odds(plain, battle(plain)).differential == 6 - (4 + 3)

@@ -1,6 +1,6 @@
 """5.3 Stacking, 16.1 Support units."""
 
-from tests.games.shanghai_incident.situations import GAME, do, legal, refused, situation, unit, where
+from tests.games.shanghai_incident.table import GAME, do, legal, refused, situation, unit, where
 
 from shapan.kernel import rule
 

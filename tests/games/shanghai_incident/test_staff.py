@@ -4,23 +4,25 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.situations import GAME, at, situation
+from tests.games.shanghai_incident.table import GAME, at, situation
 
-from shapan.bots.staff import StaffBot, doctrine_of
+from shapan.bots.staff import StaffBot, staff_of
 from shapan.games.shanghai_incident.actions import CEASE_FIRE, Decide
-from shapan.games.shanghai_incident.estimate import goals, menace
+from shapan.games.shanghai_incident.pauses import Administering
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.replacements import doorstep
+from shapan.games.shanghai_incident.reinforcements import doorstep
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
-from shapan.games.shanghai_incident.staff_reserve import second_line
-from shapan.games.shanghai_incident.temper import CHINESE_STAFF, JAPANESE_STAFF
+from shapan.games.shanghai_incident.staff.goals import goals, menace
+from shapan.games.shanghai_incident.staff.reserve import second_line
+from shapan.games.shanghai_incident.staff.temper import CHINESE_STAFF, JAPANESE_STAFF
 from shapan.ground.hexes import bits
 from shapan.kernel import DICE
 from shapan.kernel.texts import named
-from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
+from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 from shapan.mechanics.forces import OFF
 
-STAFF = doctrine_of(GAME)
+STAFF = staff_of(GAME)
 
 
 def campaign(seed: int) -> Iterator[ShanghaiPosition]:
@@ -58,7 +60,7 @@ def test_the_values_of_both_sides_are_chances_that_add_up() -> None:
 
 
 def test_a_victory_that_is_there_is_taken() -> None:
-    ends = [pos.copy() for seed in (3, 5) for pos in campaign(seed) if pos.step.name == "admin"]
+    ends = [pos.copy() for seed in (3, 5) for pos in campaign(seed) if isinstance(pos.top, Administering)]
     for pos in ends:
         first = STAFF.advise(pos)[0].action
         assert (STAFF.value(pos, "japanese") == 1.0) == (first == Decide(CEASE_FIRE) and _victory(pos))
@@ -73,12 +75,12 @@ def _victory(pos: ShanghaiPosition) -> bool:
 def test_what_the_chinese_could_enter_next_covers_every_move_that_they_have() -> None:
     seen = 0
     for pos in campaign(4):
-        if pos.step.name != "move" or pos.frame != (CHINESE, REGULAR) or pos.crowded != OFF or pos.moved:
+        if pos.top != Moving(CHINESE, REGULAR) or pos.crowded != OFF or pos.moved:
             continue
         seen += 1
         reached = pos.occupied[CHINESE]
         for unit in bits(pos.present & pos.book.roster[CHINESE] & ~(pos.book.loose | pos.moved | pos.replaced)):
-            reached |= destinations(pos, 1 << unit, REGULAR)
+            reached |= March(pos, (unit,), REGULAR).destinations()
         assert not reached & ~menace(pos)
     assert seen > 10
 
@@ -86,7 +88,7 @@ def test_what_the_chinese_could_enter_next_covers_every_move_that_they_have() ->
 def test_no_chinese_unit_is_left_idle_where_it_entered() -> None:
     seen, before = 0, 0
     for pos in campaign(4):
-        if pos.step.name == "admin":
+        if isinstance(pos.top, Administering):
             seen += 1
             near = pos.book.grid.spread(pos.occupied[JAPANESE])
             edge = pos.occupied[CHINESE] & doorstep(pos, CHINESE) & ~(pos.book.urban | near)

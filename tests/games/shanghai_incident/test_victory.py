@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.shanghai_incident.situations import DEFAULT, at, do, hexes, refused, situation
+from tests.games.shanghai_incident.table import DEFAULT, at, do, hexes, refused, situation
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import schedule, total

@@ -131,7 +131,7 @@ class Reference:
         self.acted = {name for u, name in enumerate(names) if pos.acted >> u & 1}
         self.attacked = {h(name) for name in pos.book.grid.names(pos.attacked)}
         self.turn, self.replaced = pos.turn, pos.replaced
-        self.step = "" if pos.outcome else pos.step.name
+        self.step = "" if pos.outcome else pos.decision.kind
         self.side = pos.actor
 
     # --- who is where ----------------------------------------------------------------------------
@@ -331,6 +331,11 @@ def follow(ref: Reference, pos: Any, action: Any) -> None:
     twin = pos.copy()
     twin.apply(action)
     ref.read(twin)
+
+
+def marching(ref: Reference) -> bool:
+    """Is a side about to move a unit?"""
+    return ref.step == "move"
 
 
 def reach(ref: Reference, side: str) -> dict[str, set[str]]:

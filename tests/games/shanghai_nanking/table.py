@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapan.games import game
+from shapan.games.shanghai_nanking.battle import Defending, Intercepting, Supporting
 from shapan.games.shanghai_nanking.book import IN_PLAY, IN_POOL
 from shapan.games.shanghai_nanking.game import Position
 from shapan.games.shanghai_nanking.sides import JAPANESE
-from shapan.kernel import DICE, Event
+from shapan.kernel import DICE, Event, Frame
+from shapan.kernel.frames import F
 
 __all__ = [
     "ELEVENTH",
@@ -19,9 +21,11 @@ __all__ = [
     "TENTH_ARMY",
     "THIRD",
     "Position",
+    "asked",
     "at",
     "attack",
     "do",
+    "frame",
     "names_in",
     "number",
     "refused",
@@ -55,7 +59,7 @@ def at(name: str) -> int:
 
 def start(options: Mapping[str, Any] | None = None) -> Position:
     """A new game."""
-    pos = GAME.start(options=options)
+    pos = GAME.start(switches=options)
     assert isinstance(pos, Position)
     return pos
 
@@ -116,6 +120,17 @@ def do(pos: Position, *texts: str) -> list[Event]:
     return events
 
 
+def asked(pos: Position, *kinds: type[Frame]) -> bool:
+    """Is this what is asked, or one of these?"""
+    return isinstance(pos.top, kinds)
+
+
+def frame(pos: Position, kind: type[F]) -> F:
+    """What the step under way carries, which must be one of this kind."""
+    assert isinstance(pos.top, kind)
+    return pos.top
+
+
 def refused(pos: Position, text: str) -> str:
     """The case under which the rules forbid this action; empty when they allow it."""
     refusal = pos.refusal(GAME.parse(pos, text))
@@ -139,7 +154,7 @@ def support(pos: Position, *categories: str) -> None:
 
 
 def settle_support(pos: Position) -> None:
-    while pos.outcome is None and pos.step.name in ("support", "intercept", "defend"):
+    while pos.outcome is None and asked(pos, Supporting, Intercepting, Defending):
         do(pos, "pass")
 
 

@@ -21,7 +21,7 @@ def test_random_games_keep_every_promise() -> None:
 def check(pos: Position, rng: Random) -> None:
     """Options are legal, snapshots and copies exact, imagined worlds look alike."""
     for number, action in enumerate(pos.options()):
-        assert pos.refusal(action) is None, (pos.step.name, GAME.format(pos, action), str(pos.refusal(action)))
+        assert pos.refusal(action) is None, (pos.decision.kind, GAME.format(pos, action), str(pos.refusal(action)))
         if number > 60:
             break
     assert GAME.from_json(pos.to_json()).key() == pos.key()

@@ -9,9 +9,13 @@ from tests.games.shanghai_nanking import reference
 from tests.games.shanghai_nanking.players import careful, strewn
 from tests.games.shanghai_nanking.table import GAME, Position, start
 
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.landings import Replacing
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import rule
 
-JUDGED = frozenset({"move", "fight", "arrive", "replace"})
+JUDGED = frozenset({Moving, Fighting, Arriving, Replacing})
 
 
 def agree(pos: Position, ref: reference.Reference) -> None:
@@ -28,7 +32,7 @@ def test_options_agree_in_strewn_armies(seed: int) -> None:
     for _ in range(260):
         if pos.outcome or judged > 14:
             break
-        if pos.step.name in JUDGED and rng.random() < 0.3:
+        if type(pos.top) in JUDGED and rng.random() < 0.3:
             agree(pos, ref)
             judged += 1
         pos.push(careful(pos, rng))
@@ -40,7 +44,7 @@ def test_options_agree_through_a_game() -> None:
     for number in range(400):
         if pos.outcome:
             break
-        if pos.step.name in JUDGED and number % 9 == 0:
+        if type(pos.top) in JUDGED and number % 9 == 0:
             agree(pos, ref)
         pos.push(careful(pos, rng))
 

@@ -2,32 +2,76 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, control, held, hold, in_cup, is_spent, lay, place, refused
-from tests.games.taierzhuang.desk import strike as throw
+from tests.games.folders import folder_of
+from tests.games.taierzhuang.table import (
+    GAME,
+    act,
+    begin,
+    choices,
+    control,
+    held,
+    hold,
+    in_cup,
+    is_spent,
+    lay,
+    place,
+    refused,
+    under_way,
+)
+from tests.games.taierzhuang.table import strike as throw
 
-from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang import chits
+from shapan.games.taierzhuang.book import Chit
+from shapan.games.taierzhuang.chits import Discarding, Replenishing
+from shapan.games.taierzhuang.sequence import EventRoll
 from shapan.kernel import DICE, rule
+
+# --- 5.0 the kinds of chits -------------------------------------------------------------------------
+
+
+def told_of(chit: Chit) -> set[str]:
+    """The modules that the table of chits names for a kind of chit."""
+    lines = [re.split(r" {2,}", line) for line in (chits.__doc__ or "").splitlines()]
+    mine = [line for line in lines if len(line) == 3 and chit.id in line[0] and chit.name in line[0]]
+    return {module for line in mine for module in line[2].split(", ")}
+
+
+def modules_with(effect: str) -> set[str]:
+    """The modules of the rules that know an effect, besides the book, which compiles it, and what all chits share."""
+    spelt = {
+        file.stem
+        for file in folder_of("taierzhuang").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value == effect
+    }
+    return spelt - {"book", "chits"}
+
+
+@rule("taierzhuang", "5.0", "5.2")
+def test_the_table_of_chits_names_every_kind_with_the_modules_that_know_its_effect() -> None:
+    folder = folder_of("taierzhuang")
+    for chit in GAME.book().chits:
+        assert modules_with(chit.effect), chit.id
+        assert modules_with(chit.effect) - told_of(chit) == set(), f"{chit.id}: modules that the table leaves out"
+        assert [name for name in told_of(chit) if not (folder / f"{name}.py").is_file()] == [], chit.id
+
 
 # --- 5.1 to 5.3 hands and cups ----------------------------------------------------------------------
 
 
-def begin(pos: Position, step: tuple[object, ...]) -> Position:
-    pos.stack = (step, ())
-    pos.settle()
-    return pos
-
-
 @rule("taierzhuang", "5.0", "5.1", "R-05")
 def test_hands_are_filled_from_their_own_cups_to_the_maximum() -> None:
-    pos = begin(lay({"Y": "J10-1"}, turn=1), ("replenish", 0))
+    pos = begin(lay({"Y": "J10-1"}, turn=1), Replenishing(0))
     drawn: Counter[str] = Counter()
     while pos.stack and pos.decision.kind == "replenish":
         assert pos.actor == DICE
         chances = pos.chances()
-        assert sum(chances.weights) == pos.in_cup(pos.frame[0])
+        assert sum(chances.weights) == pos.in_cup(under_way(pos, Replenishing).side)
         action = chances.faces[-1]
         drawn[GAME.format(pos, action).split()[1][0]] += 1
         pos.push(action)
@@ -37,7 +81,7 @@ def test_hands_are_filled_from_their_own_cups_to_the_maximum() -> None:
 @rule("taierzhuang", "5.1")
 def test_a_hand_above_the_maximum_draws_nothing() -> None:
     pos = begin(
-        lay({"Y": "J10-1"}, turn=13, hands={"J-HA": 3, "J-BS": 2, "C-NA": 4, "C-RD": 3, "C-DD": 1}), ("replenish", 0)
+        lay({"Y": "J10-1"}, turn=13, hands={"J-HA": 3, "J-BS": 2, "C-NA": 4, "C-RD": 3, "C-DD": 1}), Replenishing(0)
     )
     assert pos.held(0) == 5
     assert pos.held(1) == 8
@@ -84,7 +128,7 @@ def test_several_non_action_chits_go_with_one_action_but_make_none_alone() -> No
 @rule("taierzhuang", "5.3", "R-50")
 def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum() -> None:
     pos = begin(
-        lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 2, "C-DD": 1}), ("discard", 0, (0,) * 17)
+        lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 2, "C-DD": 1}), Discarding(0, (0,) * 17)
     )
     assert refused(pos, "keep") == "5.3"
     before = pos.view("chinese").to_json()
@@ -104,17 +148,17 @@ def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum()
 
 @rule("taierzhuang", "5.3")
 def test_a_chit_is_discarded_once() -> None:
-    pos = begin(lay({"Y": "J10-1"}, hands={"J-HA": 1}), ("discard", 0, (0,) * 17))
+    pos = begin(lay({"Y": "J10-1"}, hands={"J-HA": 1}), Discarding(0, (0,) * 17))
     act(pos, "discard J-HA")
     assert refused(pos, "discard J-HA") == "5.3"
 
 
 @rule("taierzhuang", "5.1", "5.3", "R-32")
 def test_an_event_changes_the_maximum_of_the_next_turn_and_binds_the_discards() -> None:
-    pos = begin(lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 1}), ("event",))
+    pos = begin(lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 1}), EventRoll())
     act(pos, "throw 2 3")
     assert pos.maximum(0, pos.turn, pos.shift[0]) == 8
-    begin(pos, ("discard", 0, (0,) * 17))
+    begin(pos, Discarding(0, (0,) * 17))
     assert refused(pos, "keep") == "5.3"
     act(pos, "discard J-HA")
     assert refused(pos, "keep") == ""

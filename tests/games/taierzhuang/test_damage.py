@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.taierzhuang.desk import act, choices, is_spent, lay, place, refused, units
+from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, refused, under_way, units
 
-from shapan.games.taierzhuang.damage import inflict
+from shapan.games.taierzhuang.damage import Damage, inflicted
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import rule
 
@@ -14,7 +14,7 @@ from shapan.kernel import rule
 def hit(pos: Position, area: str, damage: int, side: int = 1, tank_points: int = 0) -> Position:
     """So many points on the units of one side in an area."""
     at = pos.book.map.index(area)
-    inflict(pos, side, at, pos.units_in(side, at), damage, tank_points)
+    pos.then(inflicted(pos, side, at, pos.units_in(side, at), damage, tank_points))
     pos.settle()
     return pos
 
@@ -97,9 +97,9 @@ def test_however_the_points_are_applied_they_come_out_exactly() -> None:
         hit(pos, "N", points)
         spent = 0
         while pos.decision.kind == "damage":
-            before = pos.frame[3]
+            before = under_way(pos, Damage).left
             act(pos, rng.choice(sorted(choices(pos))))
-            spent += before - (pos.frame[3] if pos.decision.kind == "damage" else 0)
+            spent += before - (under_way(pos, Damage).left if pos.decision.kind == "damage" else 0)
         assert spent == min(points, takes)
 
 

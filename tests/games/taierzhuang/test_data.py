@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.taierzhuang.desk import GAME, lay
+from tests.games.taierzhuang.table import GAME, lay
 
 from shapan.draw import svg
 from shapan.kernel import rule

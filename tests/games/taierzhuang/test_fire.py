@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, is_spent, lay, place, refused, strike
+from tests.games.taierzhuang.table import GAME, act, choices, is_spent, lay, place, refused, strike
 
 from shapan.kernel import rule
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from tests.games.taierzhuang.desk import GAME
+from tests.games.taierzhuang.table import GAME
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.movement import can_march

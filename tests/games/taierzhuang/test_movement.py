@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import act, choices, control, is_spent, lay, place, reason, refused
+from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way
 
+from shapan.games.taierzhuang.movement import Marching
 from shapan.kernel import rule
 
 
@@ -32,7 +33,7 @@ def test_chinese_units_use_the_corners_of_c(path: str) -> None:
     act(pos, "move C31-1")
     assert refused(pos, f"go {start}-{goal}") == ""
     act(pos, f"go {goal}")
-    assert pos.frame[3] == 2
+    assert under_way(pos, Marching).left == 2
 
 
 @rule("taierzhuang", "7.1.1", "R-14")
@@ -90,7 +91,7 @@ def test_tanks_pay_one_more_for_the_town() -> None:
     pos = lay({"F": "JT-1", "G": "C31-1"})
     act(pos, "move JT-1")
     assert refused(pos, "go F-G") == ""
-    assert pos.frame[3] == 4
+    assert under_way(pos, Marching).left == 4
     act(pos, "go G", "decline")
     assert place(pos, "JT-1") == "G"
 
@@ -117,7 +118,7 @@ def test_a_tank_left_before_the_town_costs_nothing_there_and_speeds_nobody_up() 
     assert refused(pos, "go F-G") == ""
     pos = lay({"K": "JT-1 J10-1"})
     act(pos, "move JT-1,J10-1", "go F", "leave J10-1")
-    assert pos.frame[3] == 2
+    assert under_way(pos, Marching).left == 2
 
 
 @rule("taierzhuang", "7.1.2", "R-15")
@@ -170,7 +171,7 @@ def test_entry_from_a_zone_costs_as_from_an_area() -> None:
     act(pos, "move C31-1")
     assert refused(pos, "go CS-A") == refused(pos, "go CS-C") == ""
     act(pos, "go A")
-    assert pos.frame[3] == 2
+    assert under_way(pos, Marching).left == 2
 
 
 @rule("taierzhuang", "2.3", "R-13")
@@ -233,7 +234,7 @@ def test_costs_follow_the_control_at_the_start_of_the_impulse() -> None:
     pos.put(pos.at[pos.book.map.index("U")], pos.book.map.index("U"), pos.book.lost[1])
     assert pos.control[1] & area
     act(pos, "move J10-1", "go U")
-    assert pos.frame[3] == 1
+    assert under_way(pos, Marching).left == 1
 
 
 @rule("taierzhuang", "7.1.1", "R-10")
@@ -258,4 +259,4 @@ def test_all_others_of_the_area_join_as_far_as_they_can() -> None:
     assert refused(pos, "all") == "7.1.2"
     pos = lay({"JE1": "J39-1..7 J40-1..7", "N": "C27-1"})
     act(pos, "move J39-1", "all")
-    assert pos.frame[1].bit_count() == 10
+    assert under_way(pos, Marching).group.bit_count() == 10

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, control, held, is_spent, lay, place, refused, units
-from tests.games.taierzhuang.desk import strike as throw
+from tests.games.taierzhuang.table import (
+    GAME,
+    act,
+    choices,
+    control,
+    held,
+    is_spent,
+    lay,
+    place,
+    refused,
+    under_way,
+    units,
+)
+from tests.games.taierzhuang.table import strike as throw
 
+from shapan.games.taierzhuang.chits import Replenishing
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.infiltration import modifiers, slips
+from shapan.games.taierzhuang.movement import Marching
 from shapan.kernel import DICE, Unknown, rule
 
 SLIP = {"infiltration": True}
@@ -21,9 +35,9 @@ def mask(pos: Position, names: str) -> int:
 
 @rule("taierzhuang", "12.0")
 def test_every_option_is_a_switch_and_off_by_default() -> None:
-    cases = {switch.case for switch in GAME.options.values()}
+    cases = {switch.case for switch in GAME.switches.values()}
     assert {f"12.{n}" for n in range(1, 9)} <= cases
-    assert not any(GAME.start().book.option[name] for name, s in GAME.options.items() if s.values == (False, True))
+    assert not any(GAME.start().book.option[name] for name, s in GAME.switches.items() if s.values == (False, True))
     with pytest.raises(Unknown):
         GAME.start(None, {"bridge_blown": True})
 
@@ -40,7 +54,7 @@ def test_every_option_is_a_switch_and_off_by_default() -> None:
 )
 def test_who_chooses_his_chits(options: dict[str, bool], turn: int, choosing: list[str]) -> None:
     pos = lay({"Y": "J10-1"}, turn=turn, options=options)
-    pos.stack = (("replenish", 0), ())
+    pos.stack = (Replenishing(0), ())
     pos.settle()
     found = []
     while pos.decision.kind == "replenish":
@@ -53,7 +67,7 @@ def test_who_chooses_his_chits(options: dict[str, bool], turn: int, choosing: li
 @rule("taierzhuang", "12.1", "12.2")
 def test_a_chit_is_taken_from_ones_own_cup() -> None:
     pos = lay({"Y": "J10-1"}, turn=1, hands={"J-WE": 1}, options={"japanese_initiative": True})
-    pos.stack = (("replenish", 0), ())
+    pos.stack = (Replenishing(0), ())
     pos.settle()
     assert refused(pos, "take J-WE") == refused(pos, "take C-NA") == "5.1"
     act(pos, "take J-BZ")
@@ -129,12 +143,12 @@ def test_everything_against_a_japanese_tank() -> None:
 def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
     pos = lay({"U": "J10-1..2", "N": "J63-1..2 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
-    assert pos.frame[3] == 2
+    assert under_way(pos, Marching).left == 2
     assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
     assert "go U" in choices(pos)
     assert refused(pos, "go N-Y") == ""
     act(pos, "go M")
-    assert pos.frame[3] == 1
+    assert under_way(pos, Marching).left == 1
     act(pos, "go K")
     assert place(pos, "J10-1") == "K"
     assert is_spent(pos, "J10-1")
@@ -174,7 +188,7 @@ def test_infiltration_does_not_start_among_enemies() -> None:
 def test_a_tank_pays_its_surcharge_in_the_town() -> None:
     pos = lay({"M": "JT-1 J10-1", "G": "J63-1..3 C31-1"}, options=SLIP)
     act(pos, "infiltrate G JT-1", "resolve", "roll 1", "decline", "go F")
-    assert pos.frame[3] == 1
+    assert under_way(pos, Marching).left == 1
     pos = lay({"M": "JT-1 J10-1", "G": "J63-1..3 C31-1"}, options=SLIP)
     act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline", "go F")
     assert pos.decision.kind == "impulse"

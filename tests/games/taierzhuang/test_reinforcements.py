@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, in_cup, lay, place, refused
+from tests.games.taierzhuang.table import GAME, act, choices, in_cup, lay, place, refused
 
 from shapan.games.taierzhuang import reinforcements
+from shapan.games.taierzhuang.deployment import Drawing
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule
 
@@ -66,7 +67,7 @@ def test_a_success_may_be_repeated_too_and_so_may_the_number() -> None:
     assert pos.decision.kind == "reroll_quantity"
     assert refused(pos, "pay C-NA") == "5.2"
     act(pos, "pay C-DD", "throw 3 2")
-    assert (pos.decision.kind, pos.frame) == ("draw", (1, 5))
+    assert pos.top == Drawing(1, 5)
 
 
 @rule("taierzhuang", "6.1")

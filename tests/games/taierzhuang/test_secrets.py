@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, lay
+from tests.games.taierzhuang.table import GAME, act, lay
 
+from shapan.games.taierzhuang.chits import Replenishing
 from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.reinforcements import Levying
 from shapan.kernel import DICE, SPECTATOR, Action, Event, rule
 
 CHITS = {chit.id for chit in GAME.book().chits}
@@ -61,7 +63,7 @@ def test_events_name_only_chits_that_were_played(seed: int) -> None:
 @rule("taierzhuang", "5.0", "5.1")
 def test_a_draw_is_told_to_its_owner_only() -> None:
     pos = lay({"Y": "J10-1"})
-    pos.stack = (("replenish", 0), ())
+    pos.stack = (Replenishing(0), ())
     pos.settle()
     assert pos.actor == DICE
     events = act(pos, "draw J-BZ")
@@ -102,7 +104,7 @@ def test_only_the_owner_gets_options_and_preview() -> None:
 @rule("taierzhuang", "5.3", "R-50")
 def test_a_chit_that_is_paid_goes_back_unseen() -> None:
     pos = lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1, "J-BS": 1}, turn=6)
-    pos.stack = (("levy",), ())
+    pos.stack = (Levying(), ())
     events = act(pos, "pay J-HA")
     public = [event for event in events if event.known_to("chinese")]
     assert [event.key for event in public] == ["event.chit_paid"]

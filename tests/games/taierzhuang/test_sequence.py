@@ -5,17 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.desk import GAME, act, choices, is_spent, lay, place, refused
+from tests.games.taierzhuang.table import GAME, act, begin, choices, is_spent, lay, place, refused
 
 from shapan.games.taierzhuang.chits import missing
-from shapan.games.taierzhuang.game import Position
+from shapan.games.taierzhuang.impulse import Impulse
+from shapan.games.taierzhuang.sequence import EventRoll, InitiativeRoll, TurnEnd
 from shapan.kernel import DICE, rule
-
-
-def begin(pos: Position, step: tuple[object, ...]) -> Position:
-    pos.stack = (step, ())
-    pos.settle()
-    return pos
 
 
 @rule("taierzhuang", "4.0", "2.2")
@@ -55,12 +50,12 @@ def test_japan_begins_turn_one_without_a_roll() -> None:
 
 @rule("taierzhuang", "4.0")
 def test_the_higher_die_has_the_initiative_and_ties_are_rolled_again() -> None:
-    pos = begin(lay({"Y": "J10-1"}), ("initiative",))
+    pos = begin(lay({"Y": "J10-1"}), InitiativeRoll())
     act(pos, "throw 4 4")
     assert (pos.actor, pos.decision.kind) == (DICE, "initiative")
     act(pos, "throw 3 5")
     assert pos.initiative == 1
-    pos = begin(lay({"Y": "J10-1"}), ("initiative",))
+    pos = begin(lay({"Y": "J10-1"}), InitiativeRoll())
     act(pos, "throw 6 5")
     assert pos.initiative == 0
 
@@ -81,7 +76,7 @@ def test_two_passes_in_a_row_end_the_phase_and_a_pass_is_not_final() -> None:
 @rule("taierzhuang", "4.0", "2.5")
 @pytest.mark.parametrize("total", range(2, 13))
 def test_every_total_has_its_event(total: int) -> None:
-    pos = begin(lay({"Y": "J10-1"}), ("event",))
+    pos = begin(lay({"Y": "J10-1"}), EventRoll())
     first = min(total - 1, 6)
     act(pos, f"throw {first} {total - first}")
     assert pos.event == total
@@ -91,7 +86,7 @@ def test_every_total_has_its_event(total: int) -> None:
 
 @rule("taierzhuang", "4.0", "6.1", "R-49")
 def test_event_two_brings_chinese_units_also_on_turn_one() -> None:
-    pos = begin(lay({"Y": "J10-1", "pool.chinese": "C2-1..10"}, turn=1), ("event",))
+    pos = begin(lay({"Y": "J10-1", "pool.chinese": "C2-1..10"}, turn=1), EventRoll())
     act(pos, "throw 1 1", "throw 1 2")
     assert pos.decision.kind == "draw"
     act(pos, "draw C2-1", "draw C2-2", "draw C2-3", "place CS C2-1,C2-2", "place CN C2-3")
@@ -100,11 +95,11 @@ def test_event_two_brings_chinese_units_also_on_turn_one() -> None:
 
 @rule("taierzhuang", "4.0", "6.2", "R-63")
 def test_event_twelve_brings_japanese_units_for_nothing_and_an_empty_pool_nobody() -> None:
-    pos = begin(lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1}), ("event",))
+    pos = begin(lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1}), EventRoll())
     act(pos, "throw 6 6", "throw 4 4", "draw J21-1", "place JE2 J21-1")
     assert place(pos, "J21-1") == "JE2"
     assert pos.held(0) == 1
-    pos = begin(lay({"Y": "J10-1"}), ("event",))
+    pos = begin(lay({"Y": "J10-1"}), EventRoll())
     act(pos, "throw 6 6")
     assert pos.decision.kind != "quantity"
 
@@ -113,10 +108,10 @@ def test_event_twelve_brings_japanese_units_for_nothing_and_an_empty_pool_nobody
 @pytest.mark.parametrize(("throw", "side"), [("throw 1 2", "chinese"), ("throw 6 5", "japanese")])
 def test_the_first_action_of_a_side_may_stay_ready(throw: str, side: str) -> None:
     pos = lay({"Y": "J10-1..2", "A": "C31-1..2"}, side=side)
-    begin(pos, ("event",))
+    begin(pos, EventRoll())
     act(pos, throw)
     number = pos.book.sides.index(side)
-    pos.stack = (("impulse", number, 0, False), ())
+    pos.stack = (Impulse(number), ())
     mover, goal = ("C31-1", "B") if side == "chinese" else ("J10-1", "U")
     act(pos, f"move {mover}", f"go {goal}", "halt", "pass")
     assert not is_spent(pos, mover)
@@ -153,9 +148,9 @@ def test_without_tanks_a_fuel_shortage_is_no_event() -> None:
 
 @rule("taierzhuang", "4.0", "6.1")
 def test_tang_en_po_hesitates_for_one_turn() -> None:
-    pos = begin(lay({"Y": "J10-1", "W": "J10-2", "pool.chinese": "C2-1..10"}, turn=2), ("event",))
+    pos = begin(lay({"Y": "J10-1", "W": "J10-2", "pool.chinese": "C2-1..10"}, turn=2), EventRoll())
     act(pos, "throw 5 5")
-    pos.stack = (("end_turn",), ())
+    pos.stack = (TurnEnd(), ())
     pos.phase = 6
     pos.settle()
     assert (pos.turn, pos.drm) == (3, 2)
@@ -180,10 +175,10 @@ def test_the_last_turn_has_no_discards() -> None:
 @rule("taierzhuang", "5.1", "4.0", "R-32")
 @pytest.mark.parametrize(("throw", "side", "change"), [("throw 2 3", 0, -1), ("throw 4 4", 1, +1)])
 def test_a_changed_maximum_holds_for_the_next_turn_only(throw: str, side: int, change: int) -> None:
-    pos = begin(lay({"W": "J10-1"}, turn=2), ("event",))
+    pos = begin(lay({"W": "J10-1"}, turn=2), EventRoll())
     act(pos, throw)
     for turn, expected in ((3, change), (4, 0)):
-        pos.stack, pos.phase = (("end_turn",), ()), 6
+        pos.stack, pos.phase = (TurnEnd(), ()), 6
         pos.settle()
         assert pos.turn == turn
         assert missing(pos, side) == pos.book.maxima[side][turn - 1] + expected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.taierzhuang.desk import GAME, act, choices, control, place, refused, units
+from tests.games.taierzhuang.table import GAME, act, choices, control, place, refused, units
 
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule

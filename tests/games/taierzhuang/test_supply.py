@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import act, choices, in_cup, is_spent, lay, refused
+from tests.games.taierzhuang.table import act, choices, in_cup, is_spent, lay, refused
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.supply import check_supply, supplied

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.desk import act, choices, control, lay, refused, units
+from tests.games.taierzhuang.table import act, choices, control, lay, refused, units
 
 from shapan.games.taierzhuang.game import Position
-from shapan.games.taierzhuang.sequence import EndTurn
+from shapan.games.taierzhuang.sequence import EndTurn, TurnEnd
 from shapan.kernel import rule
 
 TOWN = {"X": "J10-1", "R": "J10-2", "I": "J10-3", "H": "J10-4", "G": "J10-5"}
@@ -15,7 +15,7 @@ SOUTH = {"F": "J10-6", "B": "J10-7", "A": "J63-1", "C": "J63-2", "D": "J63-3"}
 
 def finish(pos: Position) -> Position:
     """The end of the turn, without the chits of the End Phase."""
-    pos.stack = (("end_turn",), ())
+    pos.stack = (TurnEnd(), ())
     pos.phase = 6
     assert isinstance(pos.step, EndTurn)
     pos.settle()

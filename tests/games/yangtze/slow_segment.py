@@ -6,13 +6,14 @@ from collections.abc import Callable
 from math import isqrt
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from shapan.games.yangtze.charge import stop_unit
-from shapan.games.yangtze.interrupts import covering_fire, last_moment, sniper_fire, unmask
-from shapan.games.yangtze.movers import CHARGE_SEGMENT, MOVE_SEGMENT
-from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition, other
-from shapan.games.yangtze.sighting import figure_sees
-from shapan.games.yangtze.standoff import parted
+from shapan.games.yangtze.fire.sighting import figure_sees
+from shapan.games.yangtze.movement.charge import stop_unit
+from shapan.games.yangtze.movement.interrupts import covering_fire, last_moment, sniper_fire, unmask
+from shapan.games.yangtze.movement.movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from shapan.games.yangtze.movement.standoff import parted
+from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
 from shapan.ground.table import Track, at_spent
+from shapan.mechanics.sides import other
 
 
 class SlowSegment:

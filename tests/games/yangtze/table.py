@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from shapan.games import game
-from shapan.games.yangtze.barricades import load_ground
 from shapan.games.yangtze.book import YangtzeBook
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.position import ABOARD, STANDING, put
+from shapan.games.yangtze.works.barricades import load_ground
 from shapan.kernel import DICE, Event, Roll
 
 GAME = game("yangtze")
@@ -24,11 +27,11 @@ def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
     own = GAME.data.table(f"boards/{sheet['board']}.toml")
     board = {"id": "bare", "size": SIZE, "zones": own["zones"], **(ground or {})}
     table = load_ground(board, GAME.data.table("ground.toml"))
-    options = GAME.switches(switches)
+    options = GAME.chosen(switches)
     book = YangtzeBook(GAME, scenario, options, {sheet["board"]: table})
     pos = GAME.set_up(book)
     assert isinstance(pos, Position)
-    pos.stack = (("orders", 0, True), ())
+    pos.stack = (Orders(0, True), ())
     pos.phase = 1
     return Stage(pos)
 
@@ -88,7 +91,7 @@ class Stage:
 
     def drawn(self) -> None:
         self.settle()
-        while self.pos.stack and self.pos.stack[0][0] == "draw":
+        while self.pos.stack and isinstance(self.pos.top, Draw):
             self.pos.apply(next(iter(self.pos.options())), self.events.append)
 
     def settle(self) -> None:
@@ -96,11 +99,17 @@ class Stage:
         self.pos.settle()
         self.pos.teller = None
 
+    def asks(self, what: object) -> bool:
+        """Are dice asked for this purpose now, or a decision of this kind?"""
+        at = self.pos.top
+        return what is (PURPOSES[at.purpose] if isinstance(at, Dice) else type(at))
+
     @property
-    def asked(self) -> str:
-        """The purpose of the dice that are asked now, or the step."""
-        name, *values = self.pos.stack[0]
-        return str(values[2] if name == "dice" else name)
+    def volley(self) -> Volley:
+        """The volley that is being fired."""
+        at = self.pos.nearest(Volley)
+        assert at is not None
+        return at
 
     def told(self, key: str) -> list[Event]:
         return [event for event in self.events if event.key == f"event.{key}"]

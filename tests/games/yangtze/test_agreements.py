@@ -6,25 +6,26 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, HALT, MOVE, ONWARD, OVERRUN, RETREAT, SKIRMISH
-from shapan.games.yangtze.anti_air import ChooseEdge, flak
-from shapan.games.yangtze.artillery import lowers_cover
+from shapan.games.yangtze.air.anti_air import ChooseEdge, flak
+from shapan.games.yangtze.air.flight import Attack, fly_refusal, leave_table_by_air, return_refusal
 from shapan.games.yangtze.book import YangtzeBook
-from shapan.games.yangtze.cards import allocate_cards
-from shapan.games.yangtze.carriers import BEATS, roll_on, set_out
-from shapan.games.yangtze.charge import charge_refusal, pursue, take_up
-from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.driving import back_out
-from shapan.games.yangtze.flight import fly_refusal, leave_table_by_air, return_refusal
-from shapan.games.yangtze.forced import leave_table
+from shapan.games.yangtze.cards import Orders, allocate_cards
+from shapan.games.yangtze.fire.artillery import lowers_cover
+from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.measure import told
-from shapan.games.yangtze.melee import contacts
-from shapan.games.yangtze.movement import charge_minimum, simultaneous_move
-from shapan.games.yangtze.overruns import overruns
-from shapan.games.yangtze.plans import plan_actions
-from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, YangtzePosition, put
-from shapan.games.yangtze.setup import due
-from shapan.games.yangtze.shooters import arm_of
+from shapan.games.yangtze.melee.bouts import contacts
+from shapan.games.yangtze.melee.forced import leave_table
+from shapan.games.yangtze.movement.charge import charge_refusal, pursue, take_up
+from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
+from shapan.games.yangtze.plans import Plan, plan_actions
+from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, put
+from shapan.games.yangtze.setup import SettingUp, due
 from shapan.games.yangtze.stances import automatics, cover_refusal
+from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
+from shapan.games.yangtze.vessels.driving import back_out
+from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
 from shapan.kernel import Refusal, rule
 
 
@@ -40,14 +41,6 @@ def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:
     made = GAME.book(scenario, switches)
     assert isinstance(made, YangtzeBook)
     return made
-
-
-def frames(pos: YangtzePosition) -> list[str]:
-    stack, found = pos.stack, []
-    while stack:
-        found.append(stack[0][0])
-        stack = stack[1]
-    return found
 
 
 # --- 3.9, 9.1, 1, 8.1 -------------------------------------------------------------------------------------------------
@@ -120,10 +113,10 @@ def test_contact_late_in_the_charge(rule_: str, silent: bool) -> None:
     stage.pos.plan = put(stage.pos.plan, gang, ("charge", squad))
     stage.pos.stack = ()
     charge_minimum(stage.pos)
-    stage.pos.step.settle(stage.pos)
+    stage.pos.step.settle(stage.pos, stage.pos.top)
     simultaneous_move(stage.pos)
-    while "moving" in frames(stage.pos):
-        stage.pos.step.settle(stage.pos)
+    while stage.pos.nearest(Moving):
+        stage.pos.step.settle(stage.pos, stage.pos.top)
     assert stage.pos.touched >> man & 1
     assert bool(stage.pos.touched_early >> man & 1) == silent
 
@@ -220,10 +213,10 @@ def test_plans_with_the_cards() -> None:
         stage = bare(combined_orders=combined)
         stage.pos.stack = ()
         allocate_cards(stage.pos)
-        assert len(frames(stage.pos)) == first
+        assert len(list(stage.pos.frames())) == first
         stage.pos.stack = ()
         plan_actions(stage.pos)
-        assert len(frames(stage.pos)) == second
+        assert len(list(stage.pos.frames())) == second
 
 
 @rule("yangtze", "S6.2")
@@ -233,13 +226,13 @@ def test_cards_stay_face_down_while_moves_are_planned_with_them() -> None:
     stage.put(gang, (500, 500))
     stage.put(squad, (900, 500))
     stage.card(MOVE, gang, squad)
-    stage.pos.stack = (("plan", 0), ())
+    stage.pos.stack = (Plan(0), ())
     stage.pos.phase = 1
     shown = [piece.statuses for piece in stage.pos.view("us").pieces if piece.side == "cn"]
     assert shown == [()]
     stage.card(HALT, gang)
-    stage.pos.stack = (("plan", 1), ())
-    assert stage.pos.step.settle(stage.pos), "a side without a moving card is asked too"
+    stage.pos.stack = (Plan(1), ())
+    assert stage.pos.step.settle(stage.pos, stage.pos.top), "a side without a moving card is asked too"
 
 
 # --- 13.4 overruns ----------------------------------------------------------------------------------------------------
@@ -255,9 +248,8 @@ def ambushed(card: str = HALT) -> tuple[Stage, int, int]:
     stage.pos.plan = put(stage.pos.plan, truck, ("drive", OVERRUN, ((9000, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
-    top = frames(stage.pos)
-    assert top == ["overrun"]
-    stage.pos.stack = (("overrun", truck, (5000, 5000), 0, ()), (("orders", 0, True), ()))
+    assert list(stage.pos.frames()) == [Overrun(truck, (5000, 5000))]
+    stage.pos.stack = (stage.pos.top, (Orders(0, True), ()))
     stage.settle()
     return stage, truck, gang
 
@@ -266,19 +258,19 @@ def ambushed(card: str = HALT) -> tuple[Stage, int, int]:
 def test_an_overrun_meets_defensive_fire() -> None:
     stage, truck, gang = ambushed()
     assert stage.told("last_moment")
-    assert stage.asked == "to_hit"
+    assert stage.asks(to_hit)
     assert stage.pos.at[truck][0] > 5000, "it has driven up to them"
     assert stage.pos.at[truck][0] < 6500
     stage.roll(5, 1, 1, 6, 5)
     assert stage.pos.damage[truck] & DISABLED
-    assert stage.asked != "overrun", "stopped before it reached anybody"
+    assert stage.asks(Orders), "stopped before it reached anybody"
     assert stage.standing(gang) == 3
 
 
 @rule("yangtze", "13.4", "R52")
 def test_those_who_escape_stand_aside_and_the_vehicle_goes_on() -> None:
     stage, truck, gang = ambushed(MOVE)
-    assert stage.asked == "overrun"
+    assert stage.asks(run_over)
     stage.roll(2)
     escaped = stage.men(gang)[1]
     assert abs(stage.pos.y[escaped] - 5000) >= 250 + 125
@@ -297,7 +289,7 @@ def test_a_train_runs_over_who_is_on_the_line() -> None:
     stage.pos.plan = put(stage.pos.plan, train, ("drive", ONWARD, ((11000, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
-    assert stage.asked == "overrun"
+    assert stage.asks(Overrun)
 
 
 # --- 14.8, S7, S12.2 --------------------------------------------------------------------------------------------------
@@ -370,7 +362,7 @@ def test_an_aircraft_leaves_at_the_edge_and_comes_back_there() -> None:
     assert plane in due(stage.pos, 1)
     assert return_refusal(stage.pos, plane, 24000, 100) is None
     assert case(return_refusal(stage.pos, plane, 0, 100)) == "S15.2"
-    stage.pos.stack = (("setup", 1, 0, (1 << plane) ^ sum(1 << u for u in due(stage.pos, 1))), ())
+    stage.pos.stack = (SettingUp(1, 0, (1 << plane) ^ sum(1 << u for u in due(stage.pos, 1))), ())
     name = stage.pos.book.units[plane].id
     stage.pos.push(GAME.parse(stage.pos, f"deploy {name} 24000:100"))
     assert stage.pos.at[plane][:2] == (24000, 100)
@@ -383,7 +375,7 @@ def test_an_aircraft_driven_off_flies_on_in_any_direction() -> None:
     plane = stage.unit("us_plane")
     stage.model(plane, 500, 500, 90)
     stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((5000, 5000),)))
-    stage.pos.attack = ((plane, "bomb:90", 5000, 5000),)
+    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
     flak(stage.pos, 12, plane, 0, 1)
     assert isinstance(stage.pos.step, ChooseEdge)
     stage.pos.push(GAME.parse(stage.pos, f"banish {stage.pos.book.units[plane].id} 5000:0"))

@@ -7,11 +7,11 @@ import pytest
 from tests.games.yangtze.make_golden import FOLDER, GAME, digest
 from tests.games.yangtze.slow_segment import SlowSegment
 
-from shapan.games.yangtze import movement
 from shapan.games.yangtze.actions import HALT, MOVE, Ready
+from shapan.games.yangtze.fire.shooters import fire_card, firing_line, may_fire
+from shapan.games.yangtze.movement import together
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.setup import deploy_refusal, due, roomy
-from shapan.games.yangtze.shooters import fire_card, firing_line, may_fire
+from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due, roomy
 from shapan.kernel import Event, Match, Record, Referee, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 
@@ -56,7 +56,7 @@ def test_movers_left_alone_go_where_the_slow_judge_takes_them(
 ) -> None:
     """The same game twice: with ticks passed over, and with every mover looked at in every tick."""
     quick = played(scenario, seed)
-    monkeypatch.setattr(movement, "Segment", SlowSegment)
+    monkeypatch.setattr(together, "Segment", SlowSegment)
     assert played(scenario, seed) == quick
 
 
@@ -73,9 +73,9 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
             if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
                 able = [f for f in pos.standing[unit] if fire_card(pos, f) in (HALT, MOVE) and may_fire(pos, f)]
                 assert firing_line(pos, unit, (HALT, MOVE)) == able
-        if pos.step.name == "setup":
+        if isinstance(pos.top, SettingUp):
             points = [(rng.randrange(pos.book.table.width), rng.randrange(pos.book.table.height)) for _ in range(20)]
-            for unit in due(pos, pos.frame[0]):
+            for unit in due(pos, pos.top.side):
                 assert all(roomy(pos, unit, *p) for p in points if deploy_refusal(pos, unit, *p) is None)
         pos.apply(pos.options().sample(rng))
 

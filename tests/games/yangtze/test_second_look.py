@@ -6,21 +6,30 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE
-from shapan.games.yangtze.artillery import begin_shell, burst, guns_near, on_struck_floor, rounds_left
-from shapan.games.yangtze.boarding import alongside
-from shapan.games.yangtze.cover import effective
-from shapan.games.yangtze.firing import defensive_window
-from shapan.games.yangtze.forced import behind_line, flight_heading, shelter
-from shapan.games.yangtze.grenades import begin_throw, nearest, next_throw, throw_refusal, ways_in, zone_score
-from shapan.games.yangtze.interrupts import sniper_fire
-from shapan.games.yangtze.melee import Bout, close_up
+from shapan.games.yangtze.fire.artillery import begin_shell, burst, gun_struck, guns_near, on_struck_floor, rounds_left
+from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.firing import defensive_window
+from shapan.games.yangtze.fire.grenades import (
+    begin_throw,
+    grenade,
+    nearest,
+    next_throw,
+    throw_refusal,
+    ways_in,
+    zone_score,
+)
+from shapan.games.yangtze.fire.scores import BURST
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.fire.targets import window_open
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.melee.bouts import Bout, close_up
+from shapan.games.yangtze.melee.forced import behind_line, flight_heading, shelter
+from shapan.games.yangtze.movement.interrupts import sniper_fire
 from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, put
-from shapan.games.yangtze.riders import embark_all, embark_refusal
-from shapan.games.yangtze.scores import BURST
-from shapan.games.yangtze.shooters import may_fire
 from shapan.games.yangtze.stances import watch_refusal
-from shapan.games.yangtze.targets import window_open
-from shapan.games.yangtze.volley import Blast
+from shapan.games.yangtze.vessels.boarding import alongside
+from shapan.games.yangtze.vessels.damage import vehicle_damage, vessel_people
+from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal
 from shapan.kernel import Refusal, rule
 
 
@@ -53,7 +62,7 @@ def test_grenades_at_a_car(gap: float, refused: str | None) -> None:
     if refused is None:
         begin_throw(stage.pos, squad, car, (HALT,))
         stage.roll(3)
-        assert stage.asked == "vehicle_damage"
+        assert stage.asks(vehicle_damage)
         stage.roll(5, 5)
         assert stage.pos.damage[car] & DISABLED
         assert stage.pos.hits[car] == 1
@@ -71,7 +80,7 @@ def test_grenades_at_a_vessel_need_eleven() -> None:
     stage, squad, boat = grenadiers("sampan", 530, 560)
     begin_throw(stage.pos, squad, boat, (HALT,))
     stage.roll(3)
-    assert stage.asked == "vessel_people"
+    assert stage.asks(vessel_people)
     stage.roll(5, 5)
     assert stage.told("hull_holds")
 
@@ -120,7 +129,7 @@ def test_riders_throw_too() -> None:
     stage.card(HALT, squad, truck)
     assert throw_refusal(stage.pos, squad, gang, (HALT,)) is None
     next_throw(stage.pos, squad, gang, stage.men(squad)[1])
-    assert stage.asked == "grenade"
+    assert stage.asks(grenade)
 
 
 # --- 9.5 guns caught in a zone, floors, rounds ------------------------------------------------------------------------
@@ -138,7 +147,7 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     blast = Blast(0, 0, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
     burst(stage.pos, blast, 5, ())
     stage.roll(5)
-    assert stage.asked == "gun_struck"
+    assert stage.asks(gun_struck)
     stage.roll(6, 6)
     assert stage.pos.at[gun][0] < 0
 

@@ -7,10 +7,12 @@ from typing import Any
 from tests.games.yangtze.table import GAME, Stage
 
 from shapan.games.yangtze.actions import HALT, MOVE, OVERRUN, Card, Drive
-from shapan.games.yangtze.doctrine import Staff
-from shapan.games.yangtze.doctrine.roads import lane
-from shapan.games.yangtze.driving import course, drive_refusal, easy_way, facing
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import DISABLED, put
+from shapan.games.yangtze.staff import Staff
+from shapan.games.yangtze.staff.roads import lane
+from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, facing
 from shapan.kernel import rule
 
 STAFF = Staff()
@@ -20,7 +22,7 @@ EXIT = "east_exit"
 def road(turn: int = 2) -> Stage:
     """The silver road with nobody on it."""
     pos: Any = GAME.start("s3_silver_trucks")
-    pos.stack = (("orders", 0, True), ())
+    pos.stack = (Orders(0, True), ())
     pos.phase, pos.turn = 1, turn
     return Stage(pos)
 
@@ -32,7 +34,7 @@ def left(stage: Stage, unit: int) -> int:
 
 def best_drive(stage: Stage, unit: int) -> Drive:
     stage.card(MOVE, unit)
-    stage.pos.stack = (("plan", 0), ())
+    stage.pos.stack = (Plan(0), ())
     action = STAFF.advise(stage.pos)[0].action
     assert isinstance(action, Drive)
     assert drive_refusal(stage.pos, unit, action.manner, action.route) is None

@@ -9,10 +9,13 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet, Card, Drive, Hull, Ready, Sail
-from shapan.games.yangtze.doctrine import Staff
-from shapan.games.yangtze.doctrine.judgement import WEIGHTS, features
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.firing import Firing
+from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import deploy_refusal
+from shapan.games.yangtze.staff import Staff
+from shapan.games.yangtze.staff.judgement import WEIGHTS, features
 from shapan.ground.table import rectangle
 from shapan.kernel import DICE, rule
 
@@ -83,7 +86,7 @@ def test_what_the_staff_remembers_does_not_change_its_advice(scenario: str) -> N
 @rule("yangtze", "S14.6")
 def test_pirates_steer_for_the_steamer_at_once() -> None:
     game = staff_game("s4_ox_gorge", 1, 60)
-    plans = [pos for pos in game if pos.step.name == "plan" and pos.actor == "cn" and pos.turn == 1]
+    plans = [pos for pos in game if isinstance(pos.top, Plan) and pos.actor == "cn" and pos.turn == 1]
     assert any(isinstance(STAFF.advise(pos)[0].action, Sail) for pos in plans)
 
 
@@ -112,7 +115,7 @@ def test_a_lorry_drives_round_a_wreck_on_its_way_to_the_exit() -> None:
     stage.model(second, 300, 600, 90)
     stage.model(first, 480, 600, 90, crew=False)
     stage.card(MOVE, second)
-    stage.pos.stack = (("plan", 0), ())
+    stage.pos.stack = (Plan(0), ())
     best = STAFF.advise(stage.pos)[0].action
     assert isinstance(best, Drive)
     assert any(abs(y - 6000) > 500 for _, y in best.route)
@@ -125,7 +128,7 @@ def test_chargers_support_rather_than_double_up() -> None:
     stage.row(squad, 500, 800, 5)
     stage.row(company, 400, 600, 20, 12)
     stage.card(CHARGE, company)
-    stage.pos.stack = (("orders", 1, True), ())
+    stage.pos.stack = (Orders(1, True), ())
     assert STAFF.advise(stage.pos)[0].action == Abet(company)
     stage.pos.push(Abet(company))
     assert STAFF.advise(stage.pos)[0].action == Ready()
@@ -140,7 +143,7 @@ def test_a_medium_machine_gun_fires_at_the_hull_of_a_small_boat() -> None:
     stage.model(boat, 620, 1100, 90)
     stage.card(HALT, gun, boat)
     stage.card(MOVE, officer)
-    stage.pos.stack = (("firing", "halt", 1), ())
+    stage.pos.stack = (Firing("halt", 1), ())
     assert STAFF.advise(stage.pos)[0].action == Hull(gun, boat)
 
 

@@ -6,9 +6,7 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
-from shapan.games.yangtze.boarding import alongside, boarders, prize
 from shapan.games.yangtze.cards import card_refusal
-from shapan.games.yangtze.driving import drive_refusal
 from shapan.games.yangtze.ending import (
     alarm_die,
     demolitions,
@@ -17,20 +15,23 @@ from shapan.games.yangtze.ending import (
     sink_wrecks,
     spike_guns,
 )
+from shapan.games.yangtze.fire.sighting import figure_sees, openings
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position
-from shapan.games.yangtze.interrupts import unmask
-from shapan.games.yangtze.loads import loads, settle_loads
-from shapan.games.yangtze.marching import stairs_refusal
-from shapan.games.yangtze.people import capture
+from shapan.games.yangtze.movement.interrupts import unmask
+from shapan.games.yangtze.movement.marching import stairs_refusal
+from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.movement.ways import escorted, way_refusal
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
-from shapan.games.yangtze.riders import disembark, embark_all, embark_refusal, land_refusal
-from shapan.games.yangtze.sailing import drift_all, run_limits, sail_refusal
-from shapan.games.yangtze.settling import settle_bases
-from shapan.games.yangtze.setup import in_view
-from shapan.games.yangtze.sighting import figure_sees, openings
+from shapan.games.yangtze.setup import SettingUp, in_view
+from shapan.games.yangtze.vessels.boarding import alongside, boarders, prize
+from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.riders import disembark, embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.victory import decide, holder
-from shapan.games.yangtze.ways import escorted, way_refusal
+from shapan.games.yangtze.works.loads import loads, settle_loads
+from shapan.games.yangtze.works.people import capture
 from shapan.kernel import Capitulate, Refusal, rule
 
 
@@ -135,7 +136,7 @@ def test_one_figure_may_go_its_own_way() -> None:
     squad = stage.unit("usmc_squad")
     stage.row(squad, 500, 500, 3)
     stage.card(MOVE, squad)
-    stage.pos.stack = (("plan", 0), stage.pos.stack)
+    stage.pos.stack = (Plan(0), stage.pos.stack)
     name = stage.pos.book.units[squad].id
     assert case(stage.pos.refusal(GAME.parse(stage.pos, f"pace {name}.2 5300:6500"))) == "5.0"
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:6500"))
@@ -143,7 +144,7 @@ def test_one_figure_may_go_its_own_way() -> None:
     assert case(stage.pos.refusal(GAME.parse(stage.pos, f"pace {name}.2 5100:6500"))) == "S2.3"
     stage.pos.push(GAME.parse(stage.pos, f"pace {name}.2 5300:7000"))
     assert stage.pos.track[stage.men(squad)[1]][-1] == (2000, 5300, 7000)
-    assert isinstance(stage.pos.step, Plan)
+    assert isinstance(stage.pos.top, Plan)
 
 
 @rule("yangtze", "S6.7")
@@ -370,7 +371,7 @@ def test_demolition_and_spiking() -> None:
     demolitions(stage.pos)
     assert stage.pos.rubble == 1
     assert stage.gone([inside]) == [inside]
-    assert stage.asked == "volley", "those outside within 75 mm are tested"
+    assert stage.asks(Volley), "those outside within 75 mm are tested"
     stage = bare("s5_kuling_battery")
     gun, marines = stage.unit("wl_gun_medium"), stage.unit("usmc_squad")
     stage.model(gun, 500, 500)
@@ -383,7 +384,7 @@ def test_demolition_and_spiking() -> None:
 def test_set_up_in_the_zone_in_command() -> None:
     pos = GAME.start("s1_plum_village")
     assert isinstance(pos, Position)
-    assert (pos.actor, pos.decision.kind) == ("cn", "setup")
+    assert (pos.actor, type(pos.top)) == ("cn", SettingUp)
     outside = GAME.parse(pos, "deploy cn1 6000:8500")
     assert case(pos.refusal(outside)) == "S19.1"
     assert case(pos.refusal(GAME.parse(pos, "ready"))) == "S19.1"
@@ -429,6 +430,6 @@ def test_every_scenario_has_its_board(scenario: str) -> None:
     assert board.pieces
     pos = GAME.start(scenario)
     rng = random.Random(5)
-    while pos.decision.kind == "setup":
+    while isinstance(pos.top, SettingUp):
         pos.push(pos.options().sample(rng))
     assert pos.violations() == []

@@ -18,7 +18,7 @@ export class Counsel {
 
   async ask(): Promise<void> {
     const { table } = this.play;
-    if (this.asking || !table.mine || !table.game?.can.hint) return;
+    if (this.asking || !table.mine || !table.game?.can?.hint) return;
     this.close();
     this.asking = true;
     try {

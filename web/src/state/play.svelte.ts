@@ -267,7 +267,7 @@ export class Play {
     const own = seen?.place || null;
     const action = guess(this.groups, this.verb, piece, place) ?? guess(this.groups, this.verb, piece, place ?? own);
     if (action !== null) await this.judge(action);
-    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", text: this.notAsked(seen) };
+    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", params: {}, text: this.notAsked(seen) };
   }
 
   /** Nothing that is asked now is about this piece; what it is doing may be the reason. */
@@ -294,6 +294,6 @@ export class Play {
     if (!(error instanceof Trouble)) throw error;
     this.picks = [];
     this.verb = null;
-    this.refusal = error.problem.refusal ?? { case: "", key: "", text: error.message };
+    this.refusal = error.problem.refusal ?? { case: "", key: "", params: {}, text: error.message };
   }
 }

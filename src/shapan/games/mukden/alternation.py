@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits, lowest
+from typing import TypeVar
+
+from shapan.ground.hexes import lowest
 from shapan.kernel import Action, Actor, Refusal, SideStep
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Flip, Pass
 
-from .actions import Flip, Pass
-from .position import MukdenPosition, other
+from .frames import Acting
+from .position import MukdenPosition, Units
+
+A = TypeVar("A", bound=Acting)
 
 
-class AlternatingActions(SideStep[MukdenPosition]):
+class AlternatingActions(SideStep[MukdenPosition, A]):
     """5.5: the players act in turn; a side that has passed or has no undisrupted unit left is skipped."""
 
     case = "5.5"
 
-    def settle(self, pos: MukdenPosition) -> bool:
-        (side,) = pos.frame
-        if pos.can_act(side):
+    def settle(self, pos: MukdenPosition, at: A) -> bool:
+        if pos.can_act(at.side):
             return True
-        if pos.can_act(other(side)):
-            pos.become(other(side))
+        if pos.can_act(other(at.side)):
+            next_action(pos)
             return True
         pos.done()
         return False
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        (side,) = pos.frame
+    def apply(self, pos: MukdenPosition, at: A, action: Action) -> None:
         if isinstance(action, Pass):
-            pos.passed |= 1 << side
-            pos.tell("5.5", "event.passed", side=pos.book.sides[side])
+            pos.passed |= 1 << at.side
+            pos.tell("5.5", "event.passed", side=pos.book.sides[at.side])
         elif isinstance(action, Flip):
             pos.disrupt(1 << action.unit)
-            self._tell_flip(pos, side, action.unit)
-        pos.become(other(side))
+            _tell_flip(pos, at.side, action.unit)
+        next_action(pos)
 
-    def _tell_flip(self, pos: MukdenPosition, side: int, unit: int) -> None:
-        """R45: an empty flip tells the opponent the hex only, unless the counter lies on top."""
-        owner, here = pos.book.sides[side], pos.place[unit]
-        if not pos.book.fog_of_war or pos.stack_in(here)[0] == unit:
-            pos.tell("5.5", "event.flipped", side=owner, unit=unit, hex=here)
-        else:
-            pos.tell("5.5", "event.flipped", (owner,), side=owner, unit=unit, hex=here)
-            others = (pos.book.sides[other(side)], "spectator")
-            pos.tell("5.5", "event.flipped_unseen", others, side=owner, hex=here)
+
+def _tell_flip(pos: MukdenPosition, side: int, unit: int) -> None:
+    """R45: an empty flip tells the opponent the hex only, unless the counter lies on top."""
+    owner, here = pos.book.sides[side], pos.place[unit]
+    if not pos.book.fog_of_war or pos.stack_in(here)[0] == unit:
+        pos.tell("5.5", "event.flipped", side=owner, unit=unit, hex=here)
+    else:
+        pos.tell("5.5", "event.flipped", (owner,), side=owner, unit=unit, hex=here)
+        others = (pos.book.sides[other(side)], "spectator")
+        pos.tell("5.5", "event.flipped_unseen", others, side=owner, hex=here)
 
 
 def may_act_with(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
@@ -56,19 +61,25 @@ def may_act_with(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
     return None
 
 
-def end_action(pos: MukdenPosition, involved: int) -> None:
-    """9.3: only now are all the units that took part turned over; then the opponent acts (5.5)."""
+def next_action(pos: MukdenPosition) -> None:
+    """5.5: an action is over, and the next is the opponent's."""
+    at = pos.top
+    assert isinstance(at, Acting)
+    pos.become(type(at)(other(at.side)))
+
+
+def end_action(pos: MukdenPosition, involved: Units) -> None:
+    """9.3: only now are all the units that took part turned over."""
     pos.disrupt(alive(pos, involved))
-    (side,) = pos.frame
-    pos.become(other(side))
+    next_action(pos)
 
 
-def alive(pos: MukdenPosition, units: int) -> int:
+def alive(pos: MukdenPosition, units: Units) -> Units:
     """Those of a set of units that are still on the map."""
-    return sum(1 << unit for unit in bits(units) if pos.steps[unit])
+    return units & pos.present
 
 
-def owner(pos: MukdenPosition, units: int) -> Actor:
+def owner(pos: MukdenPosition, units: Units) -> Actor:
     """The side to which a set of units belongs."""
     side: str = pos.book.sides[pos.book.side_of[lowest(units)]]
     return side

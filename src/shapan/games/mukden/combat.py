@@ -6,8 +6,6 @@ attacks (9.11, 9.12) in ``advance``, probing attacks (9.13) in ``probing``.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from shapan.ground.hexes import Mask, bits, lowest
 from shapan.kernel import (
     Action,
@@ -18,56 +16,49 @@ from shapan.kernel import (
     Param,
     Refusal,
     Step,
+    amended,
     one,
 )
 from shapan.mechanics.crt import Result
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, CallOff, Flip, Join, Pass
 
-from .actions import Attack, Flip, Join, Pass, Probe, Resolve
+from .actions import Probe, Resolve
 from .alternation import AlternatingActions, may_act_with, owner
+from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
-from .position import JAPANESE, MukdenPosition, other
+from .position import JAPANESE, MukdenPosition, Units
 from .probing import carry_out_probe, probe_refusal, probeable
 
-# Frames of a combat action carry sets of units as bits:
-#   join   (probing, target, units, pool, involved, momentum)   an attack or probe being put together
-#   strike (target, units, involved, momentum, column)           waiting for the die
-#   lose   (side, units, left)                                   an owner apportions losses
-#   aftermath (target, units, involved, momentum)                after the losses
 
-
-class CombatActions(AlternatingActions):
+class CombatActions(AlternatingActions[Fighting]):
     """5.5 in a combat phase: one of the packages of 9.3, a flip, or no more actions."""
 
-    name: ClassVar[str] = "fight"
-
-    def options(self, pos: MukdenPosition) -> Options:
-        (side,) = pos.frame
-        ready = pos.ready(side)
+    def options(self, pos: MukdenPosition, at: Fighting) -> Options:
+        ready = pos.ready(at.side)
         attacks = [Group(Attack, unit, values=Hexes(targets)) for unit in ready if (targets := attackable(pos, unit))]
         probes = [Group(Probe, unit, values=Hexes(hexes)) for unit in ready if (hexes := probeable(pos, unit))]
         return Options(*attacks, *probes, Group(Flip, values=ready), one(Pass()))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: MukdenPosition, at: Fighting, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
             case Flip(unit):
-                return may_act_with(pos, side, unit)
+                return may_act_with(pos, at.side, unit)
             case Attack(unit, there):
-                return may_act_with(pos, side, unit) or attack_refusal(pos, unit, there)
+                return may_act_with(pos, at.side, unit) or attack_refusal(pos, unit, there)
             case Probe(unit, there):
-                return may_act_with(pos, side, unit) or probe_refusal(pos, unit, there)
+                return may_act_with(pos, at.side, unit) or probe_refusal(pos, unit, there)
         return Refusal("5.5", "refusal.combat_phase")
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        (side,) = pos.frame
+    def apply(self, pos: MukdenPosition, at: Fighting, action: Action) -> None:
         if isinstance(action, Attack | Probe):
-            ready = sum(1 << unit for unit in pos.ready(side))
-            begin(pos, action, pool=ready, involved=0, momentum=False)
+            ready = sum(1 << unit for unit in pos.ready(at.side))
+            begin(pos, action, pool=ready)
         else:
-            super().apply(pos, action)
+            super().apply(pos, at, action)
 
 
 def attackable(pos: MukdenPosition, unit: int) -> Mask:
@@ -87,90 +78,115 @@ def attack_refusal(pos: MukdenPosition, unit: int, there: int) -> Refusal | None
 # --- 9.0 which units take part ------------------------------------------------------------------
 
 
-def begin(pos: MukdenPosition, action: Attack | Probe, pool: int, involved: int, momentum: bool) -> None:
-    """The first unit is named; others of the pool may join."""
+def begin(pos: MukdenPosition, action: Attack | Probe, pool: Units, after: Momentum | None = None) -> None:
+    """The first unit is named; others of the pool may join. After an advance or a probe it is a momentum attack."""
     side = pos.book.sides[pos.book.side_of[action.unit]]
     probing = isinstance(action, Probe)
-    key = "event.probe" if probing else "event.momentum" if momentum else "event.attack"
-    pos.tell("9.13" if probing else "9.12" if momentum else "9.0", key, side=side, hex=action.hex)
+    key = "event.probe" if probing else "event.momentum" if after else "event.attack"
     units = 1 << action.unit
-    pos.call("join", probing, action.hex, units, pool & ~units, involved, momentum)
+    involved, may_probe = (after.involved, after.may_probe) if after else (0, True)
+    at = Joining(probing, action.hex, units, pool & ~units, involved, after is not None, may_probe)
+    pos.tell(case_of(at), key, side=side, hex=action.hex)
+    pos.then(at)
 
 
-class JoinAttack(Step[MukdenPosition]):
+def case_of(at: Joining) -> str:
+    """The case under which the attack is made."""
+    return "9.13" if at.probing else "9.12" if at.momentum else "9.0"
+
+
+class JoinAttack(Step[MukdenPosition, Joining]):
     """9.0: units are named one by one until the player resolves the attack; 6.2: then nothing can be called off."""
 
-    name = "join"
     case = "9.0"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
-        return owner(pos, pos.frame[2])
+    def actor(self, pos: MukdenPosition, at: Joining) -> Actor:
+        return owner(pos, at.units)
 
-    def options(self, pos: MukdenPosition) -> Options:
-        near = pos.book.around[pos.frame[1]]
-        beside = [unit for unit in bits(pos.frame[3]) if near >> pos.place[unit] & 1]
-        joining = [unit for unit in beside if self._join_refusal(pos, unit) is None]
-        return Options(Group(Join, values=joining), Group(Resolve, values=range(markers_allowed(pos) + 1)))
+    def options(self, pos: MukdenPosition, at: Joining) -> Options:
+        near = pos.book.around[at.target]
+        beside = [unit for unit in bits(at.pool) if near >> pos.place[unit] & 1]
+        joining = [unit for unit in beside if join_refusal(pos, at, unit) is None]
+        resolving = Group(Resolve, values=range(markers_allowed(pos, at) + 1))
+        return Options(Group(Join, values=joining), resolving, one(CallOff()))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: MukdenPosition, at: Joining, action: Action) -> Refusal | None:
         match action:
             case Join(unit):
-                return self._join_refusal(pos, unit)
-            case Resolve(0):
+                return join_refusal(pos, at, unit)
+            case Resolve(0) | CallOff():
                 return None
             case Resolve(markers):
-                return bombardment_refusal(pos, markers)
-        return Refusal("9.0", "refusal.attack_under_way")
+                return bombardment_refusal(pos, at, markers)
+        return Refusal(case_of(at), "refusal.attack_under_way")
 
-    def _join_refusal(self, pos: MukdenPosition, unit: int) -> Refusal | None:
-        probing, target, units, pool, _, momentum = pos.frame
-        if units >> unit & 1:
-            return Refusal("9.2", "refusal.joined", unit=unit)
-        side = pos.book.side_of[lowest(units)]
-        if not pool >> unit & 1 and momentum and pos.book.side_of[unit] == side:
-            return Refusal("9.12", "refusal.not_advanced", unit=unit)
-        if refusal := may_act_with(pos, side, unit):
-            return refusal
-        if not probing:
-            return attack_refusal(pos, unit, target)
-        return probe_refusal(pos, unit, target, bits(units))
-
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
-        probing, target, units, pool, involved, momentum = pos.frame
+    def apply(self, pos: MukdenPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Join):
             bit = 1 << action.unit
-            pos.become(probing, target, units | bit, pool & ~bit, involved, momentum)
+            pos.become(amended(at, units=at.units | bit, pool=at.pool & ~bit))
+        elif isinstance(action, CallOff):
+            call_off(pos, at)
         elif isinstance(action, Resolve):
             pos.done()
-            if probing:
-                carry_out_probe(pos, target, units, involved, momentum)
+            if at.probing:
+                carry_out_probe(pos, at)
             else:
-                resolve(pos, target, units, involved, momentum, action.markers)
+                resolve(pos, at, action.markers)
 
-    def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
-        return ("prompt.join_probe" if pos.frame[0] else "prompt.join"), {"hex": pos.frame[1]}
+    def prompt(self, pos: MukdenPosition, at: Joining) -> tuple[str, dict[str, Param]]:
+        return ("prompt.join_probe" if at.probing else "prompt.join"), {"hex": at.target}
+
+
+def call_off(pos: MukdenPosition, at: Joining) -> None:
+    """6.2: nothing has been revealed yet: the player acts, or goes on with the action, as if he had named nobody."""
+    pos.done()
+    side = pos.book.sides[pos.book.side_of[lowest(at.units)]]
+    pos.tell("6.2", "event.called_off", side=side, hex=at.target)
+    if at.momentum:
+        pos.then(Momentum(at.units | at.pool, at.involved, at.may_probe))
+
+
+def call_off_refusal(pos: MukdenPosition) -> Refusal | None:
+    """6.2: only an attack that is being put together; once the defenders have been revealed it stands."""
+    if isinstance(pos.top, Joining):
+        return None
+    revealed = any(isinstance(frame, Battle | Losing | Advancing) for frame in pos.frames())
+    return Refusal("6.2", "refusal.revealed" if revealed else "refusal.call_off_nothing")
+
+
+def join_refusal(pos: MukdenPosition, at: Joining, unit: int) -> Refusal | None:
+    """9.0, 9.12: who joins must be able to act, must have advanced if this is a momentum attack, and stand beside."""
+    if at.units >> unit & 1:
+        return Refusal("9.2", "refusal.joined", unit=unit)
+    side = pos.book.side_of[lowest(at.units)]
+    if not at.pool >> unit & 1 and at.momentum and pos.book.side_of[unit] == side:
+        return Refusal("9.12", "refusal.not_advanced", unit=unit)
+    if refusal := may_act_with(pos, side, unit):
+        return refusal
+    if not at.probing:
+        return attack_refusal(pos, unit, at.target)
+    return probe_refusal(pos, unit, at.target, bits(at.units))
 
 
 # --- 9.7 Japanese artillery bombardment points --------------------------------------------------
 
 
-def markers_allowed(pos: MukdenPosition) -> int:
+def markers_allowed(pos: MukdenPosition, at: Joining) -> int:
     """9.7: how many markers may support the attack being put together."""
     for markers in range(pos.markers, 0, -1):
-        if bombardment_refusal(pos, markers) is None:
+        if bombardment_refusal(pos, at, markers) is None:
             return markers
     return 0
 
 
-def bombardment_refusal(pos: MukdenPosition, markers: int) -> Refusal | None:
+def bombardment_refusal(pos: MukdenPosition, at: Joining, markers: int) -> Refusal | None:
     """9.7: Japanese, only with combat first, not in momentum attacks or probes, one for each factor, with a line."""
-    probing, _, units, _, _, momentum = pos.frame
-    attackers = bits(units)
+    attackers = bits(at.units)
     if pos.book.side_of[attackers[0]] != JAPANESE:
         return Refusal("9.7", "refusal.markers_japanese")
-    if momentum:
+    if at.momentum:
         return Refusal("9.12", "refusal.markers_momentum")
-    if probing:
+    if at.probing:
         return Refusal("9.7", "refusal.markers_probe")
     if markers > pos.markers:
         return Refusal("9.7", "refusal.markers_left", count=pos.markers)
@@ -185,16 +201,16 @@ def bombardment_refusal(pos: MukdenPosition, markers: int) -> Refusal | None:
 # --- 9.8 resolution -----------------------------------------------------------------------------
 
 
-def resolve(pos: MukdenPosition, target: int, units: int, involved: int, momentum: bool, markers: int) -> None:
+def resolve(pos: MukdenPosition, at: Joining, markers: int) -> None:
     """6.2: the defenders are laid open, and from here on the attack stands."""
-    attackers, defenders = tuple(bits(units)), pos.stack_in(target)
+    attackers, defenders = tuple(bits(at.units)), pos.stack_in(at.target)
     pos.learned()
     pos.markers -= markers
     attack = pos.strength(attackers) + markers * pos.book.factor_per_marker
-    result = odds(pos, target, attackers, attack, pos.strength(defenders))
+    result = odds(pos, at.target, attackers, attack, pos.strength(defenders))
     if pos.teller is not None:
-        tell_odds(pos, target, attackers, defenders, markers, result)
-    pos.call("strike", target, units, involved | units, momentum, result.column)
+        tell_odds(pos, at.target, attackers, defenders, markers, result)
+    pos.then(Strike(at.target, at.units, at.involved | at.units, at.momentum, result.column))
 
 
 def tell_odds(
@@ -219,19 +235,19 @@ def tell_odds(
     pos.tell("9.6", "event.column", heading=heading, index=result.column + 1)
 
 
-class Strike(DieStep[MukdenPosition]):
+class ResolveCombat(DieStep[MukdenPosition, Strike]):
     """9.8: the attacker rolls one die under the final column."""
 
-    name = "strike"
     case = "9.8"
 
-    def rolled(self, pos: MukdenPosition, face: int) -> None:
-        target, units, involved, momentum, column = pos.frame
-        result: Result = pos.book.crt.result(column, face)
-        pos.tell("9.8", "event.result", die=face, result=str(result), hex=target)
+    def rolled(self, pos: MukdenPosition, at: Strike, face: int) -> None:
+        result: Result = pos.book.crt.result(at.column, face)
+        pos.tell("9.8", "event.result", die=face, result=str(result), hex=at.target)
         pos.done()
-        attacker = pos.book.side_of[lowest(units)]
-        defenders = sum(1 << unit for unit in pos.stack_in(target))
-        pos.call("aftermath", target, units, involved, momentum)
-        pos.call("lose", other(attacker), defenders, result.defender)
-        pos.call("lose", attacker, units, result.attacker)
+        attacker = pos.book.side_of[lowest(at.units)]
+        defenders = sum(1 << unit for unit in pos.stack_in(at.target))
+        pos.then(
+            Losing(attacker, at.units, result.attacker),
+            Losing(other(attacker), defenders, result.defender),
+            Aftermath.of(at),
+        )

@@ -6,23 +6,25 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Board, Finding, Game, Side, Steps, View
+from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
+from shapan.mechanics.verbs import CallOff
 
-from . import view
 from .actions import GRAMMAR
-from .advance import AdvanceAfterCombat, Momentum
-from .board import board
+from .advance import AdvanceAfterCombat, MomentumAttack
 from .book import MukdenBook
 from .check import check
-from .combat import CombatActions, JoinAttack, Strike
+from .combat import CombatActions, JoinAttack, ResolveCombat, call_off_refusal
 from .fog import seen_by
 from .imagine import imagine
-from .losses import Aftermath, ApportionLosses
+from .invariants import violations
+from .losses import ApportionLosses, EndBattle
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
-from .stacking import RESTACKING, overstacked
+from .show.board import board
+from .show.view import view
+from .stacking import RESTACKING
 
 
 class Position(MukdenPosition, kw_only=True, eq=False):
@@ -38,15 +40,20 @@ class Position(MukdenPosition, kw_only=True, eq=False):
         MovementActions(),
         CombatActions(),
         JoinAttack(),
-        Strike(),
+        ResolveCombat(),
         ApportionLosses(),
-        Aftermath(),
+        EndBattle(),
         AdvanceAfterCombat(),
-        Momentum(),
+        MomentumAttack(),
     )
 
+    def free_refusal(self, action: Action) -> Refusal | None:
+        """6.2: a call-off that comes too late is refused for that reason, whoever is asked."""
+        late = call_off_refusal(self) if isinstance(action, CallOff) else None
+        return late or super().free_refusal(action)
+
     def view(self, side: Side) -> View:
-        return view.view(self, side)
+        return view(self, side)
 
     def uncovered(self, side: Side) -> int:
         """6.2: recovery, a counter that moves away or a battle may turn up what lay hidden."""
@@ -59,27 +66,7 @@ class Position(MukdenPosition, kw_only=True, eq=False):
         return army_destinations(self, side)
 
     def violations(self) -> list[str]:
-        return _violations(self)
-
-
-def _violations(pos: Position) -> list[str]:
-    """Invariants: stacking between actions, no hex shared, steps conserved, control only of critical hexes."""
-    found = []
-    book = pos.book
-    if pos.outcome is None and (crowded := overstacked(pos)):
-        found.append(f"6.1: overstacked: {', '.join(book.grid.name(here) for here in crowded)}")
-    if pos.occupied[0] & pos.occupied[1]:
-        found.append("6.0: opposing units share a hex")
-    for side in range(2):
-        gone = sum(book.start_steps[unit] - pos.steps[unit] for unit in book.units_of[side])
-        returned = pos.corps_lost - (pos.steps[book.corps] == 0) if book.side_of[book.corps] == side else 0
-        if gone + returned != pos.lost[side]:
-            found.append(f"9.11: {book.sides[side]} steps lost {pos.lost[side]}, counted {gone + returned}")
-    if any((pos.place[unit] < 0) != (pos.steps[unit] == 0) for unit in range(len(pos.place))):
-        found.append("2.10: a unit without steps on the map, or one with steps off it")
-    if pos.japanese_held & ~book.critical:
-        found.append("3.3: control of a hex that is not critical")
-    return found
+        return violations(self)
 
 
 class Mukden(Game):
@@ -93,6 +80,7 @@ class Mukden(Game):
     position = Position
     capitulation_case: ClassVar[str] = "4.5"
     takeback_case: ClassVar[str] = "5.0"
+    takeback_switch: ClassVar[str] = "takebacks_by_consent"
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "restack"})
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> MukdenBook:
@@ -113,9 +101,8 @@ class Mukden(Game):
         return board(self, self.book(scenario))
 
     def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
-        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
-        names: Mapping[str, str] = {} if pos is None else pos.book.names
-        return names
+        """What is said without a position, in a terminal for example, keeps the ids that are typed there."""
+        return {} if pos is None else super().names(pos)
 
     def check(self) -> list[Finding]:
         return check(self)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
-from .fog import engaged, seen_by
-from .position import MukdenPosition, other
+from shapan.ground.hexes import Hex
+from shapan.mechanics.sides import hidden_from
+
+from .fog import laid_open, seen_by
+from .frames import Advancing, Joining, Momentum, Paralysing
+from .position import MukdenPosition, Units
+from .stacking import room
 
 ATTEMPTS: Final = 20
 """How often a legal arrangement is sought before the true one is taken."""
@@ -24,13 +29,26 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
         return twin
-    sides = [other(pos.book.sides.index(side))] if side in pos.book.sides else [0, 1]
     fixed = seen_by(pos, side) | engaged(pos)
-    for enemy in sides:
+    for enemy in hidden_from(side, pos.book.sides):
         hidden = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
         if hidden:
             _deal(pos, twin, hidden, rng)
     return twin
+
+
+def engaged(pos: MukdenPosition) -> Units:
+    """All units that the frames of an action under way name or could name."""
+    units = laid_open(pos)
+    for frame in pos.frames():
+        match frame:
+            case Joining():
+                units |= frame.units | frame.pool | frame.involved
+            case Advancing():
+                units |= frame.units | frame.involved
+            case Momentum():
+                units |= frame.advanced | frame.involved
+    return units
 
 
 def _deal(pos: P, twin: P, hidden: list[int], rng: Random) -> None:
@@ -51,33 +69,33 @@ def _arrangement(pos: P, slots: list[int], rng: Random) -> list[int]:
     """A unit for every slot, the largest dealt first, each to a hex with room for it and for the others there."""
     weight = pos.book.equivalents
     units = sorted(slots, key=lambda unit: (-weight[unit], unit))
+    left = {
+        here: room(pos.book, (unit for unit in pos.stack_in(here) if unit not in slots))
+        for here in {pos.place[slot] for slot in slots}
+    }
     for _ in range(ATTEMPTS):
-        room = {pos.place[slot]: pos.book.stacking_limit for slot in slots}
-        for unit in pos.on_map(pos.book.side_of[slots[0]]):
-            if pos.place[unit] in room and unit not in slots:
-                room[pos.place[unit]] -= weight[unit]
-        dealt = _try(pos, slots, units, room, rng)
+        dealt = _try(pos, slots, units, left.copy(), rng)
         if dealt is not None:
             return dealt
     return list(slots)
 
 
-def _try(pos: P, slots: list[int], units: list[int], room: dict[int, int], rng: Random) -> list[int] | None:
-    open_slots: dict[int, list[int]] = {}
+def _try(pos: P, slots: list[int], units: list[int], left: dict[Hex, int], rng: Random) -> list[int] | None:
+    open_slots: dict[Hex, list[int]] = {}
     for number, slot in enumerate(slots):
         open_slots.setdefault(pos.place[slot], []).append(number)
     dealt = [0] * len(slots)
     for unit in units:
         weight = pos.book.equivalents[unit]
         fitting = [
-            number for here, free in open_slots.items() if room[here] - weight >= len(free) - 1 for number in free
+            number for here, free in open_slots.items() if left[here] - weight >= len(free) - 1 for number in free
         ]
         if not fitting:
             return None
         number = rng.choice(fitting)
         here = pos.place[slots[number]]
         open_slots[here].remove(number)
-        room[here] -= weight
+        left[here] -= weight
         dealt[number] = unit
     return dealt
 
@@ -85,7 +103,7 @@ def _try(pos: P, slots: list[int], units: list[int], room: dict[int, int], rng: 
 def _flags(pos: P, slots: list[int], rng: Random) -> list[int]:
     """Which slots hold a disrupted counter: a hidden top counter shows its flag, the buried ones are dealt."""
     flags = [pos.disrupted >> slot & 1 for slot in slots]
-    if pos.step.name == "paralyse":
+    if isinstance(pos.top, Paralysing):
         return flags  # the only disrupted counters are those that the Japanese player has just named (R46)
     buried = [number for number, slot in enumerate(slots) if pos.stack_in(pos.place[slot])[0] != slot]
     down = set(rng.sample(buried, sum(flags[number] for number in buried)))

@@ -3,48 +3,45 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, Step
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, Step, amended
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .alternation import alive, end_action
+from .frames import Advancing, Aftermath, Losing
 from .position import MukdenPosition
 
 
-class ApportionLosses(SideStep[MukdenPosition]):
+class ApportionLosses(SideStep[MukdenPosition, Losing]):
     """9.10: each player spreads his own losses over his units of this battle; 9.9: any excess is ignored."""
 
-    name = "lose"
     case = "9.10"
 
-    def settle(self, pos: MukdenPosition) -> bool:
-        side, units, left = pos.frame
-        alive = [unit for unit in bits(units) if pos.steps[unit]]
-        steps = pos.strength(alive)
-        if left and left < steps and len(alive) > 1:
+    def settle(self, pos: MukdenPosition, at: Losing) -> bool:
+        able = bits(alive(pos, at.units))
+        if at.left and at.left < pos.strength(able) and len(able) > 1:
             return True
         pos.done()
-        for unit in alive:
-            take_losses(pos, side, unit, min(left, pos.steps[unit]))
+        for unit in able:
+            take_losses(pos, at.side, unit, min(at.left, pos.steps[unit]))
         return False
 
-    def options(self, pos: MukdenPosition) -> Options:
-        return Options(Group(Lose, values=[unit for unit in bits(pos.frame[1]) if pos.steps[unit]]))
+    def options(self, pos: MukdenPosition, at: Losing) -> Options:
+        return Options(Group(Lose, values=bits(alive(pos, at.units))))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: MukdenPosition, at: Losing, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return Refusal("9.10", "refusal.losses_first", count=pos.frame[2])
-        if not pos.frame[1] >> action.unit & 1:
+            return Refusal("9.10", "refusal.losses_first", count=at.left)
+        if not at.units >> action.unit & 1:
             return Refusal("9.10", "refusal.not_in_battle")
         return None if pos.steps[action.unit] else Refusal("9.9", "refusal.eliminated", unit=action.unit)
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
+    def apply(self, pos: MukdenPosition, at: Losing, action: Action) -> None:
         assert isinstance(action, Lose)
-        side, units, left = pos.frame
-        take_losses(pos, side, action.unit, 1)
-        pos.become(side, units, left - 1)
+        take_losses(pos, at.side, action.unit, 1)
+        pos.become(amended(at, left=at.left - 1))
 
-    def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.lose", {"count": pos.frame[2]}
+    def prompt(self, pos: MukdenPosition, at: Losing) -> tuple[str, dict[str, Param]]:
+        return "prompt.lose", {"count": at.left}
 
 
 def take_losses(pos: MukdenPosition, side: int, unit: int, steps: int) -> None:
@@ -61,20 +58,18 @@ def take_losses(pos: MukdenPosition, side: int, unit: int, steps: int) -> None:
         pos.tell("2.10", key, side=pos.book.sides[side], unit=unit, count=steps, left=pos.steps[unit])
 
 
-class Aftermath(Step[MukdenPosition]):
+class EndBattle(Step[MukdenPosition, Aftermath]):
     """9.1: the defenders that are left are disrupted at once; 9.11: an empty hex may be entered."""
 
-    name = "aftermath"
     case = "9.11"
 
-    def settle(self, pos: MukdenPosition) -> bool:
-        target, units, involved, momentum = pos.frame
+    def settle(self, pos: MukdenPosition, at: Aftermath) -> bool:
         pos.done()
-        defenders = pos.stack_in(target)
+        defenders = pos.stack_in(at.target)
         pos.disrupt(sum(1 << unit for unit in defenders))
-        survivors = alive(pos, units)
+        survivors = alive(pos, at.units)
         if survivors and not defenders:
-            pos.call("advance", target, survivors, 0, involved, momentum)
+            pos.then(Advancing.of(at, units=survivors, advanced=0))
         else:
-            end_action(pos, involved)
+            end_action(pos, at.involved)
         return False

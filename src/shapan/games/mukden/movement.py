@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Final
 
-from shapan.ground.hexes import Levels, Mask, Snag, walk
+from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Flip, Move, Pass
 
-from .actions import Flip, Move, Pass
 from .alternation import AlternatingActions, may_act_with
+from .frames import Moving
 from .position import MukdenPosition
-from .stacking import full_hexes
-from .victory import hostile_critical, pass_through
+from .stacking import fits, full_hexes
+from .victory import hostile_critical, pass_through, walked
+from .zones import Front
 
 CITED: Final = {
     Snag.NOT_ADJACENT: ("8.0", "refusal.path_gap"),
@@ -24,36 +26,74 @@ CITED: Final = {
 }
 
 
+# --- 8.0 to 8.3 where a move may end ------------------------------------------------------------
+
+
 def levels(pos: MukdenPosition, unit: int) -> Levels:
     """8.3: what can be reached, by cost."""
     return pos.front(pos.book.side_of[unit]).field.levels(pos.place[unit], points(pos, unit))
 
 
-def points(pos: MukdenPosition, unit: int) -> int:
-    """8.4: the points of a forced march for a unit that may make one; otherwise those of 8.0."""
-    marching = pos.front(pos.book.side_of[unit]).may_march(pos.place[unit])
-    return pos.book.forced_march_points if marching else pos.book.movement_factor
-
-
 def destinations(pos: MukdenPosition, unit: int) -> Mask:
     """Where the move of this unit may end: within its points, outside enemy zones if it marches, with room to stack."""
-    book = pos.book
+    book, here = pos.book, pos.place[unit]
     side = book.side_of[unit]
-    ends = pos.front(side).ends(pos.place[unit], book.movement_factor, book.forced_march_points)
-    return ends & ~full_hexes(pos, side)[book.equivalents[unit]]
+    front = pos.front(side)
+    if here not in front.ends:
+        found = levels(pos, unit)
+        front.ends[here] = _ends(front, found.reach(book.movement_factor), found.reach())
+    return front.ends[here] & ~full_hexes(pos, side)[book.equivalents[unit]]
 
 
 def army_destinations(pos: MukdenPosition, side: int) -> dict[int, Mask]:
-    """Where each undisrupted unit of a side may end its move; all are flooded together."""
-    book, place, weight = pos.book, pos.place, pos.book.equivalents
+    """Where each undisrupted unit of a side may end its move; those not yet known are flooded together."""
+    book, place, front = pos.book, pos.place, pos.front(side)
     units = pos.ready(side)
-    hexes = [place[unit] for unit in units]
-    ends = pos.front(side).ends_of_all(hexes, book.movement_factor, book.forced_march_points)
+    fresh = {place[unit]: unit for unit in units if place[unit] not in front.ends}
+    if fresh:
+        ordinary, forced = book.movement_factor, book.forced_march_points
+        near = front.field.reach_all([*fresh], ordinary)
+        far = front.field.reach_all([here for here, unit in fresh.items() if points(pos, unit) == forced], forced)
+        front.ends.update({here: _ends(front, near[here], far.get(here, 0)) for here in fresh})
     full = full_hexes(pos, side)
-    return {unit: ends[place[unit]] & ~full[weight[unit]] for unit in units}
+    return {unit: front.ends[place[unit]] & ~full[book.equivalents[unit]] for unit in units}
 
 
-def move_refusal(pos: MukdenPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:
+# --- 8.4 forced march ---------------------------------------------------------------------------
+
+
+def may_march(front: Front, path: tuple[Hex, ...]) -> bool:
+    """8.4: a march of more than the ordinary points touches no enemy zone and needs a line of communication."""
+    return front.first_zone(path) is None and front.has_line(path[0])
+
+
+def forced_march_refusal(front: Front, unit: int, path: tuple[Hex, ...]) -> Refusal | None:
+    """Why a unit may not march so."""
+    if may_march(front, path):
+        return None
+    zone = front.first_zone(path)
+    if zone is not None:
+        return Refusal("8.4", "refusal.march_zone", hex=zone)
+    return Refusal("8.4", "refusal.march_line", unit=unit)
+
+
+def points(pos: MukdenPosition, unit: int) -> int:
+    """8.4: the points of a forced march for a unit that may set out on one; otherwise those of 8.0."""
+    book = pos.book
+    marching = may_march(pos.front(book.side_of[unit]), (pos.place[unit],))
+    return book.forced_march_points if marching else book.movement_factor
+
+
+def _ends(front: Front, near: Mask, far: Mask) -> Mask:
+    """Within the ordinary points, or farther outside enemy zones (8.4). What lies farther was reached without touching
+    one on the way: a unit stops in the first that it enters (7.1)."""
+    return near | far & ~front.zone
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def move_refusal(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> Refusal | None:
     """Judge any path whatever."""
     if len(path) == 1:
         return None if destinations(pos, unit) >> path[0] & 1 else why_not_there(pos, unit, path[0])
@@ -67,23 +107,12 @@ def move_refusal(pos: MukdenPosition, unit: int, path: tuple[int, ...]) -> Refus
     if way.snag is not None:
         case, key = CITED[way.snag]
         return Refusal(case, key, hex=path[0] if way.at is None else way.at)
-    if way.cost > pos.book.movement_factor and (refusal := forced_march_refusal(pos, unit, path)):
+    if way.cost > pos.book.movement_factor and (refusal := forced_march_refusal(front, unit, path)):
         return refusal
-    return None if pos.fits(unit, path[-1]) else Refusal("6.1", "refusal.stacking", hex=path[-1])
+    return None if fits(pos, unit, path[-1]) else Refusal("6.1", "refusal.stacking", hex=path[-1])
 
 
-def forced_march_refusal(pos: MukdenPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:
-    """8.4: a march of more than the ordinary points touches no enemy zone and needs a line of communication."""
-    front = pos.front(pos.book.side_of[unit])
-    touched = [here for here in path if front.in_enemy_zone(here)]
-    if touched:
-        return Refusal("8.4", "refusal.march_zone", hex=touched[0])
-    if not front.has_line(path[0]):
-        return Refusal("8.4", "refusal.march_line", unit=unit)
-    return None
-
-
-def why_not_there(pos: MukdenPosition, unit: int, there: int) -> Refusal:
+def why_not_there(pos: MukdenPosition, unit: int, there: Hex) -> Refusal:
     """The rule that keeps a unit from a hex that it cannot reach by any way."""
     front = pos.front(pos.book.side_of[unit])
     here = pos.place[unit]
@@ -92,49 +121,46 @@ def why_not_there(pos: MukdenPosition, unit: int, there: int) -> Refusal:
     if front.enemy >> there & 1:
         return Refusal("8.2", "refusal.path_enemy", hex=there)
     cost = levels(pos, unit).cost(there)
-    if cost is not None and not pos.fits(unit, there):
+    if cost is not None and not fits(pos, unit, there):
         return Refusal("6.1", "refusal.stacking", hex=there)
-    if cost is not None:
-        return Refusal("8.4", "refusal.march_zone", hex=there)
     unhindered = pos.book.open_field.levels(here, pos.book.forced_march_points).cost(there)
     if unhindered is None:
         return Refusal("8.2", "refusal.path_points", points=pos.book.forced_march_points)
-    if unhindered > pos.book.movement_factor and front.in_enemy_zone(here):
-        return Refusal("8.4", "refusal.march_zone", hex=here)
-    if unhindered > pos.book.movement_factor and not front.has_line(here):
-        return Refusal("8.4", "refusal.march_line", unit=unit)
+    # What can be said of a forced march: where it sets out and, if there is a way, where it would end.
+    marched = (here,) if cost is None else (here, there)
+    if (cost or unhindered) > pos.book.movement_factor and (refusal := forced_march_refusal(front, unit, marched)):
+        return refusal
     return Refusal("7.1", "refusal.zone_in_the_way", hex=there)
 
 
-class MovementActions(AlternatingActions):
+# --- 5.5 movement actions -----------------------------------------------------------------------
+
+
+class MovementActions(AlternatingActions[Moving]):
     """5.5 in a movement phase: one unit moves, or one unit is flipped, or the player is done."""
 
-    name: ClassVar[str] = "move"
-
-    def options(self, pos: MukdenPosition) -> Options:
-        (side,) = pos.frame
-        ready = pos.ready(side)
-        stops = _stops(pos, side)
+    def options(self, pos: MukdenPosition, at: Moving) -> Options:
+        ready = pos.ready(at.side)
+        stops = _stops(pos, at.side)
         moves = [Group(Move, unit, values=_ways(pos, unit), costs=_costs(pos, unit), stops=stops) for unit in ready]
         return Options(*moves, Group(Flip, values=ready), one(Pass()))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: MukdenPosition, at: Moving, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
             case Flip(unit):
-                return may_act_with(pos, side, unit)
+                return may_act_with(pos, at.side, unit)
             case Move(unit, path):
-                return may_act_with(pos, side, unit) or move_refusal(pos, unit, path)
+                return may_act_with(pos, at.side, unit) or move_refusal(pos, unit, path)
         return Refusal("5.5", "refusal.movement_phase")
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
+    def apply(self, pos: MukdenPosition, at: Moving, action: Action) -> None:
         if isinstance(action, Move):
             march(pos, action.unit, action.path)
             if pos.outcome:
                 return
-        super().apply(pos, action)
+        super().apply(pos, at, action)
 
 
 def _ways(pos: MukdenPosition, unit: int) -> Callable[[], Destinations]:
@@ -153,20 +179,21 @@ def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[tuple[int], int]
     return costs
 
 
-def march(pos: MukdenPosition, unit: int, path: tuple[int, ...]) -> None:
+def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
     """8.1: carry out a move; the unit is disrupted at its end. A sudden death stops it on the way (4.1, 4.2)."""
     side = pos.book.side_of[unit]
     origin = pos.place[unit]
     if len(path) == 1 and (pos.teller is not None or levels(pos, unit).reach() & hostile_critical(pos, side)):
         path = cheapest_way(pos, unit, path[0])
+    path = walked(pos, side, path)
     if pos.teller is not None:
         pos.tell("8.0", "event.moved", side=pos.book.sides[side], unit=unit, origin=origin, path=path)
-    stopped = pass_through(pos, side, path)
-    pos.put(unit, path[-1] if stopped is None else stopped)
+    pass_through(pos, side, path)
+    pos.put(unit, path[-1])
     pos.disrupt(1 << unit)
 
 
-def cheapest_way(pos: MukdenPosition, unit: int, there: int) -> tuple[int, ...]:
+def cheapest_way(pos: MukdenPosition, unit: int, there: Hex) -> tuple[Hex, ...]:
     """The way meant by a move that names its destination only, from the unit's hex to there."""
     front = pos.front(pos.book.side_of[unit])
     path = front.field.path(pos.place[unit], there, points(pos, unit))

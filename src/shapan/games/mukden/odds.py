@@ -6,7 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from .position import MukdenPosition, other
+from shapan.ground.hexes import Hex
+from shapan.mechanics.sides import other
+
+from .position import MukdenPosition
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -31,7 +34,7 @@ class Odds(msgspec.Struct, frozen=True):
         return sum(shift.columns for shift in self.shifts)
 
 
-def odds(pos: MukdenPosition, target: int, attackers: Iterable[int], attack: int, defence: int) -> Odds:
+def odds(pos: MukdenPosition, target: Hex, attackers: Iterable[int], attack: int, defence: int) -> Odds:
     """9.4: subtract, find the column on the attacker's own heading line, and shift it by the net of all shifts."""
     attackers = tuple(attackers)
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
@@ -41,7 +44,7 @@ def odds(pos: MukdenPosition, target: int, attackers: Iterable[int], attack: int
     return Odds(attack, defence, attack - defence, base, shifts, pos.book.crt.shifted(base, net))
 
 
-def column_shifts(pos: MukdenPosition, target: int, attackers: tuple[int, ...]) -> tuple[Shift, ...]:
+def column_shifts(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...]) -> tuple[Shift, ...]:
     """9.6: terrain of the defender's hex, hexsides that all attackers cross, concentric attack; all are cumulative."""
     book = pos.book
     side = book.side_of[attackers[0]]
@@ -52,7 +55,7 @@ def column_shifts(pos: MukdenPosition, target: int, attackers: tuple[int, ...]) 
     return tuple(Shift(name, book.shifts[name]) for name in names if name and book.shifts[name])
 
 
-def hexside_shift(pos: MukdenPosition, target: int, origins: Iterable[int], defender: int) -> str:
+def hexside_shift(pos: MukdenPosition, target: Hex, origins: Iterable[Hex], defender: int) -> str:
     """9.6: rivers and trenches count only if every attacking unit crosses one; the weakest barrier decides.
 
     A trench helps the nation that dug it (T9) and adds nothing to a river on the same hexside (R16, R17).

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Mask, bits
 from shapan.mechanics.restack import RestackingPosition
+from shapan.mechanics.sides import other
 
 from .book import MukdenBook
 from .zones import Front
@@ -13,18 +14,16 @@ from .zones import Front
 JAPANESE: Final = 0
 RUSSIAN: Final = 1
 
-
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
+Units: TypeAlias = int
+"""A set of units, one bit each."""
 
 
 class MukdenPosition(RestackingPosition[MukdenBook], kw_only=True, eq=False):
-    """See the base class for units on hexes; sets of units are integers with one bit a unit."""
+    """See the base class for units on hexes."""
 
-    disrupted: int = 0
+    disrupted: Units = 0
     """2.11: the units that lie flag side up."""
-    japanese_held: int = 0
+    japanese_held: Mask = 0
     """3.3: the critical hexes that the Japanese control; the Russians control the others."""
     order: str = ""
     """5.3: the phase that was declared to come first this turn."""
@@ -49,15 +48,6 @@ class MukdenPosition(RestackingPosition[MukdenBook], kw_only=True, eq=False):
         """5.5: has not passed and has an undisrupted unit on the map."""
         return not self.passed >> side & 1 and bool(self.present & self.book.roster[side] & ~self.disrupted)
 
-    def disrupt(self, units: int) -> None:
+    def disrupt(self, units: Units) -> None:
         """2.11: these units are turned to their flag side."""
         self.disrupted |= units
-
-    def fits(self, unit: int, here: int) -> bool:
-        """6.1: is there room in this hex for the unit?"""
-        book = self.book
-        load = book.equivalents[unit]
-        for at, place in enumerate(self.place):
-            if place == here and at != unit:
-                load += book.equivalents[at]
-        return load <= book.stacking_limit

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits
 from shapan.kernel import Refusal
 
 from .alternation import end_action
+from .frames import Joining, Momentum
 from .position import MukdenPosition
+from .stacking import room
 from .victory import pass_through
 
 
@@ -21,7 +23,7 @@ def probeable(pos: MukdenPosition, unit: int) -> Mask:
     return pos.book.around[here] & front.zone & ~(pos.occupied[0] | pos.occupied[1])
 
 
-def probe_refusal(pos: MukdenPosition, unit: int, there: int, mates: Iterable[int] = ()) -> Refusal | None:
+def probe_refusal(pos: MukdenPosition, unit: int, there: Hex, mates: Iterable[int] = ()) -> Refusal | None:
     """9.13, for a unit that would enter together with its mates; the entry must respect stacking (6.1)."""
     front = pos.front(pos.book.side_of[unit])
     here = pos.place[unit]
@@ -33,23 +35,23 @@ def probe_refusal(pos: MukdenPosition, unit: int, there: int, mates: Iterable[in
         return Refusal("9.13", "refusal.probe_from", unit=unit)
     if not front.in_enemy_zone(there):
         return Refusal("9.13", "refusal.probe_into", hex=there)
-    load = sum(pos.book.equivalents[mate] for mate in (unit, *mates))
-    return Refusal("6.1", "refusal.stacking", hex=there) if load > pos.book.stacking_limit else None
+    return None if room(pos.book, (unit, *mates)) >= 0 else Refusal("6.1", "refusal.stacking", hex=there)
 
 
-def carry_out_probe(pos: MukdenPosition, target: int, units: int, involved: int, momentum: bool) -> None:
+def carry_out_probe(pos: MukdenPosition, at: Joining) -> None:
     """9.13: no die and no loss: all the units that were named enter the hex."""
-    for unit in bits(units):
-        enter(pos, unit, target, "9.13")
+    for unit in bits(at.units):
+        enter(pos, unit, at.target, "9.13")
         if pos.outcome:
             return
-    if momentum:
-        end_action(pos, involved | units)
+    involved = at.involved | at.units
+    if at.momentum:
+        end_action(pos, involved)
     else:
-        pos.call("momentum", units, involved | units, False)
+        pos.then(Momentum(at.units, involved, may_probe=False))
 
 
-def enter(pos: MukdenPosition, unit: int, there: int, case: str) -> None:
+def enter(pos: MukdenPosition, unit: int, there: Hex, case: str) -> None:
     """A unit advances into a hex without movement points and without regard to zones (7.3); control passes (3.3)."""
     side = pos.book.side_of[unit]
     pos.tell(case, "event.advanced", side=pos.book.sides[side], unit=unit, origin=pos.place[unit], hex=there)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits
 from shapan.kernel import (
     Action,
     Actor,
@@ -14,6 +14,7 @@ from shapan.kernel import (
     Param,
     Refusal,
     Step,
+    amended,
     phase,
     sequence,
 )
@@ -21,6 +22,7 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
+from .frames import Declaring, Fighting, Moving, Paralysing, Paralysis, Returning
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .stacking import full_hexes
 from .victory import game_end
@@ -44,7 +46,7 @@ def replace_cavalry_corps(pos: MukdenPosition) -> None:
     elif hexes.bit_count() == 1:
         place_corps(pos, hexes.bit_length() - 1)
     else:
-        pos.call("corps")
+        pos.then(Returning())
 
 
 def corps_hexes(pos: MukdenPosition) -> Mask:
@@ -56,31 +58,32 @@ def corps_hexes(pos: MukdenPosition) -> Mask:
     return first_choice & free or book.railroad & free
 
 
-def place_corps(pos: MukdenPosition, here: int) -> None:
+def place_corps(pos: MukdenPosition, here: Hex) -> None:
     corps = pos.book.corps
     pos.steps = (*pos.steps[:corps], pos.book.start_steps[corps], *pos.steps[corps + 1 :])
     pos.put(corps, here)
     pos.tell("5.2", "event.corps_returns", unit=corps, hex=here)
 
 
-class ChooseCorpsHex(Step[MukdenPosition]):
-    name = "corps"
+class ChooseCorpsHex(Step[MukdenPosition, Returning]):
+    """The Russian player chooses among the hexes of the railroad."""
+
     case = "5.2"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
+    def actor(self, pos: MukdenPosition, at: Returning) -> Actor:
         return pos.book.sides[RUSSIAN]
 
-    def options(self, pos: MukdenPosition) -> Options:
+    def options(self, pos: MukdenPosition, at: Returning) -> Options:
         return Options(Group(PlaceCorps, values=Hexes(corps_hexes(pos))))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: MukdenPosition, at: Returning, action: Action) -> Refusal | None:
         if not isinstance(action, PlaceCorps):
             return Refusal("5.2", "refusal.corps_first")
         if not corps_hexes(pos) >> action.hex & 1:
             return Refusal("5.2", "refusal.corps_hex", hex=action.hex)
         return None
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
+    def apply(self, pos: MukdenPosition, at: Returning, action: Action) -> None:
         assert isinstance(action, PlaceCorps)
         pos.done()
         place_corps(pos, action.hex)
@@ -90,23 +93,24 @@ class ChooseCorpsHex(Step[MukdenPosition]):
 
 
 def declare_order(pos: MukdenPosition) -> None:
-    pos.call("declare")
+    pos.then(Declaring())
 
 
-class DeclareOrder(Step[MukdenPosition]):
-    name = "declare"
+class DeclareOrder(Step[MukdenPosition, Declaring]):
+    """The Japanese player is always free to choose either order."""
+
     case = "5.3"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
+    def actor(self, pos: MukdenPosition, at: Declaring) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: MukdenPosition) -> Options:
+    def options(self, pos: MukdenPosition, at: Declaring) -> Options:
         return Options(Group(Declare, values=(MOVEMENT_FIRST, COMBAT_FIRST)))
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: MukdenPosition, at: Declaring, action: Action) -> Refusal | None:
         return None if isinstance(action, Declare) else Refusal("5.3", "refusal.declare_first")
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
+    def apply(self, pos: MukdenPosition, at: Declaring, action: Action) -> None:
         assert isinstance(action, Declare)
         pos.done()
         pos.order = action.first
@@ -117,33 +121,31 @@ class DeclareOrder(Step[MukdenPosition]):
 
 
 def paralysis(pos: MukdenPosition) -> None:
-    pos.call("paralysis")
+    pos.then(Paralysis())
 
 
-class RollParalysis(DieStep[MukdenPosition]):
+class RollParalysis(DieStep[MukdenPosition, Paralysis]):
     """The Japanese player rolls openly; half the die, rounded down, is the number of Russian units out of action."""
 
-    name = "paralysis"
     case = "5.4"
 
-    def rolled(self, pos: MukdenPosition, face: int) -> None:
+    def rolled(self, pos: MukdenPosition, at: Paralysis, face: int) -> None:
         pos.done()
         count = min(pos.book.paralysed_by_die[face - 1], len(pos.on_map(RUSSIAN)))
         pos.tell("5.4", "event.paralysis_roll", die=face, count=count)
         if count:
-            pos.call("paralyse", count)
+            pos.then(Paralysing(count))
 
 
-class ChooseParalysed(Step[MukdenPosition]):
+class ChooseParalysed(Step[MukdenPosition, Paralysing]):
     """The Japanese player names a counter by its hex and its place in the stack, seen or not (R46)."""
 
-    name = "paralyse"
     case = "5.4"
 
-    def actor(self, pos: MukdenPosition) -> Actor:
+    def actor(self, pos: MukdenPosition, at: Paralysing) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: MukdenPosition) -> Options:
+    def options(self, pos: MukdenPosition, at: Paralysing) -> Options:
         groups = []
         for here in bits(pos.occupied[RUSSIAN]):
             stack = pos.stack_in(here)
@@ -151,7 +153,7 @@ class ChooseParalysed(Step[MukdenPosition]):
             groups.append(Group(Paralyse, here, values=depths))
         return Options(*groups)
 
-    def refusal(self, pos: MukdenPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: MukdenPosition, at: Paralysing, action: Action) -> Refusal | None:
         if not isinstance(action, Paralyse):
             return Refusal("5.4", "refusal.paralyse_first")
         if not pos.occupied[RUSSIAN] >> action.hex & 1:
@@ -163,9 +165,8 @@ class ChooseParalysed(Step[MukdenPosition]):
             return Refusal("5.4", "refusal.paralyse_twice", hex=action.hex)
         return None
 
-    def apply(self, pos: MukdenPosition, action: Action) -> None:
+    def apply(self, pos: MukdenPosition, at: Paralysing, action: Action) -> None:
         assert isinstance(action, Paralyse)
-        (left,) = pos.frame
         unit = pos.stack_in(action.hex)[action.depth - 1]
         pos.disrupt(1 << unit)
         japanese, russian = pos.book.sides
@@ -174,12 +175,13 @@ class ChooseParalysed(Step[MukdenPosition]):
         else:
             pos.tell("5.4", "event.paralysed", (russian,), unit=unit, hex=action.hex)
             pos.tell("5.4", "event.paralysed_unseen", (japanese, "spectator"), hex=action.hex, depth=action.depth)
-        pos.done()
-        if left > 1:
-            pos.call("paralyse", left - 1)
+        if at.left > 1:
+            pos.become(amended(at, left=at.left - 1))
+        else:
+            pos.done()
 
-    def prompt(self, pos: MukdenPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.paralyse", {"count": pos.frame[0]}
+    def prompt(self, pos: MukdenPosition, at: Paralysing) -> tuple[str, dict[str, Param]]:
+        return "prompt.paralyse", {"count": at.left}
 
 
 # --- phases IV and VII: 5.5 Alternating Actions, see actions of movement and combat -------------
@@ -199,7 +201,7 @@ def begin_actions(pos: MukdenPosition, combat: bool, markers: int) -> None:
     """5.5: the Japanese player always takes the first action."""
     pos.passed = 0
     pos.markers = markers if combat else 0
-    pos.call("fight" if combat else "move", JAPANESE)
+    pos.then(Fighting(JAPANESE) if combat else Moving(JAPANESE))
 
 
 # --- phases V and VIII: 5.6 Recovery Phases -----------------------------------------------------

@@ -1,4 +1,4 @@
-"""Mukden 6.0 Stacking and fog of war.
+"""Mukden 6.0, 6.1 Stacking, and 6.2 as far as players arrange their own stacks.
 
 Stacking counts in half divisions (6.1). It is checked at the end of phase I and when an action is completed: a move may
 pass through a full hex, and a hex is judged by who ends there.
@@ -6,38 +6,52 @@ pass through a full hex, and a hex is judged by who ends there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Hex, Mask, bits
 from shapan.mechanics.restack import Restacking
 
+from .book import MukdenBook
+from .frames import Declaring, Fighting, Moving, Paralysis, Returning
 from .position import MukdenPosition
 
-RESTACKING: Final = Restacking("6.2", frozenset({"corps", "declare", "move", "fight"}))
-"""6.2: players keep their own stacks in any order, but not while a roll, pick or battle is being settled (R46)."""
+RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Paralysis, Moving, Fighting}))
+"""6.2: players keep their own stacks in any order, still before the die of paralysis is cast, but not while what it
+brings or a battle is being settled (R46)."""
+
+
+def room(book: MukdenBook, units: Iterable[int]) -> int:
+    """6.1: half divisions that still find room in a hex with these units; below 0 when they are too many."""
+    return book.stacking_limit - sum(book.equivalents[unit] for unit in units)
+
+
+def fits(pos: MukdenPosition, unit: int, here: Hex) -> bool:
+    """6.1: is there room in this hex for the unit?"""
+    mates = [mate for mate in pos.stack_in(here) if mate != unit]
+    return room(pos.book, (unit, *mates)) >= 0
+
+
+def overstacked(pos: MukdenPosition) -> list[Hex]:
+    """6.1: hexes that hold too many units."""
+    return [here for here in bits(pos.occupied[0] | pos.occupied[1]) if room(pos.book, pos.stack_in(here)) < 0]
 
 
 def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
-    """6.1: for each weight in half divisions, the hexes in which a unit of that weight from elsewhere finds no room."""
+    """6.1: for each weight in half divisions, the hexes in which a unit of that weight from elsewhere finds no room.
+
+    The same as :func:`fits`, for all hexes at once.
+    """
     book, place = pos.book, pos.place
-    limit = book.stacking_limit
-    load: dict[int, int] = {}
+    empty = room(book, ())
+    left: dict[Hex, int] = {}
     for unit in book.units_of[side]:
         here = place[unit]
         if here >= 0:
-            load[here] = load.get(here, 0) + book.equivalents[unit]
-    full = [0] * (limit + 1)
-    for here, total in load.items():
-        full[max(limit - total + 1, 0)] |= 1 << here
-    for weight in range(limit):
+            left[here] = left.get(here, empty) - book.equivalents[unit]
+    full = [0] * (empty + 1)
+    for here, rest in left.items():
+        full[max(rest + 1, 0)] |= 1 << here
+    for weight in range(empty):
         full[weight + 1] |= full[weight]
     return tuple(full)
-
-
-def overstacked(pos: MukdenPosition) -> list[int]:
-    """6.1: hexes that hold more than two division equivalents."""
-    load: dict[int, int] = {}
-    for unit, here in enumerate(pos.place):
-        if here >= 0:
-            load[here] = load.get(here, 0) + pos.book.equivalents[unit]
-    return [here for here, total in load.items() if total > pos.book.stacking_limit]

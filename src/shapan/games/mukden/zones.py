@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from shapan.ground.hexes import Costs, Field, Grid, Mask, communication
+from shapan.ground.hexes import Costs, Field, Grid, Hex, Mask, communication
 
 
 class Front:
@@ -19,8 +19,9 @@ class Front:
         self.enemy = enemy
         self.zone: Mask = grid.spread(enemy)
         self.field = Field(costs, enemy, self.zone)
+        self.ends: dict[Hex, Mask] = {}
+        """8.0: where moves from a hex may end, stacking aside, as far as the module ``movement`` has worked it out."""
         self._heads = supply_heads
-        self._ends: dict[int, Mask] = {}
 
     @cached_property
     def communicating(self) -> Mask:
@@ -31,34 +32,17 @@ class Front:
         """
         return communication(self.grid, self._heads, self.grid.all & ~(self.zone | self.enemy))
 
-    def ends(self, here: int, ordinary: int, marching: int) -> Mask:
-        """7.1, 8.4: where a move from this hex may end, stacking aside: within the ordinary points, or farther in a
-        forced march that touches no enemy zone, for a unit with a line of communication."""
-        found = self._ends.get(here)
-        if found is None:
-            # One flood serves both: zones are never passed, so what lies beyond the ordinary points was reached
-            # without touching one.
-            levels = self.field.levels(here, marching if self.may_march(here) else ordinary)
-            found = self._ends[here] = levels.reach(ordinary) | levels.reach() & ~self.zone
-        return found
-
-    def ends_of_all(self, hexes: list[int], ordinary: int, marching: int) -> dict[int, Mask]:
-        """The same for many hexes; those not yet known are flooded together."""
-        fresh = [here for here in hexes if here not in self._ends]
-        if fresh:
-            near = self.field.reach_all(fresh, ordinary)
-            far = self.field.reach_all([here for here in fresh if self.may_march(here)], marching)
-            self._ends.update({here: near[here] | far.get(here, 0) & ~self.zone for here in fresh})
-        return self._ends
-
-    def may_march(self, here: int) -> bool:
-        """8.4: a forced march starts outside enemy zones and needs a line of communication."""
-        return not self.in_enemy_zone(here) and self.has_line(here)
-
-    def has_line(self, here: int) -> bool:
+    def has_line(self, here: Hex) -> bool:
         """7.6: can a unit in this hex trace a line of communication to its supply head?"""
         return bool(self.communicating >> here & 1)
 
-    def in_enemy_zone(self, here: int) -> bool:
+    def in_enemy_zone(self, here: Hex) -> bool:
         """7.1: does this hex lie in an enemy zone of control?"""
         return bool(self.zone >> here & 1)
+
+    def first_zone(self, path: tuple[Hex, ...]) -> Hex | None:
+        """7.1: the first of these hexes that lies in an enemy zone of control."""
+        for here in path:
+            if self.zone >> here & 1:
+                return here
+        return None

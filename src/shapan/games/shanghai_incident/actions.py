@@ -76,7 +76,7 @@ class Commit(Action, frozen=True):
 
 
 class Restore(Action, frozen=True):
-    """13.3, 13.7: a reduced unit on the map is turned to its full side."""
+    """13.3, 13.7: a weakened unit gets its second step back."""
 
     verb: ClassVar[str] = "restore"
     unit: Piece

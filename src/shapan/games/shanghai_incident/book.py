@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -49,7 +50,9 @@ class ShanghaiBook(FireAndMovementBook):
     support_case = "15.1"
     range_case = "15.2"
 
-    def __init__(self, game: Game, scenario: str, switches: dict[str, Any], administration: list[Phase[Any]]) -> None:
+    def __init__(
+        self, game: Game, scenario: str, switches: dict[str, Any], administration: Sequence[Phase[Any]]
+    ) -> None:
         units, charts = game.data.table("units.toml"), game.data.table("charts.toml")
         markers = [msgspec.convert(row, MarkerEntry) for row in units["fire_support"]["markers"]]
         super().__init__(game, scenario, switches, units["snipers"]["ids"], markers)
@@ -67,9 +70,11 @@ class ShanghaiBook(FireAndMovementBook):
         order = plan["sequence"]["mobile_first" if switches["mobile_phases_first"] else "player_turn"]
         self.phases = (*game_turn(order, PHASE_MARKS), *administration)
         self.bombardment = bool(switches["bombardment"])
-        self.piece_names = {entry.id: entry.name for entry in self.entries}
-        self.piece_names |= {marker.id: marker.label for marker in self.markers}
-        self.piece_names |= dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"])
+        self.names = {
+            **{entry.id: entry.name for entry in self.entries},
+            **{marker.id: marker.label for marker in self.markers},
+            **dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"]),
+        }
 
     def _kind(self, kind: str) -> int:
         return sum(1 << unit for unit, entry in enumerate(self.entries) if entry.kind == kind)
@@ -100,6 +105,10 @@ class ShanghaiBook(FireAndMovementBook):
         kinds = [self.formations[entry.formation] for entry in self.entries]
         self.replaceable = sum(1 << unit for unit, of in enumerate(kinds) if of.replacements or of.replaceable)
         """13.3, 13.7: the units that can be replaced at all."""
+
+    def name_of(self, name: int) -> str:
+        """A formation or brigade that can be called, as texts show it."""
+        return self.called[name].id if name < self.first_brigade else self.brigades[name - self.first_brigade][0]
 
     # --- 11.0, 12.0, 13.2, 13.6, 18.0 places -------------------------------------------------------
 

@@ -8,15 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Refusal, SideStep, Step, one
+from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.forces import OFF
 
 from .actions import Call, Commit
+from .logistics import calling_cost
 from .sides import CHINESE, JAPANESE
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
+
+
+class Calling(SideFrame, step="call"):
+    """13.1: a side calls up reinforcements, in secret."""
+
+
+class Revealing(Frame, step="reveal"):
+    """13.1: both have called."""
 
 
 def call_refusal(pos: ShanghaiPosition, side: int, name: int) -> Refusal | None:
@@ -59,12 +68,6 @@ def _brigade_refusal(pos: ShanghaiPosition, name: int) -> Refusal | None:
     return None
 
 
-def calling_cost(pos: ShanghaiPosition) -> int:
-    """13.5: what the brigades called so far will cost."""
-    brigades = (pos.calls[CHINESE] & ~pos.book.commit_bit).bit_count()
-    return brigades * int(pos.book.logistics["brigade"])
-
-
 def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
     """13.4: the Chinese commit Fifth Army once."""
     if side != CHINESE:
@@ -74,85 +77,71 @@ def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
     return None
 
 
-class CallUp(SideStep["ShanghaiPosition"]):
-    """13.1: a side names what it calls, one by one; the frame holds the side."""
+class CallUp(SideStep["ShanghaiPosition", Calling]):
+    """13.1: a side names what it calls, one by one."""
 
-    name: ClassVar[str] = "call"
     case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        (side,) = pos.frame
-        if self._callable(pos) or commit_refusal(pos, side) is None:
+    def settle(self, pos: ShanghaiPosition, at: Calling) -> bool:
+        if self._callable(pos, at) or commit_refusal(pos, at.side) is None:
             return True
         pos.done()
         return False
 
-    def _callable(self, pos: ShanghaiPosition) -> list[int]:
-        (side,) = pos.frame
+    def _callable(self, pos: ShanghaiPosition, at: Calling) -> list[int]:
         names = range(len(pos.book.members))
-        return [name for name in names if call_refusal(pos, side, name) is None]
+        return [name for name in names if call_refusal(pos, at.side, name) is None]
 
-    def options(self, pos: ShanghaiPosition) -> Options:
-        groups: list[Group[Action]] = [Group(Call, values=self._callable(pos))]
-        if commit_refusal(pos, pos.frame[0]) is None:
+    def options(self, pos: ShanghaiPosition, at: Calling) -> Options:
+        groups: list[Group[Action]] = [Group(Call, values=self._callable(pos, at))]
+        if commit_refusal(pos, at.side) is None:
             groups.append(one(Commit()))
         return Options(*groups, one(Done()))
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, at: Calling, action: Action) -> Refusal | None:
         match action:
             case Done():
                 return None
             case Call(name):
-                return call_refusal(pos, pos.frame[0], name)
+                return call_refusal(pos, at.side, name)
             case Commit():
-                return commit_refusal(pos, pos.frame[0])
+                return commit_refusal(pos, at.side)
         return Refusal("13.1", "refusal.calls_first")
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
-        (side,) = pos.frame
-        me = (pos.book.sides[side],)
+    def apply(self, pos: ShanghaiPosition, at: Calling, action: Action) -> None:
+        me = (pos.book.sides[at.side],)
         if isinstance(action, Done):
             pos.done()
-            if side == JAPANESE and not pos.book.switches["simultaneous_calls"]:
+            if at.side == JAPANESE and not pos.book.switches["simultaneous_calls"]:
                 tell_call(pos, JAPANESE)
             return
         bit = pos.book.commit_bit if isinstance(action, Commit) else 0
         if isinstance(action, Call):
             bit = 1 << action.formation
-            pos.tell("13.1", "event.calling", me, side=me[0], formation=name_of(pos, action.formation))
+            pos.tell("13.1", "event.calling", me, side=me[0], formation=pos.book.name_of(action.formation))
         else:
             pos.tell("13.4", "event.committing", me, side=me[0])
         calls = list(pos.calls)
-        calls[side] |= bit
+        calls[at.side] |= bit
         pos.calls = (calls[0], calls[1])
-
-
-def name_of(pos: ShanghaiPosition, name: int) -> str:
-    """The formation or brigade as texts show it."""
-    book = pos.book
-    if name < book.first_brigade:
-        return book.called[name].id
-    brigade: str = book.brigades[name - book.first_brigade][0]
-    return brigade
 
 
 def tell_call(pos: ShanghaiPosition, side: int) -> None:
     """What a side has called becomes known to everybody."""
     pos.learned()
-    names = tuple(name_of(pos, name) for name in bits(pos.calls[side] & ~pos.book.commit_bit))
+    names = tuple(pos.book.name_of(name) for name in bits(pos.calls[side] & ~pos.book.commit_bit))
     owner = pos.book.sides[side]
     pos.tell("13.1", "event.called" if names else "event.called_nothing", side=owner, formations=names)
     if pos.calls[side] & pos.book.commit_bit:
         pos.tell("13.4", "event.committed", number=pos.pause_marker)
 
 
-class Reveal(Step["ShanghaiPosition"]):
+class Reveal(Step["ShanghaiPosition", Revealing]):
     """13.1: both calls are laid open; what was called is on its way, and paid for."""
 
-    name: ClassVar[str] = "reveal"
     case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
+    def settle(self, pos: ShanghaiPosition, at: Revealing) -> bool:
         pos.done()
         for side in (JAPANESE, CHINESE):
             tell_call(pos, side)
@@ -167,9 +156,9 @@ class Reveal(Step["ShanghaiPosition"]):
 
 def secret_from(pos: ShanghaiPosition, side: str) -> tuple[bool, bool]:
     """13.1: which side's call this viewer may not know: an open call step, or one that waits for the other side's."""
-    if not pos.stack or pos.stack[0][0] != "call":
+    at = pos.top if pos.stack else None
+    if not isinstance(at, Calling):
         return False, False
-    asked = pos.stack[0][1]
-    japanese = asked == JAPANESE or bool(pos.book.switches["simultaneous_calls"])
-    hidden = [japanese and side != pos.book.sides[JAPANESE], asked == CHINESE and side != pos.book.sides[CHINESE]]
-    return hidden[0], hidden[1]
+    japanese, chinese = pos.book.sides
+    waits = at.side == JAPANESE or bool(pos.book.switches["simultaneous_calls"])
+    return waits and side != japanese, at.side == CHINESE and side != chinese

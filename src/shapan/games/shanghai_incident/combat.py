@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.fire_and_movement.actions import Attack, Resolve
+from shapan.kernel import Action, Frame, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.book import CombatResult
-from shapan.mechanics.fire_and_movement.combat import CombatPhase, JoinBattle, begin, may_attack, targets
-from shapan.mechanics.fire_and_movement.resolution import Aftermath, Strike
-from shapan.mechanics.fire_and_movement.terms import Battle
+from shapan.mechanics.fire_and_movement.combat import (
+    CombatPhase,
+    Fighting,
+    JoinBattle,
+    Joining,
+    begin,
+    may_attack,
+    targets,
+)
+from shapan.mechanics.fire_and_movement.resolution import Aftermath, EndBattle, Strike, Striking
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Attack, Resolve
 
 from .actions import Snipe
 from .fire_support import roll_for_rubble
-from .forts import SNIPER
 from .position import ShanghaiPosition
 from .sides import CHINESE, JAPANESE
-from .special import hideouts, hunt_down, snipe, snipe_refusal, sniper_hexes
+from .snipers import SNIPER, hideouts, hunt_down, snipe, snipe_refusal, sniper_hexes
 
 
 def prey(pos: ShanghaiPosition, side: int) -> Mask:
@@ -30,30 +36,28 @@ def prey(pos: ShanghaiPosition, side: int) -> Mask:
 class ShanghaiCombat(CombatPhase[ShanghaiPosition]):
     """The standard phase; snipers are attacked from an adjacent hex or from their own."""
 
-    def attackable(self, pos: ShanghaiPosition, unit: int, open_: Mask) -> Mask:
-        found = super().attackable(pos, unit, open_)
+    def attackable(self, pos: ShanghaiPosition, at: Fighting, unit: int, open_: Mask) -> Mask:
+        found = super().attackable(pos, at, unit, open_)
         here = pos.place[unit]
-        hunted = prey(pos, pos.frame[0]) & (pos.book.around[here] | 1 << here)
+        hunted = prey(pos, at.side) & (pos.book.around[here] | 1 << here)
         if hunted and not pos.attacked & pos.mates(unit):
             found |= hunted
         return found
 
-    def anything_to_do(self, pos: ShanghaiPosition) -> bool:
-        return super().anything_to_do(pos) or (bool(prey(pos, pos.frame[0])) and len(self.options(pos)) > 1)
+    def anything_to_do(self, pos: ShanghaiPosition, at: Fighting) -> bool:
+        return super().anything_to_do(pos, at) or (bool(prey(pos, at.side)) and len(self.options(pos, at)) > 1)
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
-        side, _ = pos.frame
-        if isinstance(action, Attack) and prey(pos, side) >> action.hex & 1:
-            return may_attack(pos, side, action.unit) or hunt_refusal(pos, action.unit, action.hex)
-        return super().refusal(pos, action)
+    def refusal(self, pos: ShanghaiPosition, at: Fighting, action: Action) -> Refusal | None:
+        if isinstance(action, Attack) and prey(pos, at.side) >> action.hex & 1:
+            return may_attack(pos, at.side, action.unit) or hunt_refusal(pos, action.unit, action.hex)
+        return super().refusal(pos, at, action)
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
-        side, mobile = pos.frame
+    def apply(self, pos: ShanghaiPosition, at: Fighting, action: Action) -> None:
         pos.sniped = False
-        if isinstance(action, Attack) and prey(pos, side) >> action.hex & 1:
-            begin(pos, Battle(side, action.hex, pos.mates(action.unit), 0, 0, mobile, SNIPER))
+        if isinstance(action, Attack) and prey(pos, at.side) >> action.hex & 1:
+            begin(pos, Joining(at.side, action.hex, pos.mates(action.unit), 0, 0, at.mobile, SNIPER))
         else:
-            super().apply(pos, action)
+            super().apply(pos, at, action)
 
 
 def hunt_refusal(pos: ShanghaiPosition, unit: int, there: int) -> Refusal | None:
@@ -66,58 +70,54 @@ def hunt_refusal(pos: ShanghaiPosition, unit: int, there: int) -> Refusal | None
 class ShanghaiJoin(JoinBattle[ShanghaiPosition]):
     """16.3: while a Chinese attack into Shanghai is put together, one sniper may be placed."""
 
-    def options(self, pos: ShanghaiPosition) -> Options:
-        standard = super().options(pos)
-        battle = Battle(*pos.frame)
-        hexes = hideouts(pos, battle.target) if self._may_snipe(pos, battle) else 0
+    def options(self, pos: ShanghaiPosition, at: Joining) -> Options:
+        standard = super().options(pos, at)
+        hexes = hideouts(pos, at.target) if self._may_snipe(pos, at) else 0
         if not hexes:
             return standard
         return Options(*standard.groups[:-1], Group(Snipe, values=Hexes(hexes)), one(Resolve()))
 
-    def _may_snipe(self, pos: ShanghaiPosition, battle: Battle) -> bool:
-        into_shanghai = battle.side == CHINESE and bool(pos.book.shanghai >> battle.target & 1)
+    def _may_snipe(self, pos: ShanghaiPosition, at: Joining) -> bool:
+        into_shanghai = at.side == CHINESE and bool(pos.book.shanghai >> at.target & 1)
         return into_shanghai and not pos.sniped and OFF in pos.snipers
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, at: Joining, action: Action) -> Refusal | None:
         if isinstance(action, Snipe):
-            return snipe_refusal(pos, pos.frame[0], pos.frame[1], action.hex)
-        return super().refusal(pos, action)
+            return snipe_refusal(pos, at.side, at.target, action.hex)
+        return super().refusal(pos, at, action)
 
-    def reach_refusal(self, pos: ShanghaiPosition, battle: Battle, unit: int) -> Refusal | None:
-        if battle.kind == SNIPER:
-            return hunt_refusal(pos, unit, battle.target)
-        return super().reach_refusal(pos, battle, unit)
+    def reach_refusal(self, pos: ShanghaiPosition, at: Joining, unit: int) -> Refusal | None:
+        if at.kind == SNIPER:
+            return hunt_refusal(pos, unit, at.target)
+        return super().reach_refusal(pos, at, unit)
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+    def apply(self, pos: ShanghaiPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Snipe):
             snipe(pos, action.hex)
         else:
-            super().apply(pos, action)
+            super().apply(pos, at, action)
 
 
 class ShanghaiStrike(Strike[ShanghaiPosition]):
-    """16.3: a Japanese attack that brings an exchange or a D result ends the sniper in the hex, and nothing else
-    happens to whoever attacked a sniper alone."""
+    """16.3: what a Japanese attack does to a sniper in the hex; whoever attacked him alone has nothing to fear."""
 
-    def bombarded(self, pos: ShanghaiPosition, battle: Battle, result: CombatResult) -> None:
-        self._hunted(pos, battle, result)
-        super().bombarded(pos, battle, result)
+    def bombarded(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
+        self._hunted(pos, at, result)
+        return super().bombarded(pos, at, result)
 
-    def fought(self, pos: ShanghaiPosition, battle: Battle, result: CombatResult) -> None:
-        self._hunted(pos, battle, result)
-        if battle.kind != SNIPER:
-            super().fought(pos, battle, result)
+    def fought(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
+        self._hunted(pos, at, result)
+        return [] if at.kind == SNIPER else super().fought(pos, at, result)
 
-    def _hunted(self, pos: ShanghaiPosition, battle: Battle, result: CombatResult) -> None:
-        if battle.side == JAPANESE and (result.exchange or result.defender):
-            hunt_down(pos, battle.target)
+    def _hunted(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> None:
+        if at.side == JAPANESE and (result.exchange or result.defender):
+            hunt_down(pos, at.target)
 
 
-class ShanghaiAftermath(Aftermath[ShanghaiPosition]):
+class ShanghaiEndBattle(EndBattle[ShanghaiPosition]):
     """15.3: when all else is settled, fire support may have made rubble."""
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        battle = Battle(*pos.frame)
+    def settle(self, pos: ShanghaiPosition, at: Aftermath) -> bool:
         pos.done()
-        roll_for_rubble(pos, battle)
+        roll_for_rubble(pos, at)
         return False

@@ -1,4 +1,4 @@
-"""Shanghai Incident 11.0 Hex control: a hex belongs to the last player whose units entered it.
+"""Shanghai Incident 11.0 Hex control: whoever was in a hex last has it.
 
 Only landmarks are remembered (towns, cities, Woosung forts): no rule asks who controls open country.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, bits
+from shapan.mechanics.sides import other
 
 from . import forts, settlements
 from .sides import JAPANESE
@@ -21,7 +22,7 @@ def enter(pos: ShanghaiPosition, side: int, hexes: Mask) -> None:
     marked = hexes & pos.book.landmarks
     gained = marked & ~pos.held[side]
     if gained:
-        mine, theirs = pos.held[side] | gained, pos.held[1 - side] & ~gained
+        mine, theirs = pos.held[side] | gained, pos.held[other(side)] & ~gained
         pos.held = (mine, theirs) if side == JAPANESE else (theirs, mine)
         if pos.teller is not None:
             for here in bits(gained):

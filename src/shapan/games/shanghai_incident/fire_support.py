@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from shapan.ground.hexes import Mask
-from shapan.kernel import Action, DieStep, Group, Refusal
+from shapan.ground.hexes import Costs, Hex, Mask
+from shapan.kernel import Action, DieStep, Frame, Group, Refusal
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
 from shapan.mechanics.fire_and_movement.terms import Battle
+from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Interdict, Raid
 from .sides import JAPANESE
@@ -66,10 +67,11 @@ def mission_refusal(pos: ShanghaiPosition, side: int, marker: int) -> Refusal | 
     return None if pos.support[at] == READY else Refusal("15.1", "refusal.marker_used", unit=marker)
 
 
-def mission_options(pos: ShanghaiPosition, everywhere: Any) -> list[Group[Action]]:
+def mission_options(pos: ShanghaiPosition) -> list[Group[Action]]:
     aircraft = idle_aircraft(pos)
     if not aircraft:
         return []
+    everywhere = Hexes(pos.book.grid.all)
     return [*(Group(Interdict, marker, values=everywhere) for marker in aircraft), Group(Raid, values=aircraft)]
 
 
@@ -83,29 +85,50 @@ def fly(pos: ShanghaiPosition, action: Interdict | Raid) -> None:
         pos.tell("15.4", "event.raid", unit=action.marker)
 
 
+def interdicted_area(pos: ShanghaiPosition) -> Mask:
+    """15.4: the hexes near an air marker on the map, its own among them (R-22)."""
+    area = 0
+    for state in pos.support:
+        if state >= 0:
+            area |= pos.book.near(state, pos.book.interdiction["radius"])
+    return area
+
+
+def interdicted(pos: ShanghaiPosition, costs: Costs, factor: int) -> Costs:
+    """15.4: what steps cost the Chinese under aircraft; two markers are no worse than one."""
+    hexes = interdicted_area(pos)
+    return pos.book.dearer(costs, hexes, factor) if hexes else costs
+
+
 # --- 15.3 rubble --------------------------------------------------------------------------------
+
+
+class Rubble(Frame):
+    """15.3: a city hex has been under fire."""
+
+    hex: Hex
+    dice: int
+    """One for each marker, until one of them brings rubble."""
 
 
 def roll_for_rubble(pos: ShanghaiPosition, battle: Battle) -> None:
     """15.3: one die for each marker used for a city hex that is not rubble yet."""
     dice = (battle.markers | battle.cover).bit_count()
     if dice and pos.book.city_hexes >> battle.target & 1 and not pos.rubble >> battle.target & 1:
-        pos.call("rubble", battle.target, dice)
+        pos.then(Rubble(battle.target, dice))
 
 
-class RubbleRoll(DieStep["ShanghaiPosition"]):
+class RubbleRoll(DieStep["ShanghaiPosition", Rubble]):
     """15.3: a low die turns the hex into rubble, a fort that nobody can remove."""
 
-    name: ClassVar[str] = "rubble"
     case: ClassVar[str] = "15.3"
 
-    def rolled(self, pos: ShanghaiPosition, face: int) -> None:
-        here, dice = pos.frame
+    def rolled(self, pos: ShanghaiPosition, at: Rubble, face: int) -> None:
         pos.done()
         if face <= pos.book.rubble_on:
-            pos.rubble |= 1 << here
-            pos.tell("15.3", "event.rubble", die=face, hex=here)
+            pos.rubble |= 1 << at.hex
+            pos.tell("15.3", "event.rubble", die=face, hex=at.hex)
         else:
-            pos.tell("15.3", "event.no_rubble", die=face, hex=here)
-            if dice > 1:
-                pos.call("rubble", here, dice - 1)
+            pos.tell("15.3", "event.no_rubble", die=face, hex=at.hex)
+            if at.dice > 1:
+                pos.then(Rubble(at.hex, at.dice - 1))

@@ -1,20 +1,20 @@
-"""Shanghai Incident 17.0 Forts, 15.3 rubble, 16.5 engineers against them."""
+"""Shanghai Incident 17.0 Forts; 15.3: rubble is one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Refusal
+from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.fire_and_movement.terms import Battle, Term
 
+from .actions import Fortify
 from .sides import CHINESE, JAPANESE
+from .special_units import engineered
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
-
-SNIPER = "sniper"
-"""16.3: the kind of a battle against a sniper alone."""
 
 
 # --- 17.1 creating and destroying forts ---------------------------------------------------------
@@ -53,8 +53,19 @@ def fortify(pos: ShanghaiPosition, unit: int) -> None:
     pos.tell("17.1", "event.fort", unit=unit, hex=pos.place[unit], left=pos.logistics)
 
 
+def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
+    """17.1: every unit that could build a fort where it stands."""
+    if pos.logistics < pos.book.logistics["fort"]:
+        return []
+    return [Group(Fortify, values=_builders(pos, pause))]
+
+
+def _builders(pos: ShanghaiPosition, pause: bool) -> Callable[[], list[int]]:
+    return lambda: [unit for unit in pos.on_map(CHINESE) if fortify_refusal(pos, unit, pause) is None]
+
+
 def abandon(pos: ShanghaiPosition, unit: int) -> None:
-    """17.1: the building unit has moved or been eliminated."""
+    """17.1: a fort stands and falls with its builder."""
     for here, builder in pos.forts:
         if builder == unit:
             pos.forts = tuple(fort for fort in pos.forts if fort[1] != unit)
@@ -62,11 +73,6 @@ def abandon(pos: ShanghaiPosition, unit: int) -> None:
 
 
 # --- 17.2 effects -------------------------------------------------------------------------------
-
-
-def engineered(pos: ShanghaiPosition, battle: Battle) -> bool:
-    """16.5: a Japanese attack with an engineer ignores forts."""
-    return battle.side == JAPANESE and bool(battle.units & pos.book.engineers)
 
 
 def fortified(pos: ShanghaiPosition, battle: Battle) -> bool:
@@ -90,17 +96,13 @@ def terrain_term(pos: ShanghaiPosition, battle: Battle) -> Term:
 
 
 def operative(pos: ShanghaiPosition) -> Mask:
-    """17.3: a fort is operative unless a Japanese unit is in it, until all three have been occupied at once."""
+    """17.3: the forts that can fight: those without Japanese in them, as long as never all three were taken at once."""
     return 0 if pos.razed else pos.book.fort_hexes & ~pos.occupied[JAPANESE]
 
 
 def garrison_terms(pos: ShanghaiPosition, battle: Battle) -> list[Term]:
-    """17.3: a garrison is as strong as there are forts in Chinese control; 16.3: a sniper alone."""
-    if battle.side != JAPANESE:
-        return []
-    if battle.kind == SNIPER:
-        return [Term("factor.sniper", pos.book.sniper_defence, "16.3")]
-    forts = operative(pos)
+    """17.3: a garrison is as strong as there are forts that can fight."""
+    forts = operative(pos) if battle.side == JAPANESE else 0
     return [Term("factor.garrison", forts.bit_count(), "17.3")] if forts >> battle.target & 1 else []
 
 

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
-from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY
 from shapan.mechanics.fire_and_movement.resistance import ResistanceRoll, Withdraw
-from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
-from shapan.mechanics.fire_and_movement.ways import REGULAR, destinations
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 from shapan.mechanics.forces import OFF
 
-from . import board, view
 from .actions import GRAMMAR
 from .book import ShanghaiBook
 from .calls import CallUp, Reveal
 from .check import check
-from .combat import ShanghaiAftermath, ShanghaiCombat, ShanghaiJoin, ShanghaiStrike
+from .combat import ShanghaiCombat, ShanghaiEndBattle, ShanghaiJoin, ShanghaiStrike
 from .fire_support import RubbleRoll
 from .imagine import imagine
 from .invariants import violations
-from .landing import Land, Refit
+from .logistics import Award
 from .movement import ShanghaiMovement
-from .pauses import Administration, Arrivals, Award, ReadyMarkers, administration
+from .pauses import Administration, ReadyMarkers, Refit
 from .position import ShanghaiPosition
 from .redeployment import PauseRedeployment
-from .setup import SetUp
-from .sides import CHINESE, JAPANESE, PHASE_MARKS
+from .reinforcements import Arrivals, Land
+from .sequence import ADMINISTRATION, TURN
+from .setup import SettingUp, SetUp
+from .show import board, view
+from .sides import CHINESE, JAPANESE
 
 
 class Position(ShanghaiPosition, kw_only=True, eq=False):
     """The position with its sequence of play, steps and views."""
 
-    SEQUENCE = BookSequence(*game_turn(PHASES, PHASE_MARKS), *administration())
+    SEQUENCE = TURN
     STEPS = Steps[Any](
         SetUp(),
         ShanghaiMovement(),
@@ -51,7 +50,7 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
         Withdraw(),
         ResistanceRoll(),
         AdvanceAfterCombat(),
-        ShanghaiAftermath(),
+        ShanghaiEndBattle(),
         RubbleRoll(),
         Administration(),
         Award(),
@@ -67,7 +66,7 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
     def reach_of(self, side: int) -> dict[int, Mask]:
         """5.1: where each unit that has not moved could go with a regular move."""
         walking = self.book.roster[side] & ~(self.moved | self.book.loose)
-        return {unit: destinations(self, 1 << unit, REGULAR) for unit in bits(self.alive(walking))}
+        return {unit: March(self, (unit,), REGULAR).destinations() for unit in bits(self.alive(walking))}
 
     def view(self, side: Side) -> View:
         return view.view(self, side)
@@ -94,19 +93,18 @@ class ShanghaiIncident(Game):
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> ShanghaiBook:
-        return ShanghaiBook(self, scenario, switches, administration())
+        return ShanghaiBook(self, scenario, switches, ADMINISTRATION)
 
     def set_up(self, book: ShanghaiBook) -> Position:
         """11.0: everything waits off the map; first the Japanese set up, then the Chinese."""
         units = range(len(book.entries))
         historical = book.switches["historical_setup"]
         first = book.first_marker
-        return Position(
+        pos = Position(
             book=book,
             place=tuple(book.historical.get(unit, OFF) if historical else OFF for unit in units),
             steps=book.full_steps,
             pile=tuple(units),
-            stack=(("setup", JAPANESE), (("setup", CHINESE), ())),
             pause_marker=book.pauses,
             held=book.held_at_start,
             closed=book.closed_at_start,
@@ -115,14 +113,11 @@ class ShanghaiIncident(Game):
             support=tuple(READY if first + at in book.starting_markers else ABSENT for at in range(len(book.markers))),
             snipers=(OFF,) * book.sniper_count,
         )
+        pos.then(SettingUp(JAPANESE), SettingUp(CHINESE))
+        return pos
 
     def board(self, scenario: str | None = None) -> Board:
         return board.board(self, self.book(scenario))
 
     def check(self) -> list[Finding]:
         return check(self)
-
-    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
-        """Sentences call pieces by their names, not by their ids."""
-        names: Mapping[str, str] = (self.book() if pos is None else pos.book).piece_names
-        return names

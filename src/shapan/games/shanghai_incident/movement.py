@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.fire_and_movement.actions import Done, Move
-from shapan.mechanics.fire_and_movement.movement import MovementPhase
+from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving
 from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Hexes
+from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move
 
 from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore
-from .fire_support import fly, idle_aircraft, mission_options, mission_refusal
-from .forts import fortify, fortify_refusal
+from .fire_support import fly, mission_options, mission_refusal
+from .forts import fort_options, fortify, fortify_refusal
 from .position import ShanghaiPosition
 from .redeployment import redeploy, redeploy_options, redeploy_refusal
 from .replacements import recall, recall_refusal, replacement_options, restore, restore_refusal
@@ -24,82 +25,77 @@ from .trains import line_reach, line_refusal, run
 class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     """The phase of the standard rules, with trains, redeployment, aircraft, replacements and forts."""
 
-    def anything_to_do(self, pos: ShanghaiPosition) -> bool:
-        return super().anything_to_do(pos) or any(len(group) for group in self.extras(pos))
+    def anything_to_do(self, pos: ShanghaiPosition, at: Moving) -> bool:
+        return super().anything_to_do(pos, at) or any(len(group) for group in self.extras(pos, at))
 
     def finish(self, pos: ShanghaiPosition) -> None:
         super().finish(pos)
         pos.placed = pos.replaced = 0
 
-    def options(self, pos: ShanghaiPosition) -> Options:
-        standard = super().options(pos)
+    def options(self, pos: ShanghaiPosition, at: Moving) -> Options:
+        standard = super().options(pos, at)
         if pos.crowded != OFF:
             return standard
-        return Options(*standard.groups[:-1], *self.extras(pos), one(Done()))
+        return Options(*standard.groups[:-1], *self.extras(pos, at), one(Done()))
 
-    def extras(self, pos: ShanghaiPosition) -> list[Group[Action]]:
-        side, kind = pos.frame
+    def extras(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action]]:
         groups: list[Group[Action]] = []
-        if kind == REGULAR:
-            groups += redeploy_options(pos, side, pause=False)
-        if side == CHINESE and kind == REGULAR:
+        if at.kind == REGULAR:
+            groups += redeploy_options(pos, at.side, pause=False)
+        if at.side == CHINESE and at.kind == REGULAR:
             groups += train_options(pos)
-            groups += replacement_options(pos, side)
+            groups += replacement_options(pos, at.side)
             groups += fort_options(pos, pause=False)
-        if side == JAPANESE and idle_aircraft(pos):
-            groups += mission_options(pos, Hexes(pos.book.grid.all))
+        if at.side == JAPANESE:
+            groups += mission_options(pos)
         return groups
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
-        side, kind = pos.frame
+    def refusal(self, pos: ShanghaiPosition, at: Moving, action: Action) -> Refusal | None:
         if isinstance(action, Interdict | Raid):
-            return self._while_crowded(pos) or mission_refusal(pos, side, action.marker)
+            return self._while_crowded(pos) or mission_refusal(pos, at.side, action.marker)
         if isinstance(action, Redeploy | Restore | Recall | Fortify):
-            return self._while_crowded(pos) or special_refusal(pos, side, kind, action)
+            return self._while_crowded(pos) or special_refusal(pos, at, action)
         if isinstance(action, Move) and pos.book.loose >> action.unit & 1:
-            if refusal := self._while_crowded(pos) or may_move(pos, side, kind, (action.unit,)):
+            if refusal := self._while_crowded(pos) or may_move(pos, at.side, at.kind, (action.unit,)):
                 return refusal
             return line_refusal(pos, action.unit, action.path)
-        return super().refusal(pos, action)
+        return super().refusal(pos, at, action)
 
     def _while_crowded(self, pos: ShanghaiPosition) -> Refusal | None:
         return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
-        side, _ = pos.frame
+    def apply(self, pos: ShanghaiPosition, at: Moving, action: Action) -> None:
         match action:
             case Move(unit, path) if pos.book.loose >> unit & 1:
                 run(pos, unit, path, pos.zone_of(JAPANESE), "16.4")
             case Redeploy(unit, path):
                 redeploy(pos, unit, path)
             case Restore(unit):
-                restore(pos, side, unit)
+                restore(pos, at.side, unit)
             case Recall(unit, here):
-                recall(pos, side, unit, here)
+                recall(pos, at.side, unit, here)
             case Fortify(unit):
                 fortify(pos, unit)
             case Interdict() | Raid():
                 fly(pos, action)
             case _:
-                super().apply(pos, action)
+                super().apply(pos, at, action)
 
 
-def special_refusal(
-    pos: ShanghaiPosition, side: int, kind: str, action: Redeploy | Restore | Recall | Fortify
-) -> Refusal | None:
+def special_refusal(pos: ShanghaiPosition, at: Moving, action: Redeploy | Restore | Recall | Fortify) -> Refusal | None:
     """13.7, 14.0, 17.1: all of these belong to regular movement; steps and forts are bought by the Chinese only."""
-    if kind != REGULAR:
+    if at.kind != REGULAR:
         case = {Redeploy: "14.0", Fortify: "17.1"}.get(type(action), "13.7")
         return Refusal(case, "refusal.regular_only")
     if isinstance(action, Redeploy):
-        return redeploy_refusal(pos, side, action.unit, action.path, pause=False)
+        return redeploy_refusal(pos, at.side, action.unit, action.path, pause=False)
     if isinstance(action, Fortify):
-        return fortify_refusal(pos, action.unit, pause=False) if side == CHINESE else _chinese_only("17.1")
-    if side != CHINESE:
+        return fortify_refusal(pos, action.unit, pause=False) if at.side == CHINESE else _chinese_only("17.1")
+    if at.side != CHINESE:
         return _chinese_only("13.3")
     if isinstance(action, Restore):
-        return restore_refusal(pos, side, action.unit)
-    return recall_refusal(pos, side, action.unit, action.hex)
+        return restore_refusal(pos, at.side, action.unit)
+    return recall_refusal(pos, at.side, action.unit, action.hex)
 
 
 def _chinese_only(case: str) -> Refusal:
@@ -113,14 +109,3 @@ def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
 
 def _line(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:
     return lambda: Destinations(line_reach(pos, unit))
-
-
-def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
-    """17.1: every unit that could build a fort where it stands."""
-    if pos.logistics < pos.book.logistics["fort"]:
-        return []
-    return [Group(Fortify, values=_builders(pos, pause))]
-
-
-def _builders(pos: ShanghaiPosition, pause: bool) -> Callable[[], list[int]]:
-    return lambda: [unit for unit in pos.on_map(CHINESE) if fortify_refusal(pos, unit, pause) is None]

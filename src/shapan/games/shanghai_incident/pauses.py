@@ -1,24 +1,21 @@
-"""Shanghai Incident 4.1 the administrative phase, 13.1 pauses, 13.5 Chinese logistics."""
+"""Shanghai Incident 4.1 the administrative phase, 13.1 pauses and their steps."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.kernel import (
-    Action,
-    Actor,
-    DieStep,
-    Group,
-    Options,
-    Param,
-    Phase,
-    Refusal,
-    Step,
-    phase,
-)
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, one
+from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.hexoptions import Hexes
 
-from .actions import CEASE_FIRE, CONTINUE, PAUSE, Decide
+from .actions import CEASE_FIRE, CONTINUE, PAUSE, Decide, Deploy, Fortify, Recall, Restore
+from .calls import Calling, Revealing
 from .fire_support import RAIDING, hand_out
+from .forts import fort_options, fortify, fortify_refusal
+from .logistics import Awarding, refund
+from .redeployment import Redeploying
+from .reinforcements import Arriving, enter_map, entering, entry_refusal
+from .replacements import recall, recall_refusal, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
 from .victory import conclude
 
@@ -26,12 +23,24 @@ if TYPE_CHECKING:
     from .position import ShanghaiPosition
 
 
+class Administering(Frame, step="admin"):
+    """13.1: the Japanese decide how to go on."""
+
+
+class Readying(Frame, step="ready"):
+    """13.1: fire support is handed out."""
+
+
+class Refitting(SideFrame, step="refit"):
+    """13.1: a side places what has come and buys what it can."""
+
+
 # --- the administrative phase -------------------------------------------------------------------
 
 
 def administrative(pos: ShanghaiPosition) -> None:
     """13.1: the Japanese player decides how to go on."""
-    pos.call("admin")
+    pos.then(Administering())
 
 
 def courses(pos: ShanghaiPosition) -> list[str]:
@@ -45,13 +54,12 @@ def courses(pos: ShanghaiPosition) -> list[str]:
     return found
 
 
-class Administration(Step["ShanghaiPosition"]):
+class Administration(Step["ShanghaiPosition", Administering]):
     """13.1: go on, pause, or (R-02) end the campaign; 12.1: the last segment ends the game."""
 
-    name: ClassVar[str] = "admin"
     case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
+    def settle(self, pos: ShanghaiPosition, at: Administering) -> bool:
         found = courses(pos)
         if len(found) > 1:
             return True
@@ -62,13 +70,13 @@ class Administration(Step["ShanghaiPosition"]):
             conclude(pos, "12.1")
         return False
 
-    def actor(self, pos: ShanghaiPosition) -> Actor:
+    def actor(self, pos: ShanghaiPosition, at: Administering) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: ShanghaiPosition) -> Options:
+    def options(self, pos: ShanghaiPosition, at: Administering) -> Options:
         return Options(Group(Decide, values=courses(pos)))
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, at: Administering, action: Action) -> Refusal | None:
         if not isinstance(action, Decide):
             return Refusal("13.1", "refusal.decide_first")
         if action.course in courses(pos):
@@ -77,7 +85,7 @@ class Administration(Step["ShanghaiPosition"]):
             return Refusal("12.3", "refusal.no_ceasefire")
         return Refusal("13.1", "refusal.no_pause" if action.course == PAUSE else "refusal.pause_now")
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+    def apply(self, pos: ShanghaiPosition, at: Administering, action: Action) -> None:
         assert isinstance(action, Decide)
         pos.done()
         self._follow(pos, action.course)
@@ -99,95 +107,101 @@ def no_pause(pos: ShanghaiPosition) -> bool:
 
 
 def pause(pos: ShanghaiPosition) -> None:
-    """13.1: the steps of a pause. Frames are called in reverse, what comes first is called last."""
-    for step, *values in (
-        ("redeploy", CHINESE),
-        ("redeploy", JAPANESE),
-        ("refit", CHINESE),
-        ("refit", JAPANESE),
-        ("arrivals",),
-        ("reveal",),
-        ("call", CHINESE),
-        ("call", JAPANESE),
-        ("ready",),
-    ):
-        pos.call(str(step), *values)
+    """13.1: the steps of a pause."""
     pos.calls = (0, 0)
-    raids = sum(state == RAIDING for state in pos.support)
-    pos.call("award", int(pos.book.logistics["dice"]), int(pos.book.logistics["add"]), raids)
+    logistics = pos.book.logistics
+    pos.then(
+        Awarding(int(logistics["dice"]), int(logistics["add"]), raids=sum(state == RAIDING for state in pos.support)),
+        Readying(),
+        Calling(JAPANESE),
+        Calling(CHINESE),
+        Revealing(),
+        Arriving(),
+        Refitting(JAPANESE),
+        Refitting(CHINESE),
+        Redeploying(JAPANESE),
+        Redeploying(CHINESE),
+    )
 
 
-class Award(DieStep["ShanghaiPosition"]):
-    """13.5: two dice and a fixed number; a die for each air marker on the track, halved, is taken off.
+class ReadyMarkers(Step["ShanghaiPosition", Readying]):
+    """13.1, 15.1: whatever fire support has ever arrived can be used anew."""
 
-    The frame holds the award dice still to roll, the award so far, and the interdiction dice still to roll.
-    """
-
-    name: ClassVar[str] = "award"
-    case: ClassVar[str] = "13.5"
-
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        dice, award, raids = pos.frame
-        if dice or raids:
-            return True
-        pos.done()
-        limit = pos.book.track["logistics_limit"]
-        pos.logistics = min(limit, pos.logistics + max(award, 0))
-        pos.tell("13.5", "event.award", count=max(award, 0), total=pos.logistics)
-        return False
-
-    def rolled(self, pos: ShanghaiPosition, face: int) -> None:
-        dice, award, raids = pos.frame
-        if dice:
-            pos.become(dice - 1, award + face, raids)
-            pos.tell("13.5", "event.award_die", die=face)
-        else:
-            less = face // pos.book.logistics["air_divisor"]
-            pos.become(0, award - less, raids - 1)
-            pos.tell("13.5", "event.raid_die", die=face, count=less)
-
-    def prompt(self, pos: ShanghaiPosition) -> tuple[str, dict[str, Param]]:
-        return ("prompt.award" if pos.frame[0] else "prompt.award_raid"), {}
-
-
-class ReadyMarkers(Step["ShanghaiPosition"]):
-    """13.1: the Japanese player receives all eligible fire support markers."""
-
-    name: ClassVar[str] = "ready"
     case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
+    def settle(self, pos: ShanghaiPosition, at: Readying) -> bool:
         pos.done()
         hand_out(pos)
         pos.tell("15.1", "event.markers_ready")
         return False
 
 
-class Arrivals(Step["ShanghaiPosition"]):
-    """13.2, 13.3: the called formations land one after the other; then steps may be replaced in all that are there."""
+class Refit(SideStep["ShanghaiPosition", Refitting]):
+    """13.3, 13.5 to 13.7, 17.1: what a side places and buys in a pause."""
 
-    name: ClassVar[str] = "arrivals"
-    case: ClassVar[str] = "13.2"
+    case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        pos.done()
-        book = pos.book
-        starting = {book.entries[unit].formation for unit in range(len(book.entries)) if book.starting >> unit & 1}
-        called = pos.calls[JAPANESE]
-        pos.replacements = tuple(
-            entry.replacements if pos.arrived[at] or entry.id in starting else 0 for at, entry in enumerate(book.called)
-        )
-        for name in reversed(range(book.first_brigade)):
-            if called >> name & 1:
-                pos.call("land", name, 0)
+    def settle(self, pos: ShanghaiPosition, at: Refitting) -> bool:
+        if any(map(len, self._choices(pos, at))):
+            return True
+        self._finish(pos, at)
         return False
+
+    def _finish(self, pos: ShanghaiPosition, at: Refitting) -> None:
+        pos.done()
+        if at.side == CHINESE:
+            refund(pos)
+        pos.replacements = ()
+
+    def options(self, pos: ShanghaiPosition, at: Refitting) -> Options:
+        groups = self._choices(pos, at)
+        placing = bool(groups) and groups[0].make is Deploy
+        return Options(*groups) if placing else Options(*groups, one(Done()))
+
+    def _choices(self, pos: ShanghaiPosition, at: Refitting) -> list[Group[Action]]:
+        """Whom to place, what to replace, where to build."""
+        if at.side == JAPANESE:
+            return replacement_options(pos, JAPANESE)
+        groups: list[Group[Action]] = [Group(Deploy, unit, values=Hexes(to)) for unit, to in entering(pos)]
+        return [*groups, *replacement_options(pos, CHINESE), *fort_options(pos, pause=True)]
+
+    def refusal(self, pos: ShanghaiPosition, at: Refitting, action: Action) -> Refusal | None:
+        chinese = at.side == CHINESE
+        match action:
+            case Done():
+                return Refusal("13.6", "refusal.entry_first") if chinese and entering(pos) else None
+            case Deploy(unit, here):
+                return entry_refusal(pos, unit, here) if chinese else Refusal("13.2", "refusal.not_landing")
+            case Restore(unit):
+                return restore_refusal(pos, at.side, unit)
+            case Recall(unit, here):
+                return recall_refusal(pos, at.side, unit, here)
+            case Fortify(unit):
+                return fortify_refusal(pos, unit, pause=True) if chinese else Refusal("17.1", "refusal.chinese_only")
+        return Refusal("13.1", "refusal.refit")
+
+    def apply(self, pos: ShanghaiPosition, at: Refitting, action: Action) -> None:
+        match action:
+            case Done():
+                self._finish(pos, at)
+            case Deploy(unit, here):
+                enter_map(pos, at.side, unit, here, "13.6")
+            case Restore(unit):
+                restore(pos, at.side, unit)
+            case Recall(unit, here):
+                recall(pos, at.side, unit, here)
+            case Fortify(unit):
+                fortify(pos, unit)
+
+    def prompt(self, pos: ShanghaiPosition, at: Refitting) -> tuple[str, dict[str, Param]]:
+        return f"prompt.refit_{pos.book.sides[at.side]}", {}
 
 
 # --- the end of a turn --------------------------------------------------------------------------
 
 
 def next_turn(pos: ShanghaiPosition) -> None:
-    """13.1: after a pause the turn marker returns to 1 and the pause marker moves down."""
+    """13.1: the next day, or after a pause the first day of a new segment, with one pause less to come."""
     if pos.pausing:
         pos.pausing = False
         pos.calls = (0, 0)
@@ -197,12 +211,3 @@ def next_turn(pos: ShanghaiPosition) -> None:
     else:
         pos.turn += 1
     pos.tell("13.1", "event.turn", segment=pos.segment, turn=pos.turn)
-
-
-def administration() -> list[Phase[ShanghaiPosition]]:
-    """The phases that follow the two player turns."""
-    return [
-        phase("A", "13.1", administrative),
-        phase("P", "13.1", pause, unless=no_pause),
-        phase("N", "13.1", next_turn),
-    ]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from shapan.ground.hexes import Costs, Mask, mask_of
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
-from shapan.mechanics.fire_and_movement.terms import Battle, Term
+from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
 from shapan.mechanics.forces import OFF
 
-from . import control, fire_support, forts, settlements, special
+from . import control, fire_support, forts, settlements, snipers, special_units
 from .book import ShanghaiBook
 from .sides import CHINESE, JAPANESE
 
@@ -34,13 +34,13 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     """13.2: for each Japanese formation the pause number of its arrival."""
     calls: tuple[int, int] = (0, 0)
     """13.1: what each side has called in this pause; secret until both have."""
-    waiting: int = 0
+    waiting: Units = 0
     """13.2, 13.6: units called up and not yet on the map."""
     replacements: tuple[int, ...] = ()
     """13.3: steps that each Japanese formation may still replace in this pause."""
-    placed: int = 0
-    """13.2, 13.6: units whose placement has cost their full allowance."""
-    replaced: int = 0
+    placed: Units = 0
+    """13.2, 13.6: units that have spent their allowance on their arrival."""
+    replaced: Units = 0
     """13.7: units that have received a step in this phase."""
     forts: tuple[tuple[int, int], ...] = ()
     """17.1: each fort's hex and the unit that built it."""
@@ -66,10 +66,15 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         return self.book.landmarks & ~self.held[side]
 
     def costs_for(self, side: int, mover: str) -> Costs:
-        return special.hampered(self, side, self.book.costs[mover], self.book.interdiction["movement"])
+        return self.hampered(side, mover, self.book.interdiction["movement"])
+
+    def hampered(self, side: int, mover: str, interdicted: int) -> Costs:
+        """What steps cost among snipers (16.3), or under aircraft, which multiply by so much (15.4)."""
+        costs = self.book.costs[mover]
+        return snipers.harassed(self, costs) if side == JAPANESE else fire_support.interdicted(self, costs, interdicted)
 
     def allowance(self, unit: int) -> int:
-        """13.2, 13.6: placement costs the whole allowance; 13.7: a replaced step halves it."""
+        """13.2, 13.6: none for whoever has just arrived; 13.7: half after a replacement."""
         return 0 if self.placed >> unit & 1 else self.marching(unit)
 
     def marching(self, unit: int) -> int:
@@ -78,10 +83,10 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         return ma // self.book.replaced_divisor if self.replaced >> unit & 1 else ma
 
     def retreat_zone(self, side: int) -> Mask:
-        return special.zone_for_retreat(self, side)
+        return special_units.zone_for_retreat(self, side)
 
     def exits(self, unit: int, here: int) -> tuple[int, ...]:
-        """16.4: trains retreat and advance along the line only."""
+        """16.4: a train goes nowhere but along the line."""
         if self.book.loose >> unit & 1:
             return self.book.along_line[here]
         return self.book.beside[here]
@@ -93,11 +98,10 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         return forts.terrain_term(self, battle)
 
     def garrison_terms(self, battle: Battle) -> list[Term]:
-        return forts.garrison_terms(self, battle)
+        return [snipers.sniper_term(self)] if battle.kind == snipers.SNIPER else forts.garrison_terms(self, battle)
 
-    def first_losses(self, units: int) -> int:
-        """16.5: an engineer is the first step lost in any exchange."""
-        return units & self.book.engineers
+    def first_losses(self, units: Units) -> Units:
+        return special_units.first_losses(self, units)
 
     def resists_freely(self, battle: Battle) -> bool:
         return forts.fortified(self, battle)

@@ -1,7 +1,8 @@
-"""Shanghai Incident 14.0 Redeployment: four times the allowance, far from every enemy zone.
+"""Shanghai Incident 14.0 Redeployment: four times the allowance, far from every enemy.
 
-At no time may the unit or its zone of control enter the zone of an enemy unit, and towns and cities in enemy hands
-count as enemy units. So the hexes that touch the surroundings of either are shut, where the unit starts as well.
+A unit on the march stays so far away that its zone and those of the enemy have no hex in common, and in this chapter a
+town or city that the enemy controls counts for as much as a unit in it. So the hexes that touch the surroundings of
+either are shut, where the unit starts as well.
 """
 
 from __future__ import annotations
@@ -10,26 +11,23 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.ground.hexes import Field, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Group, Options, Refusal, SideStep, one
+from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
+from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.position import other
-from shapan.mechanics.fire_and_movement.ways import closed_refusal, may_move
+from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, Way, closed_refusal
+from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.sides import other
 
 from .actions import Redeploy
-from .special import hampered
 from .trains import run, safe_reach
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
 
-CITED = {
-    Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
-    Snag.CLOSED: ("5.2", "refusal.path_closed"),
-    Snag.ENEMY: ("5.1", "refusal.path_enemy"),
-    Snag.TOUCHES_ZONE: ("14.0", "refusal.redeploy_zone"),
-}
+
+class Redeploying(SideFrame, step="redeploy"):
+    """13.1: the movement phase of a side in a pause."""
 
 
 def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
@@ -40,31 +38,53 @@ def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
     return zone | grid.spread(zone)
 
 
-def points(pos: ShanghaiPosition, unit: int) -> int:
-    """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on placement (R-10)."""
-    allowance = pos.marching(unit)
-    return allowance * (pos.book.redeployment - (pos.placed >> unit & 1))
+class Redeployment(Journey["ShanghaiPosition"]):
+    """14.0: a unit that redeploys; a train (16.4) has its destinations here, and runs by the rules of its own."""
 
+    __slots__ = ()
 
-def field(pos: ShanghaiPosition, unit: int, shy: bool) -> Field:
-    side = pos.book.side_of[unit]
-    enemy = other(side)
-    costs = hampered(pos, side, pos.book.costs[pos.mover(1 << unit)], pos.book.interdiction["redeployment"])
-    forbidden = pos.closed_to(side) | (pos.shunned_by(side) if shy else 0)
-    held = pos.occupied[enemy] | pos.garrisoned(enemy)
-    return pos.book.fields.field(costs, held, unsafe(pos, side), forbidden, ZoneRule.SHUN)
+    zone_rule: ClassVar[ZoneRule] = ZoneRule.SHUN
+    cited: ClassVar[dict[Snag, tuple[str, str]]] = {**CITED, Snag.TOUCHES_ZONE: ("14.0", "refusal.redeploy_zone")}
 
+    def allowance(self) -> int:
+        """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on arrival (R-10)."""
+        (unit,) = self.units
+        return self.pos.marching(unit) * (self.pos.book.redeployment - (self.pos.placed >> unit & 1))
 
-def destinations(pos: ShanghaiPosition, unit: int) -> Mask:
-    """Where a unit may redeploy to; 5.3: with room to stack."""
-    here = pos.place[unit]
-    if pos.book.loose >> unit & 1:
-        return safe_reach(pos, unit, unsafe(pos, pos.book.side_of[unit]))
-    found = field(pos, unit, shy=True).levels(here, points(pos, unit)).reach()
-    shunned = pos.shunned_by(pos.book.side_of[unit])
-    if shunned and shunned & pos.book.near(here, points(pos, unit)):
-        found |= field(pos, unit, shy=False).levels(here, points(pos, unit)).reach() & shunned
-    return found & ~pos.full_for(1 << unit)
+    def prices(self) -> Costs:
+        pos = self.pos
+        return pos.hampered(self.side, pos.mover(self.group), pos.book.interdiction["redeployment"])
+
+    def zone(self) -> Mask:
+        return unsafe(self.pos, self.side)
+
+    def barred(self) -> Mask:
+        return super().barred() | unsafe(self.pos, self.side)
+
+    def destinations(self) -> Mask:
+        if self.group & self.pos.book.loose:
+            return safe_reach(self.pos, self.units[0], unsafe(self.pos, self.side))
+        return super().destinations()
+
+    def snag(self, path: Way) -> Refusal | None:
+        walked = walk(self.field(shy=False), path, self.points)
+        if walked.snag is None:
+            return None
+        if walked.snag is Snag.POINTS:
+            return Refusal("14.0", "refusal.path_points", points=self.points)
+        return self.stopped(path, walked)
+
+    def why_not(self, there: Hex) -> Refusal:
+        pos = self.pos
+        if there == self.here:
+            return Refusal("5.1", "refusal.no_steps", hex=there)
+        if not pos.book.playable >> there & 1:
+            return Refusal("5.2", "refusal.path_closed", hex=there)
+        if unsafe(pos, self.side) >> there & 1:
+            return Refusal("14.0", "refusal.redeploy_zone", hex=there)
+        if pos.closed_to(self.side) >> there & 1:
+            return closed_refusal(pos, there)
+        return self.crowd(there) or Refusal("14.0", "refusal.path_points", points=self.points)
 
 
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
@@ -78,47 +98,30 @@ def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> list[Grou
     units = eligible(pos, side)
     if not pause:
         units = [unit for unit in units if not pos.book.loose >> unit & 1]
-    return [Group(Redeploy, unit, values=partial(_ways, pos, unit), costs=partial(_costs, pos, unit)) for unit in units]
+    return [Group(Redeploy, unit, values=partial(_ends, pos, unit), costs=partial(_costs, pos, unit)) for unit in units]
 
 
-def _ways(pos: ShanghaiPosition, unit: int) -> Destinations:
-    return Destinations(destinations(pos, unit))
+def _ends(pos: ShanghaiPosition, unit: int) -> Destinations:
+    return Destinations(Redeployment(pos, (unit,)).destinations())
 
 
 def _costs(pos: ShanghaiPosition, unit: int) -> dict[tuple[int], int]:
-    here, left = pos.place[unit], points(pos, unit)
-    quiet, loud = field(pos, unit, True).levels(here, left), field(pos, unit, False).levels(here, left)
-    ends = Destinations(destinations(pos, unit))
-    return {end: quiet.cost(end[0]) or loud.cost(end[0]) or 0 for end in ends}
+    return Redeployment(pos, (unit,)).costs()
 
 
-def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: tuple[int, ...], pause: bool) -> Refusal | None:
+def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pause: bool) -> Refusal | None:
     """Judge any redeployment."""
-    if refusal := may_move(pos, side, "regular", (unit,)):
+    if refusal := may_move(pos, side, REGULAR, (unit,)):
         return refusal
     shut = unsafe(pos, side)
     if shut >> pos.place[unit] & 1:
         return Refusal("14.0", "refusal.redeploy_zone", hex=pos.place[unit])
     if pos.book.loose >> unit & 1:
         return _train_refusal(pos, unit, path, shut, pause)
-    if len(path) == 1:
-        if destinations(pos, unit) >> path[0] & 1:
-            return None
-        return _why_not(pos, unit, path[0], shut)
-    if path[0] != pos.place[unit]:
-        return Refusal("5.1", "refusal.path_start", unit=unit, hex=pos.place[unit])
-    way = walk(field(pos, unit, shy=False), path, points(pos, unit))
-    if way.snag is Snag.POINTS:
-        return Refusal("14.0", "refusal.path_points", points=points(pos, unit))
-    if way.snag is Snag.FORBIDDEN and way.at is not None:
-        return closed_refusal(pos, way.at)
-    if way.snag is not None:
-        case, key = CITED[way.snag]
-        return Refusal(case, key, hex=path[0] if way.at is None else way.at)
-    return None if pos.fits(1 << unit, path[-1]) else Refusal("5.3", "refusal.stacking", hex=path[-1])
+    return Redeployment(pos, (unit,)).refusal(path)
 
 
-def _train_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], shut: Mask, pause: bool) -> Refusal | None:
+def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, pause: bool) -> Refusal | None:
     """R-27: trains redeploy in a pause only; in a turn they run anyway."""
     if not pause:
         return Refusal("16.4", "refusal.train_redeploys")
@@ -131,81 +134,49 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], shut
     return None if lawful and path[-1] != path[0] else Refusal("16.4", "refusal.train_way", hex=path[-1])
 
 
-def _why_not(pos: ShanghaiPosition, unit: int, there: int, shut: Mask) -> Refusal:
-    side = pos.book.side_of[unit]
-    if there == pos.place[unit]:
-        return Refusal("5.1", "refusal.no_steps", hex=there)
-    if not pos.book.playable >> there & 1:
-        return Refusal("5.2", "refusal.path_closed", hex=there)
-    if shut >> there & 1:
-        return Refusal("14.0", "refusal.redeploy_zone", hex=there)
-    if pos.closed_to(side) >> there & 1:
-        return closed_refusal(pos, there)
-    if not pos.fits(1 << unit, there):
-        return Refusal("5.3", "refusal.stacking", hex=there)
-    return Refusal("14.0", "refusal.path_points", points=points(pos, unit))
-
-
-def redeploy(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> None:
+def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
     side = pos.book.side_of[unit]
     if pos.book.loose >> unit & 1:
         run(pos, unit, path, unsafe(pos, side), "14.0")
         return
-    origin = pos.place[unit]
-    if len(path) == 1:
-        path = _whole_way(pos, unit, path[0])
-    pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=origin, path=path)
+    journey = Redeployment(pos, (unit,))
+    path = journey.way(path)
+    pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
     pos.moved |= 1 << unit
     pos.arrive(unit, path[1:])
 
 
-def _whole_way(pos: ShanghaiPosition, unit: int, there: int) -> tuple[int, ...]:
-    """The way matters if it is told, or if control could change on it (a settlement, a fort without garrison)."""
-    side = pos.book.side_of[unit]
-    shunned = pos.shunned_by(side)
-    shut = pos.closed_to(side) | (0 if shunned >> there & 1 else shunned) | unsafe(pos, side)
-    if pos.teller is None and not pos.noteworthy(side) & ~shut:
-        return (pos.place[unit], there)
-    for shy in (True, False):
-        path = field(pos, unit, shy).path(pos.place[unit], there, points(pos, unit))
-        if path is not None:
-            return path
-    raise ValueError("no way there")
-
-
-class PauseRedeployment(SideStep["ShanghaiPosition"]):
+class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
     """13.1: in a pause each side, the Japanese first, has one movement phase in which units may only redeploy."""
 
-    name: ClassVar[str] = "redeploy"
     case: ClassVar[str] = "13.1"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        (side,) = pos.frame
-        if eligible(pos, side):
+    def settle(self, pos: ShanghaiPosition, at: Redeploying) -> bool:
+        if eligible(pos, at.side):
             return True
-        self._finish(pos)
+        self._finish(pos, at)
         return False
 
-    def _finish(self, pos: ShanghaiPosition) -> None:
-        others = ~pos.book.roster[pos.frame[0]]
+    def _finish(self, pos: ShanghaiPosition, at: Redeploying) -> None:
+        others = ~pos.book.roster[at.side]
         pos.done()
         pos.moved = 0
         pos.placed &= others
         pos.replaced &= others
 
-    def options(self, pos: ShanghaiPosition) -> Options:
-        return Options(*redeploy_options(pos, pos.frame[0], pause=True), one(Done()))
+    def options(self, pos: ShanghaiPosition, at: Redeploying) -> Options:
+        return Options(*redeploy_options(pos, at.side, pause=True), one(Done()))
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> Refusal | None:
         match action:
             case Done():
                 return None
             case Redeploy(unit, path):
-                return redeploy_refusal(pos, pos.frame[0], unit, path, pause=True)
+                return redeploy_refusal(pos, at.side, unit, path, pause=True)
         return Refusal("13.1", "refusal.pause_redeploy")
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+    def apply(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> None:
         if isinstance(action, Redeploy):
             redeploy(pos, action.unit, action.path)
         else:
-            self._finish(pos)
+            self._finish(pos, at)

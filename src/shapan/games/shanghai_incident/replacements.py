@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import Action, Group, Refusal
-from shapan.mechanics.fire_and_movement.position import other
 from shapan.mechanics.fire_and_movement.retreat import could_retreat
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.sides import other
 
 from .actions import Recall, Restore
+from .reinforcements import doorstep, safe_ground
 from .sides import CHINESE, JAPANESE
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def pay(pos: ShanghaiPosition, side: int, unit: int) -> None:
 
 
 def restore_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
-    """13.3, 13.7: a reduced unit on the map that could retreat if required; R-52: before it moves."""
+    """13.3, 13.7: a weakened unit on the map with a way out behind it; R-52: before it moves."""
     if refusal := means_refusal(pos, side, unit):
         return refusal
     case = "13.7" if side == CHINESE else "13.3"
@@ -77,20 +78,8 @@ def restore(pos: ShanghaiPosition, side: int, unit: int) -> None:
 # --- coming back --------------------------------------------------------------------------------
 
 
-def doorstep(pos: ShanghaiPosition, side: int) -> Mask:
-    """13.2, 13.6: where reinforcements of this side arrive, whoever is there."""
-    return pos.book.banks if side == JAPANESE else pos.book.entry
-
-
-def safe_ground(pos: ShanghaiPosition, side: int) -> Mask:
-    """13.2, 13.3, 13.6, 13.7: hexes without enemies, outside their zones, and open to this side."""
-    enemy = other(side)
-    shut = pos.occupied[enemy] | pos.zone_of(enemy) | pos.garrisoned(enemy) | pos.closed_to(side)
-    return pos.book.playable & ~shut
-
-
 def home(pos: ShanghaiPosition, unit: int) -> Mask:
-    """13.3, 13.7: in or next to a city or town hex occupied by another unit of the same formation."""
+    """13.3, 13.7: where a unit finds its comrades: their towns and cities, and the hexes around these."""
     book, formation = pos.book, pos.book.entries[unit].formation
     hosts = 0
     for mate in book.units_of[book.side_of[unit]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Group, Options, Refusal, SideStep
+from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
@@ -15,6 +15,10 @@ from .sides import JAPANESE
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
+
+
+class SettingUp(SideFrame, step="setup"):
+    """11.0: a side places the units with which it begins."""
 
 
 def to_place(pos: ShanghaiPosition, side: int) -> list[int]:
@@ -58,30 +62,29 @@ def setup_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Ref
     return Refusal("11.0", key, hex=here)
 
 
-class SetUp(SideStep["ShanghaiPosition"]):
-    """11.0: one side places its units one by one; the frame holds the side."""
+class SetUp(SideStep["ShanghaiPosition", SettingUp]):
+    """11.0: one side places its units one by one."""
 
-    name: ClassVar[str] = "setup"
     case: ClassVar[str] = "11.0"
 
-    def settle(self, pos: ShanghaiPosition) -> bool:
-        if to_place(pos, pos.frame[0]):
+    def settle(self, pos: ShanghaiPosition, at: SettingUp) -> bool:
+        if to_place(pos, at.side):
             return True
         pos.done()
         return False
 
-    def options(self, pos: ShanghaiPosition) -> Options:
-        (side,) = pos.frame
-        return Options(*(Group(Deploy, unit, values=_places(pos, side, unit)) for unit in to_place(pos, side)))
+    def options(self, pos: ShanghaiPosition, at: SettingUp) -> Options:
+        units = to_place(pos, at.side)
+        return Options(*(Group(Deploy, unit, values=_places(pos, at.side, unit)) for unit in units))
 
-    def refusal(self, pos: ShanghaiPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: ShanghaiPosition, at: SettingUp, action: Action) -> Refusal | None:
         if not isinstance(action, Deploy):
             return Refusal("11.0", "refusal.setup_first")
-        return setup_refusal(pos, pos.frame[0], action.unit, action.hex)
+        return setup_refusal(pos, at.side, action.unit, action.hex)
 
-    def apply(self, pos: ShanghaiPosition, action: Action) -> None:
+    def apply(self, pos: ShanghaiPosition, at: SettingUp, action: Action) -> None:
         assert isinstance(action, Deploy)
-        pos.tell("11.0", "event.set_up", side=self.actor(pos), unit=action.unit, hex=action.hex)
+        pos.tell("11.0", "event.set_up", side=self.actor(pos, at), unit=action.unit, hex=action.hex)
         pos.arrive(action.unit, (action.hex,))
 
 

@@ -8,7 +8,7 @@ from shapan.kernel import Outcome
 
 from .forts import japanese_forts
 from .sides import CHINESE, JAPANESE
-from .special import sniper_hexes
+from .snipers import sniper_hexes
 
 if TYPE_CHECKING:
     from .book import Level
@@ -52,7 +52,7 @@ def total(pos: ShanghaiPosition) -> int:
 
 
 def epic(pos: ShanghaiPosition) -> bool:
-    """12.2: a Chinese unit in any Shanghai city hex; snipers only with the switch (R-12)."""
+    """12.2: Chinese units are in Shanghai; snipers count only with the switch (R-12)."""
     hexes = pos.occupied[CHINESE]
     if pos.book.switches["snipers_count_for_epic"]:
         hexes |= sniper_hexes(pos)

@@ -3,79 +3,84 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Frame, Options, Param, Refusal, Step, amended, one
+from shapan.mechanics.verbs import Pass
 
-from .actions import Advance, Pass
-from .position import CampaignPosition
+from .actions import Advance
+from .control import enter
+from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE
 from .stacking import fits
-from .victory import enter
-
-# Frames, with sets of units as bits:
-#   aftermath (target, units)    waits below the battle
-#   advance   (target, units)    who enters the emptied hex
 
 
-class Aftermath(Step[CampaignPosition]):
+class Aftermath(Frame):
+    """10.5.3: what an attack may leave behind; waits below the battle."""
+
+    target: Hex
+    units: Units
+    """Who attacked."""
+
+
+class Advancing(Frame, step="advance"):
+    """10.5.3: the emptied hex is entered."""
+
+    target: Hex
+    units: Units
+    """Who may still advance."""
+
+
+class AfterCombat(Step[CampaignPosition, Aftermath]):
     """10.5.3: a hex left empty may be entered by attackers that survived."""
 
-    name = "aftermath"
     case = "10.5.3"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        target, units = pos.frame
+    def settle(self, pos: CampaignPosition, at: Aftermath) -> bool:
         pos.done()
-        survivors = pos.alive(units)
-        if survivors and not (pos.occupied[CHINESE] | pos.occupied[JAPANESE]) >> target & 1:
-            pos.call("advance", target, survivors)
+        survivors = pos.alive(at.units)
+        if survivors and not (pos.occupied[CHINESE] | pos.occupied[JAPANESE]) >> at.target & 1:
+            pos.then(Advancing(at.target, survivors))
         return False
 
 
-class AdvanceAfterCombat(Step[CampaignPosition]):
+class AdvanceAfterCombat(Step[CampaignPosition, Advancing]):
     """10.5.3: at once or not at all, within stacking, free of charge and of enemy zones (7.2)."""
 
-    name = "advance"
     case = "10.5.3"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        if self._able(pos):
+    def settle(self, pos: CampaignPosition, at: Advancing) -> bool:
+        if self._able(pos, at):
             return True
         pos.done()
         return False
 
-    def _able(self, pos: CampaignPosition) -> list[int]:
-        target, units = pos.frame
-        return [unit for unit in bits(units) if fits(pos, unit, target)]
+    def _able(self, pos: CampaignPosition, at: Advancing) -> list[int]:
+        return [unit for unit in bits(at.units) if fits(pos, unit, at.target)]
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.book.side_of[bits(pos.frame[1])[0]]]
-        return side
+    def actor(self, pos: CampaignPosition, at: Advancing) -> Actor:
+        return pos.book.sides[pos.owner(at.units)]
 
-    def options(self, pos: CampaignPosition) -> Options:
-        target = pos.frame[0]
-        return Options(*(one(Advance(unit, target)) for unit in self._able(pos)), one(Pass()))
+    def options(self, pos: CampaignPosition, at: Advancing) -> Options:
+        return Options(*(one(Advance(unit, at.target)) for unit in self._able(pos, at)), one(Pass()))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        target, units = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Advancing, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
             case Advance(unit, there):
-                if there != target:
-                    return Refusal("10.5.3", "refusal.advance_where", hex=target)
-                if not units >> unit & 1:
+                if there != at.target:
+                    return Refusal("10.5.3", "refusal.advance_where", hex=at.target)
+                if not at.units >> unit & 1:
                     return Refusal("10.5.3", "refusal.not_victorious")
-                return None if fits(pos, unit, target) else Refusal("6.2", "refusal.stacking", hex=target)
+                return None if fits(pos, unit, there) else Refusal("6.2", "refusal.stacking", hex=there)
         return Refusal("10.5.3", "refusal.advance_now")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        target, units = pos.frame
+    def apply(self, pos: CampaignPosition, at: Advancing, action: Action) -> None:
         if isinstance(action, Pass):
             pos.done()
         elif isinstance(action, Advance):
-            pos.become(target, units & ~(1 << action.unit))
-            pos.tell("10.5.3", "event.advanced", unit=action.unit, hex=target)
-            enter(pos, action.unit, (target,))
+            pos.become(amended(at, units=at.units & ~(1 << action.unit)))
+            pos.tell("10.5.3", "event.advanced", unit=action.unit, hex=at.target)
+            enter(pos, action.unit, (at.target,))
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.advance", {"hex": pos.frame[0]}
+    def prompt(self, pos: CampaignPosition, at: Advancing) -> tuple[str, dict[str, Param]]:
+        return "prompt.advance", {"hex": at.target}

@@ -6,67 +6,70 @@ Fire support is in the module ``support``, the roll in ``strike``, losses in ``l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 import msgspec
 
 from shapan.ground.hexes import Mask, bits, mask_of
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.odds import odds_position
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, Join, Pass
 
-from .actions import FIGHT, Attack, Commit, Join, Pass
-from .position import CampaignPosition
-from .sides import JAPANESE, other
-from .support import ABORTED, DEFENDED, begin_battle, markers_counted
+from .actions import FIGHT, Commit
+from .advance import Aftermath
+from .battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, begin_battle
+from .position import CampaignPosition, Hex, Units
+from .sides import JAPANESE
+from .stacking import Checking
 from .victory import judge
-
-# Frames, with sets of units as bits:
-#   fight (side)             the Operations Phase, between attacks
-#   join  (target, units)    an attack being put together
-
-LANDING: Final = "landing"
-OVERRUN: Final = "overrun"
-
 
 # --- 10.0 which units attack what ---------------------------------------------------------------
 
 
-class FightPhase(SideStep[CampaignPosition]):
+class Fighting(SideFrame, step="fight"):
+    """10.1: an Operations Phase of combat, between one attack and the next."""
+
+
+class Joining(Frame, step="join"):
+    """10.0: an attack being put together."""
+
+    target: Hex
+    units: Units
+    """Who takes part so far; whoever else stands next to the target and has not attacked may still join."""
+
+
+class FightPhase(SideStep[CampaignPosition, Fighting]):
     """10.1: attacks one after the other, in any order, as many as the player likes."""
 
-    name = FIGHT
     case = "10.0"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Fighting) -> bool:
         return not judge(pos)
 
-    def options(self, pos: CampaignPosition) -> Options:
-        (side,) = pos.frame
-        enemy = pos.occupied[other(side)] & ~pos.attacked
+    def options(self, pos: CampaignPosition, at: Fighting) -> Options:
+        enemy = pos.occupied[other(at.side)] & ~pos.attacked
         near = pos.book.grid.spread(enemy)
         groups = []
-        for unit in pos.movers(side):
+        for unit in pos.movers(at.side):
             if near >> pos.place[unit] & 1 and (targets := attackable(pos, unit)):
                 groups.append(Group(Attack, unit, values=targets))
         return Options(*groups, one(Pass()))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Fighting, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
             case Attack(unit, target):
-                return may_attack(pos, side, unit) or attack_refusal(pos, unit, target)
+                return may_attack(pos, at.side, unit) or attack_refusal(pos, unit, target)
         return Refusal("5.3", "refusal.fight_phase")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        (side,) = pos.frame
+    def apply(self, pos: CampaignPosition, at: Fighting, action: Action) -> None:
         if isinstance(action, Pass):
             pos.done()
-            pos.tell("10.1", "event.phase_over", side=pos.book.sides[side])
+            pos.tell("10.1", "event.phase_over", side=pos.book.sides[at.side])
         elif isinstance(action, Attack):
-            pos.tell("10.0", "event.attack", side=pos.book.sides[side], hex=action.hex)
-            pos.call("join", action.hex, 1 << action.unit)
+            pos.tell("10.0", "event.attack", side=pos.book.sides[at.side], hex=action.hex)
+            pos.then(Joining(action.hex, 1 << action.unit))
 
 
 def attackable(pos: CampaignPosition, unit: int) -> list[int]:
@@ -114,57 +117,50 @@ def potential(pos: CampaignPosition, side: int, target: int) -> bool:
     return strong_enough(pos, target, [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1])
 
 
-class JoinAttack(Step[CampaignPosition]):
+class JoinAttack(Step[CampaignPosition, Joining]):
     """10.0: units are named one by one until the player commits the attack; 6.3: then nothing can be called off."""
 
-    name = "join"
     case = "10.0"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
-        side: str = pos.book.sides[pos.book.side_of[bits(pos.frame[1])[0]]]
-        return side
+    def actor(self, pos: CampaignPosition, at: Joining) -> Actor:
+        return pos.book.sides[pos.owner(at.units)]
 
-    def options(self, pos: CampaignPosition) -> Options:
-        target, units = pos.frame
-        side = pos.book.side_of[bits(units)[0]]
+    def options(self, pos: CampaignPosition, at: Joining) -> Options:
         steps = pos.book.terrain.steps
-        able = [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1 and not units >> unit & 1]
-        commit = [one(Commit())] if strong_enough(pos, target, bits(units)) else []
+        near = [unit for unit in pos.movers(pos.owner(at.units)) if steps[pos.place[unit]] >> at.target & 1]
+        able = [unit for unit in near if not at.units >> unit & 1]
+        commit = [one(Commit())] if strong_enough(pos, at.target, bits(at.units)) else []
         return Options(Group(Join, values=able), *commit)
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        target, units = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Joining, action: Action) -> Refusal | None:
         match action:
-            case Join(unit) if units >> unit & 1:
+            case Join(unit) if at.units >> unit & 1:
                 return Refusal("10.0", "refusal.joined", unit=unit)
             case Join(unit):
-                side = pos.book.side_of[bits(units)[0]]
-                return may_attack(pos, side, unit) or attack_refusal(pos, unit, target)
+                return may_attack(pos, pos.owner(at.units), unit) or attack_refusal(pos, unit, at.target)
             case Commit():
-                enough = strong_enough(pos, target, bits(units))
-                return None if enough else Refusal("10.3", "refusal.too_weak", hex=target)
+                enough = strong_enough(pos, at.target, bits(at.units))
+                return None if enough else Refusal("10.3", "refusal.too_weak", hex=at.target)
         return Refusal("6.3", "refusal.attack_under_way")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        target, units = pos.frame
+    def apply(self, pos: CampaignPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Join):
-            pos.become(target, units | 1 << action.unit)
+            pos.become(amended(at, units=at.units | 1 << action.unit))
             return
         pos.done()
-        pos.acted |= units
-        pos.attacked |= 1 << target
-        pos.call("check", pos.book.side_of[bits(units)[0]])
-        pos.call("aftermath", target, units)
-        begin_battle(pos, FIGHT, target, units)
+        pos.acted |= at.units
+        pos.attacked |= 1 << at.target
+        after = Aftermath(at.target, at.units), Checking(pos.owner(at.units))
+        begin_battle(pos, FIGHT, at.target, at.units, *after)
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.join", {"hex": pos.frame[0]}
+    def prompt(self, pos: CampaignPosition, at: Joining) -> tuple[str, dict[str, Param]]:
+        return "prompt.join", {"hex": at.target}
 
 
 # --- 10.3 odds, 10.4 shifts ---------------------------------------------------------------------
 
 
-def attack_strength(pos: CampaignPosition, kind: str, target: int, units: Iterable[int]) -> int:
+def attack_strength(pos: CampaignPosition, kind: str, target: Hex, units: Iterable[int]) -> int:
     """10.4.1, 8.4: factors of units across creeks and rivers, or from the sea, are cut; the total is rounded down."""
     terrain = pos.book.terrain
     shares = terrain.shares
@@ -173,7 +169,7 @@ def attack_strength(pos: CampaignPosition, kind: str, target: int, units: Iterab
     return shares.floor(sum(pos.factor(unit) * terrain.share(pos.place[unit], target) for unit in units))
 
 
-def strong_enough(pos: CampaignPosition, target: int, units: Iterable[int]) -> bool:
+def strong_enough(pos: CampaignPosition, target: Hex, units: Iterable[int]) -> bool:
     """R-18: without a single point there are no odds."""
     return attack_strength(pos, FIGHT, target, units) > 0
 
@@ -200,33 +196,32 @@ class Odds(msgspec.Struct, frozen=True):
         return self.base + sum(shift.columns for shift in self.shifts)
 
 
-def odds(pos: CampaignPosition, kind: str, target: int, units: int, used: int) -> Odds:
+def odds(pos: CampaignPosition, at: Battle) -> Odds:
     """10.3: the attack as it stands, with the markers used so far."""
-    attackers = bits(units)
-    attack = attack_strength(pos, kind, target, attackers)
-    defence = pos.strength(pos.stack_in(target))
-    return Odds(attack, defence, odds_position(attack, defence), column_shifts(pos, kind, target, units, used))
+    attack = attack_strength(pos, at.kind, at.target, bits(at.units))
+    defence = pos.strength(pos.stack_in(at.target))
+    return Odds(attack, defence, odds_position(attack, defence), column_shifts(pos, at))
 
 
-def column_shifts(pos: CampaignPosition, kind: str, target: int, units: int, used: int) -> tuple[Shift, ...]:
+def column_shifts(pos: CampaignPosition, at: Battle) -> tuple[Shift, ...]:
     """10.4: terrain, concentric attack, overrun, fire support; all are cumulative."""
     book = pos.book
-    attacker = book.side_of[bits(units)[0]]
-    found = [Shift("shift.terrain", book.terrain.shift[other(attacker)][target], "10.4.1")]
-    if kind == OVERRUN:
+    attacker = pos.owner(at.units)
+    found = [Shift("shift.terrain", book.terrain.shift[other(attacker)][at.target], "10.4.1")]
+    if at.kind == OVERRUN:
         found.append(Shift("shift.overrun", book.shifts["overrun"], "9.6"))
-    if attacker == JAPANESE and kind == FIGHT and is_concentric(pos, target, units):
+    if attacker == JAPANESE and at.kind == FIGHT and is_concentric(pos, at.target, at.units):
         found.append(Shift("shift.concentric", book.shifts["concentric"], "10.4.2"))
     each = book.shifts["fire_support"]
-    found.append(Shift("shift.support", each * markers_counted(used & ~DEFENDED & ~ABORTED), "11.1"))
-    if used & ABORTED:
+    found.append(Shift("shift.support", each * (at.used & ~DEFENDED & ~ABORTED).bit_count(), "11.1"))
+    if at.used & ABORTED:
         found.append(Shift("shift.aborted", -each, "11.3"))
-    if used & DEFENDED:
+    if at.used & DEFENDED:
         found.append(Shift("shift.defence", -each, "11.4"))
     return tuple(shift for shift in found if shift.columns)
 
 
-def is_concentric(pos: CampaignPosition, target: int, units: int) -> bool:
+def is_concentric(pos: CampaignPosition, target: Hex, units: Units) -> bool:
     """10.4.2: hexes with participating units, whatever hexside they cross (R-49); never into a city."""
     book = pos.book
     if book.terrain.cities >> target & 1:
@@ -234,6 +229,6 @@ def is_concentric(pos: CampaignPosition, target: int, units: int) -> bool:
     return book.concentric.attack(book.grid, target, origins(pos, units))
 
 
-def origins(pos: CampaignPosition, units: int) -> Mask:
+def origins(pos: CampaignPosition, units: Units) -> Mask:
     """The hexes from which these units attack."""
     return mask_of(pos.place[unit] for unit in bits(units))

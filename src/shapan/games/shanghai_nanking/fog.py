@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from shapan.ground.hexes import mask_of
 
-from shapan.ground.hexes import bits, mask_of
+from .advance import Advancing, Aftermath
+from .battle import Battle
+from .beaches import Ashore, Inland, Retreating
+from .combat import Joining
+from .losses import Losing
+from .overrun import Forming, Onward, Overran
+from .position import CampaignPosition, Units
 
-from .position import CampaignPosition
 
-BATTLE_STEPS: Final = frozenset({"support", "intercept", "dogfight", "defend", "strike"})
-
-
-def seen_by(pos: CampaignPosition, side: str) -> int:
+def seen_by(pos: CampaignPosition, side: str) -> Units:
     """6.3, R-33: one's own units, the top counters of enemy stacks, and whatever a battle has laid open.
 
     The spectator sees what both sides see. Reinforcements, dead piles and pools are open to everybody.
@@ -32,39 +34,29 @@ def seen_by(pos: CampaignPosition, side: str) -> int:
     return seen
 
 
-def laid_open(pos: CampaignPosition) -> int:
+def laid_open(pos: CampaignPosition) -> Units:
     """6.3: both sides' units of a battle, from its beginning until its losses have been taken."""
     units = 0
-    for step, *values in pos.frames():
-        if step in BATTLE_STEPS:
-            units |= values[2] | mask_of(pos.stack_in(values[1]))
-        elif step == "lose":
-            units |= values[1]
-        elif step in ("aftermath", "overran", "ashore"):
-            here = values[0]
-            units |= values[1] | mask_of(pos.stack_in(here))
-        elif step == "retreat":
-            units |= mask_of(pos.stack_in(values[0]))
+    for frame in pos.frames():
+        match frame:
+            case Battle() | Aftermath() | Overran():
+                units |= frame.units | mask_of(pos.stack_in(frame.target))
+            case Ashore():
+                units |= frame.units | mask_of(pos.stack_in(frame.site))
+            case Losing():
+                units |= frame.units
+            case Retreating():
+                units |= mask_of(pos.stack_in(frame.hex))
     return units
 
 
-def engaged(pos: CampaignPosition) -> int:
+def engaged(pos: CampaignPosition) -> Units:
     """All units that the frames of an action under way name or could name."""
     units = laid_open(pos)
-    for step, *values in pos.frames():
-        if step in ("join", "advance", "inland"):
-            units |= values[1]
-        elif step == "stack":
-            units |= values[1] | values[2]
-        elif step == "onward":
-            units |= values[0]
+    for frame in pos.frames():
+        match frame:
+            case Joining() | Advancing() | Inland() | Onward():
+                units |= frame.units
+            case Forming():
+                units |= frame.units | frame.pool
     return units & ((1 << len(pos.place)) - 1)
-
-
-def stacks(pos: CampaignPosition) -> dict[int, list[int]]:
-    """Every occupied hex with its units, the top one first, in rising order of hexes."""
-    found: dict[int, list[int]] = {here: [] for here in bits(pos.occupied[0] | pos.occupied[1])}
-    for unit in pos.pile:
-        if pos.place[unit] >= 0:
-            found[pos.place[unit]].append(unit)
-    return found

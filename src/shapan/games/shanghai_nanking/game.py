@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
 
-from . import view
+from . import invariants
 from .actions import GRAMMAR
-from .advance import AdvanceAfterCombat, Aftermath
+from .advance import AdvanceAfterCombat, AfterCombat
 from .beaches import AdvanceInland, ComeAshore, OccupyInland, RetreatBeforeLanding
-from .board import board
 from .book import IN_PLAY, CampaignBook
 from .check import check
 from .combat import FightPhase, JoinAttack
@@ -26,12 +24,14 @@ from .movephase import MovePhase
 from .overrun import AfterOverrun, FormStack, MoveOn
 from .position import CampaignPosition
 from .reinforcements import ChineseArrivals
+from .restacking import RESTACKING
 from .sequence import TURN, AnnouncePlan
-from .setup import StationGarrisons
-from .stacking import RESTACKING, CheckAfterCombat, TrimStacks
+from .setup import StationGarrisons, Stationing
+from .show import view
+from .show.board import board
+from .stacking import CheckAfterCombat, TrimStacks
 from .strike import Strike
 from .support import AttackerSupport, DefenderSupport, Dogfight, InterceptAir
-from .violations import violations
 
 
 class Position(CampaignPosition, kw_only=True, eq=False):
@@ -55,7 +55,7 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         Strike(),
         ApportionLosses(),
         RollReturn(),
-        Aftermath(),
+        AfterCombat(),
         AdvanceAfterCombat(),
         CheckAfterCombat(),
         TrimStacks(),
@@ -90,7 +90,7 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         return imagine(self, side, rng)
 
     def violations(self) -> list[str]:
-        return violations(self)
+        return invariants.violations(self)
 
 
 class ShanghaiNanking(Game):
@@ -125,7 +125,7 @@ class ShanghaiNanking(Game):
             ready=markers,
         )
         if book.set_up_by_hand:
-            pos.call("station")
+            pos.then(Stationing())
         return pos
 
     def board(self, scenario: str | None = None) -> Board:
@@ -133,7 +133,3 @@ class ShanghaiNanking(Game):
 
     def check(self) -> list[Finding]:
         return check(self)
-
-    def names(self, pos: Any) -> Mapping[str, str]:
-        """Counters by their full names, named hexes by name and number."""
-        return cast(CampaignBook, self.book() if pos is None else pos.book).full_names

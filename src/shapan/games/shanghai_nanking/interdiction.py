@@ -7,53 +7,68 @@ from collections.abc import Iterable
 from functools import cache
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Actor, DieStep, Group, Options, Param, Refusal, Step
+from shapan.kernel import Action, Actor, DieStep, Frame, Group, Options, Param, Refusal, Step, amended
 
 from .actions import Intercept, Interdicted
 from .book import IN_PLAY
-from .position import CampaignPosition
+from .position import CampaignPosition, Units
 from .sides import CHINESE
 from .support import ChineseAir, air_roll
 
 
-def begin_interdiction(pos: CampaignPosition) -> None:
+class Covering(Frame, step="cover"):
+    """11.3: Chinese air support may meet the interdiction."""
+
+
+class CoverRoll(Frame):
+    """11.3: it does."""
+
+
+class Interdiction(Frame):
+    """11.2: the roll."""
+
+
+class Interdicting(Frame, step="interdict"):
+    """11.2: units are named that do not arrive."""
+
+    die: int
+    chosen: Units
+    """Who has been named."""
+
+
+def interdiction(pos: CampaignPosition) -> tuple[Frame, ...]:
     """11.2: from turn 3 on, whenever reinforcements wait (R-07); first any Chinese air support."""
-    if pos.turn >= pos.book.interdiction_from:
-        pos.call("cover" if pos.chinese_air else "interdiction")
+    if pos.turn < pos.book.interdiction_from:
+        return ()
+    return (Covering() if pos.chinese_air else Interdiction(),)
 
 
-class AirCover(ChineseAir):
+class AirCover(ChineseAir[Covering]):
     """11.3: Chinese air support against the interdiction."""
 
-    name = "cover"
-
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        pos.done()
-        pos.call("cover_roll" if isinstance(action, Intercept) else "interdiction")
+    def apply(self, pos: CampaignPosition, at: Covering, action: Action) -> None:
+        pos.become(CoverRoll() if isinstance(action, Intercept) else Interdiction())
 
 
-class RollCover(DieStep[CampaignPosition]):
+class RollCover(DieStep[CampaignPosition, CoverRoll]):
     """11.3: a six disrupts the interdiction, a one ends Chinese air support."""
 
-    name = "cover_roll"
     case = "11.3"
 
-    def rolled(self, pos: CampaignPosition, face: int) -> None:
+    def rolled(self, pos: CampaignPosition, at: CoverRoll, face: int) -> None:
         pos.done()
         if not air_roll(pos, face):
-            pos.call("interdiction")
+            pos.then(Interdiction())
 
 
-class RollInterdiction(DieStep[CampaignPosition]):
+class RollInterdiction(DieStep[CampaignPosition, Interdiction]):
     """11.2: so many combat factors of this turn's reinforcements are removed for good."""
 
-    name = "interdiction"
     case = "11.2"
 
-    def rolled(self, pos: CampaignPosition, face: int) -> None:
-        pos.done()
+    def rolled(self, pos: CampaignPosition, at: Interdiction, face: int) -> None:
+        pos.become(Interdicting(face, 0))
         pos.tell("11.2", "event.interdiction", die=face)
-        pos.call("interdict", face, 0)
 
 
 # --- 11.2 the choice of units -------------------------------------------------------------------
@@ -84,7 +99,7 @@ def least_sets(factors: tuple[tuple[int, int], ...], die: int) -> tuple[tuple[in
     return tuple(found)
 
 
-def victims(pos: CampaignPosition, die: int, chosen: int) -> list[int]:
+def victims(pos: CampaignPosition, die: int, chosen: Units) -> list[int]:
     """11.2: the units that may be named next, so that a least set comes out in the end."""
     pool = [*pos.waiting(CHINESE), *bits(chosen)]
     numbers = sorted(Counter(pos.factor(unit) for unit in pool).items())
@@ -99,14 +114,13 @@ def victims(pos: CampaignPosition, die: int, chosen: int) -> list[int]:
     return [unit for unit in pos.waiting(CHINESE) if pos.factor(unit) in wanted]
 
 
-class ChooseInterdicted(Step[CampaignPosition]):
-    """11.2: the Chinese player chooses, unless everything that waits is not enough. Frame: (die, chosen)."""
+class ChooseInterdicted(Step[CampaignPosition, Interdicting]):
+    """11.2: the Chinese player chooses, unless everything that waits is not enough."""
 
-    name = "interdict"
     case = "11.2"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        die, chosen = pos.frame
+    def settle(self, pos: CampaignPosition, at: Interdicting) -> bool:
+        die, chosen = at.die, at.chosen
         waiting = pos.waiting(CHINESE)
         if pos.strength(waiting) + pos.strength(bits(chosen)) <= die:
             chosen |= sum(1 << unit for unit in waiting)
@@ -114,38 +128,37 @@ class ChooseInterdicted(Step[CampaignPosition]):
             choice = victims(pos, die, chosen)
             if len(choice) > 1:
                 return True
-            self._choose(pos, choice[0])
+            self._choose(pos, at, choice[0])
             return False
         pos.done()
         remove(pos, bits(chosen))
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Interdicting) -> Actor:
         return pos.book.sides[CHINESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
-        return Options(Group(Interdicted, values=victims(pos, *pos.frame)))
+    def options(self, pos: CampaignPosition, at: Interdicting) -> Options:
+        return Options(Group(Interdicted, values=victims(pos, at.die, at.chosen)))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Interdicting, action: Action) -> Refusal | None:
         if not isinstance(action, Interdicted):
-            return Refusal("11.2", "refusal.interdicted_first", count=pos.frame[0])
+            return Refusal("11.2", "refusal.interdicted_first", count=at.die)
         if action.unit not in pos.waiting(CHINESE):
             return Refusal("11.2", "refusal.not_waiting")
-        if action.unit not in victims(pos, *pos.frame):
-            return Refusal("11.2", "refusal.more_than_needed", unit=action.unit, count=pos.frame[0])
+        if action.unit not in victims(pos, at.die, at.chosen):
+            return Refusal("11.2", "refusal.more_than_needed", unit=action.unit, count=at.die)
         return None
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Interdicting, action: Action) -> None:
         assert isinstance(action, Interdicted)
-        self._choose(pos, action.unit)
+        self._choose(pos, at, action.unit)
 
-    def _choose(self, pos: CampaignPosition, unit: int) -> None:
-        die, chosen = pos.frame
+    def _choose(self, pos: CampaignPosition, at: Interdicting, unit: int) -> None:
         pos.set_due(unit, IN_PLAY)
-        pos.become(die, chosen | 1 << unit)
+        pos.become(amended(at, chosen=at.chosen | 1 << unit))
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.interdict", {"count": pos.frame[0]}
+    def prompt(self, pos: CampaignPosition, at: Interdicting) -> tuple[str, dict[str, Param]]:
+        return "prompt.interdict", {"count": at.die}
 
 
 def remove(pos: CampaignPosition, units: Iterable[int]) -> None:

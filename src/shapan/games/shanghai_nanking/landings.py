@@ -8,25 +8,37 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import SPECTATOR, Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import SPECTATOR, Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Pass
 
-from .actions import Assault, Land, Pass, Replace
+from .actions import Assault, Land, Replace
 from .beaches import go_ashore
 from .book import IN_PLAY
+from .control import enter
 from .position import CampaignPosition
 from .sides import CHINESE, JAPANESE
-from .victory import enter, judge
+from .victory import judge
+
+
+class Replacing(Frame, step="replace"):
+    """8.3: replacement steps of this turn."""
+
+
+class Landing(Frame, step="land"):
+    """8.4: reinforcements are placed off the coast."""
+
+
+class Assaulting(Frame, step="assault"):
+    """8.4: they go ashore, beach by beach."""
 
 
 def japanese_reinforcements(pos: CampaignPosition) -> None:
     """8.4: replacements first, then landings, whatever the plan."""
     pos.acted = 0
-    pos.call("assault")
-    pos.call("land")
-    if pos.turn >= pos.book.replacements_from:
-        pos.call("replace")
+    replacements = (Replacing(),) if pos.turn >= pos.book.replacements_from else ()
+    pos.then(*replacements, Landing(), Assaulting())
 
 
 # --- 8.3 replacements ---------------------------------------------------------------------------
@@ -54,25 +66,24 @@ def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
     return None if lines >> here & 1 else Refusal("8.3", "refusal.no_line", unit=unit)
 
 
-class Replacements(Step[CampaignPosition]):
+class Replacements(Step[CampaignPosition, Replacing]):
     """8.3: the first step of the phase; what is not used is lost."""
 
-    name = "replace"
     case = "8.3"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Replacing) -> bool:
         if pos.replaced < pos.book.replacements and replaceable(pos):
             return True
         pos.done()
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Replacing) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Replacing) -> Options:
         return Options(Group(Replace, values=replaceable(pos)), one(Pass()))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Replacing, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
@@ -80,7 +91,7 @@ class Replacements(Step[CampaignPosition]):
                 return replacement_refusal(pos, unit)
         return Refusal("8.3", "refusal.replace_now")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Replacing, action: Action) -> None:
         if isinstance(action, Replace):
             pos.replaced += 1
             pos.set_steps(action.unit, pos.book.full_steps[action.unit])
@@ -88,7 +99,7 @@ class Replacements(Step[CampaignPosition]):
         else:
             pos.done()
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
+    def prompt(self, pos: CampaignPosition, at: Replacing) -> tuple[str, dict[str, Param]]:
         return "prompt.replace", {"count": pos.book.replacements - pos.replaced}
 
 
@@ -132,26 +143,25 @@ def landing_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | N
     return Refusal("8.4.1" if entry.two_hex_advance else "8.4.2", "refusal.one_site", unit=unit)
 
 
-class PlaceLandings(Step[CampaignPosition]):
+class PlaceLandings(Step[CampaignPosition, Landing]):
     """8.4: reinforcements are placed off their landing hexes, unit by unit; the others are held back (8.0)."""
 
-    name = "land"
     case = "8.4"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Landing) -> bool:
         if any(landing_hexes(pos, unit) for unit in pos.waiting(JAPANESE)):
             return True
         pos.done()
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Landing) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Landing) -> Options:
         groups = [Group(Land, unit, values=_sites(pos, unit)) for unit in pos.waiting(JAPANESE)]
         return Options(*groups, one(Pass()))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Landing, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
@@ -161,7 +171,7 @@ class PlaceLandings(Step[CampaignPosition]):
                 return Refusal("8.3", "refusal.replace_late")
         return Refusal("8.4", "refusal.land_now")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Landing, action: Action) -> None:
         if isinstance(action, Land):
             send(pos, action.unit, action.hex)
         else:
@@ -197,13 +207,12 @@ def pending(pos: CampaignPosition) -> list[int]:
     return sorted({there for _, there in pos.at_sea})
 
 
-class ChooseBeach(Step[CampaignPosition]):
+class ChooseBeach(Step[CampaignPosition, Assaulting]):
     """8.4: one landing after the other, in the order that the Japanese player likes."""
 
-    name = "assault"
     case = "8.4"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Assaulting) -> bool:
         if judge(pos):
             return True
         sites = pending(pos)
@@ -215,17 +224,17 @@ class ChooseBeach(Step[CampaignPosition]):
             pos.done()
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Assaulting) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Assaulting) -> Options:
         return Options(Group(Assault, values=pending(pos)))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Assaulting, action: Action) -> Refusal | None:
         if not isinstance(action, Assault):
             return Refusal("8.4", "refusal.assault_now")
         return None if action.hex in pending(pos) else Refusal("8.4", "refusal.nobody_there", hex=action.hex)
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Assaulting, action: Action) -> None:
         assert isinstance(action, Assault)
         go_ashore(pos, action.hex)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideStep
+from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, amended
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .book import IN_POOL
-from .position import CampaignPosition
+from .position import CampaignPosition, Units
 from .sides import JAPANESE
 
 # --- 2.2.1 steps --------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def bury(pos: CampaignPosition, unit: int) -> None:
     """8.1: an elite unit may come back (R-25); 9.1: a Japanese garrison returns to its pool, if so agreed (R-11)."""
     book = pos.book
     if book.elite >> unit & 1:
-        pos.call("return", unit)
+        pos.then(Returning(unit))
     elif book.recycle and book.side_of[unit] == JAPANESE and book.static >> unit & 1:
         pos.set_due(unit, IN_POOL)
 
@@ -50,31 +50,35 @@ def bury(pos: CampaignPosition, unit: int) -> None:
 # --- 8.1 Chinese elite units --------------------------------------------------------------------
 
 
-class RollReturn(DieStep[CampaignPosition]):
+class Returning(Frame, step="return"):
+    """8.1: a die for an elite unit that has just been eliminated."""
+
+    unit: int
+
+
+class RollReturn(DieStep[CampaignPosition, Returning]):
     """8.1: so many turns ahead the elite unit may return, reduced; after the last turn it is gone."""
 
-    name = "return"
     case = "8.1"
 
-    def rolled(self, pos: CampaignPosition, face: int) -> None:
-        (unit,) = pos.frame
+    def rolled(self, pos: CampaignPosition, at: Returning, face: int) -> None:
         pos.done()
         turn = pos.turn + face
         if turn > pos.book.turns:
-            pos.tell("8.1", "event.elite_gone", unit=unit, die=face)
+            pos.tell("8.1", "event.elite_gone", unit=at.unit, die=face)
             return
-        pos.set_steps(unit, 1)
-        pos.set_due(unit, turn)
-        pos.tell("8.1", "event.elite_returns", unit=unit, die=face, turn=turn)
+        pos.set_steps(at.unit, 1)
+        pos.set_due(at.unit, turn)
+        pos.tell("8.1", "event.elite_returns", unit=at.unit, die=face, turn=turn)
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.return", {"unit": pos.frame[0]}
+    def prompt(self, pos: CampaignPosition, at: Returning) -> tuple[str, dict[str, Param]]:
+        return "prompt.return", {"unit": at.unit}
 
 
 # --- 10.5.2 apportioning losses -----------------------------------------------------------------
 
 
-def next_to_lose(pos: CampaignPosition, units: int) -> list[int]:
+def next_to_lose(pos: CampaignPosition, units: Units) -> list[int]:
     """10.5.2: two-step units first, then the strongest, Japanese garrisons last; several if they are equally strong."""
     alive = bits(pos.alive(units))
     if not alive:
@@ -85,49 +89,53 @@ def next_to_lose(pos: CampaignPosition, units: int) -> list[int]:
     return [unit for unit in alive if order[unit] == first]
 
 
-class ApportionLosses(SideStep[CampaignPosition]):
-    """10.5.2: the order is fixed; an owner chooses only between equals. 10.5.1: what nobody can absorb is forgotten.
+class Losing(SideFrame, step="lose"):
+    """10.5: a side takes its losses of a battle."""
 
-    Frame: (side, units of the battle, steps still to lose).
-    """
+    units: Units
+    """Who fought, whatever has become of them."""
+    left: int
+    """Steps still to lose."""
 
-    name = "lose"
+
+class ApportionLosses(SideStep[CampaignPosition, Losing]):
+    """10.5.2: the order is fixed; an owner chooses only between equals. 10.5.1: what nobody can absorb is forgotten."""
+
     case = "10.5.2"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        side, units, left = pos.frame
-        choice = next_to_lose(pos, units) if left else []
+    def settle(self, pos: CampaignPosition, at: Losing) -> bool:
+        choice = next_to_lose(pos, at.units) if at.left else []
         if not choice:
             pos.done()
             return False
-        everything = left >= sum(pos.steps[unit] for unit in bits(pos.alive(units)))
+        everything = at.left >= sum(pos.steps[unit] for unit in bits(pos.alive(at.units)))
         if len(choice) > 1 and not everything:
             return True
-        pos.become(side, units, left - 1)
-        lose_step(pos, choice[0])
+        self._lose(pos, at, choice[0])
         return False
 
-    def options(self, pos: CampaignPosition) -> Options:
-        return Options(Group(Lose, values=next_to_lose(pos, pos.frame[1])))
+    def options(self, pos: CampaignPosition, at: Losing) -> Options:
+        return Options(Group(Lose, values=next_to_lose(pos, at.units)))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        side, units, left = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Losing, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return Refusal("10.5.2", "refusal.losses_first", count=left)
-        if pos.book.side_of[action.unit] != side:
+            return Refusal("10.5.2", "refusal.losses_first", count=at.left)
+        if pos.book.side_of[action.unit] != at.side:
             return Refusal("10.5.2", "refusal.not_yours")
-        if not pos.alive(units) >> action.unit & 1:
+        if not pos.alive(at.units) >> action.unit & 1:
             return Refusal("10.5.2", "refusal.not_in_battle", unit=action.unit)
-        first = next_to_lose(pos, units)
+        first = next_to_lose(pos, at.units)
         if action.unit not in first:
             return Refusal("10.5.2", "refusal.loss_order", unit=action.unit, units=tuple(first))
         return None
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Losing, action: Action) -> None:
         assert isinstance(action, Lose)
-        side, units, left = pos.frame
-        pos.become(side, units, left - 1)
-        lose_step(pos, action.unit)
+        self._lose(pos, at, action.unit)
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.lose", {"count": pos.frame[2]}
+    def _lose(self, pos: CampaignPosition, at: Losing, unit: int) -> None:
+        pos.become(amended(at, left=at.left - 1))
+        lose_step(pos, unit)
+
+    def prompt(self, pos: CampaignPosition, at: Losing) -> tuple[str, dict[str, Param]]:
+        return "prompt.lose", {"count": at.left}

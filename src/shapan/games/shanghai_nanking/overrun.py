@@ -3,21 +3,50 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import Field, Mask, Snag, bits, walk
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Join, Move, Pass
 
-from .actions import Commit, Join, Move, Overrun, Pass
-from .combat import OVERRUN
+from .actions import Commit, Overrun
+from .battle import OVERRUN, begin_battle
+from .control import enter
 from .movement import march, move_refusal
-from .position import CampaignPosition
+from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE
-from .support import begin_battle
-from .victory import enter, judge
+from .victory import judge
 
-# Frames, with sets of units as bits:
-#   stack   (path, units, pool, points)    a stack being put together; points are what it has before it moves
-#   overran (target, units, points)        waits below the battle; points are what is left after the attempt
-#   onward  (units, points, free)          what the stack does next; free: it may move on
+
+class Forming(Frame, step="stack"):
+    """9.6: a stack being put together for an overrun."""
+
+    path: tuple[Hex, ...]
+    """From where the stack stands to the target."""
+    units: Units
+    """Who takes part so far."""
+    pool: Units
+    """Who may still join."""
+    points: int
+    """What the stack has before it moves."""
+
+
+class Overran(Frame):
+    """9.6: an attempt; waits below its battle."""
+
+    target: Hex
+    units: Units
+    """Who attacked."""
+    points: int
+    """What the attempt has left of the stack's movement."""
+
+
+class Onward(Frame):
+    """9.6: what the stack does next."""
+
+    units: Units
+    """Who can still do anything."""
+    points: int
+    free: bool
+    """The stack has broken through and no Chinese zone holds it: it may move on."""
 
 
 def overrunnable(pos: CampaignPosition) -> Mask:
@@ -26,7 +55,7 @@ def overrunnable(pos: CampaignPosition) -> Mask:
     return pos.occupied[CHINESE] & ~(terrain.cities | terrain.towns)
 
 
-def strength_after_move(pos: CampaignPosition, units: int, here: int, target: int) -> int:
+def strength_after_move(pos: CampaignPosition, units: Units, here: Hex, target: Hex) -> int:
     """10.4.1: what these units bring against the target from the hex next to it."""
     terrain = pos.book.terrain
     return terrain.shares.floor(pos.strength(bits(units)) * terrain.share(here, target))
@@ -49,7 +78,7 @@ def last_hexes(pos: CampaignPosition, field: Field, here: int, target: int, poin
     return sorted(found)
 
 
-def overrun_targets(pos: CampaignPosition, unit: int, points: int, pool: int) -> Mask:
+def overrun_targets(pos: CampaignPosition, unit: int, points: int, pool: Units) -> Mask:
     """The hexes that this unit could lead an overrun against."""
     here = pos.place[unit]
     field = pos.front(JAPANESE).field
@@ -63,7 +92,7 @@ def overrun_targets(pos: CampaignPosition, unit: int, points: int, pool: int) ->
     return targets
 
 
-def best_way(pos: CampaignPosition, unit: int, target: int, points: int, pool: int) -> tuple[int, ...] | None:
+def best_way(pos: CampaignPosition, unit: int, target: Hex, points: int, pool: Units) -> tuple[int, ...] | None:
     """The way meant when only the target is named: the cheapest from which the attack has any strength."""
     here = pos.place[unit]
     field = pos.front(JAPANESE).field
@@ -110,7 +139,7 @@ def _way_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points
     return None
 
 
-def begin_overrun(pos: CampaignPosition, action: Overrun, points: int, pool: int) -> None:
+def begin_overrun(pos: CampaignPosition, action: Overrun, points: int, pool: Units) -> None:
     """A unit leads; others of its stack may join before they set out together."""
     path = action.path
     if len(path) == 1:
@@ -118,75 +147,70 @@ def begin_overrun(pos: CampaignPosition, action: Overrun, points: int, pool: int
         assert way is not None
         path = way
     pos.tell("9.6", "event.overrun", side=pos.book.sides[JAPANESE], hex=path[-1])
-    pos.call("stack", path, 1 << action.unit, pool & ~(1 << action.unit), points)
+    pos.then(Forming(path, 1 << action.unit, pool & ~(1 << action.unit), points))
 
 
-class FormStack(Step[CampaignPosition]):
+class FormStack(Step[CampaignPosition, Forming]):
     """9.6: the units start in one hex and move together; 6.3: once committed, there is no way back."""
 
-    name = "stack"
     case = "9.6"
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Forming) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
-        commit = [one(Commit())] if self._enough(pos) else []
-        return Options(Group(Join, values=bits(pos.frame[2])), *commit)
+    def options(self, pos: CampaignPosition, at: Forming) -> Options:
+        commit = [one(Commit())] if self._enough(pos, at) else []
+        return Options(Group(Join, values=bits(at.pool)), *commit)
 
-    def _enough(self, pos: CampaignPosition) -> bool:
-        path, units, _, _ = pos.frame
-        return strength_after_move(pos, units, path[-2], path[-1]) > 0
+    def _enough(self, pos: CampaignPosition, at: Forming) -> bool:
+        return strength_after_move(pos, at.units, at.path[-2], at.path[-1]) > 0
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        path, units, pool, _ = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Forming, action: Action) -> Refusal | None:
         match action:
-            case Join(unit) if units >> unit & 1:
+            case Join(unit) if at.units >> unit & 1:
                 return Refusal("9.6", "refusal.joined", unit=unit)
             case Join(unit):
-                return None if pool >> unit & 1 else Refusal("9.6", "refusal.not_together")
+                return None if at.pool >> unit & 1 else Refusal("9.6", "refusal.not_together")
             case Commit():
-                return None if self._enough(pos) else Refusal("10.3", "refusal.too_weak", hex=path[-1])
+                return None if self._enough(pos, at) else Refusal("10.3", "refusal.too_weak", hex=at.path[-1])
         return Refusal("9.6", "refusal.overrun_under_way")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        path, units, pool, points = pos.frame
+    def apply(self, pos: CampaignPosition, at: Forming, action: Action) -> None:
         if isinstance(action, Join):
             bit = 1 << action.unit
-            pos.become(path, units | bit, pool & ~bit, points)
+            pos.become(amended(at, units=at.units | bit, pool=at.pool & ~bit))
         else:
             pos.done()
-            attempt(pos, path, units, points)
+            attempt(pos, at)
 
-    def prompt(self, pos: CampaignPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.stack", {"hex": pos.frame[0][-1]}
+    def prompt(self, pos: CampaignPosition, at: Forming) -> tuple[str, dict[str, Param]]:
+        return "prompt.stack", {"hex": at.path[-1]}
 
 
-def attempt(pos: CampaignPosition, path: tuple[int, ...], units: int, points: int) -> None:
+def attempt(pos: CampaignPosition, stack: Forming) -> None:
     """9.6: move up to the target, pay one movement point, attack."""
-    *way, target = path
-    if pos.step.name == "onward":
-        rest, left, free = pos.frame
-        pos.become(rest & ~units, left, free)
-    pos.acted |= units
-    spent = walk(pos.front(JAPANESE).field, way, points).cost
-    for unit in bits(units) if len(way) > 1 else ():
+    *way, target = stack.path
+    rest = pos.top
+    if isinstance(rest, Onward):
+        pos.become(amended(rest, units=rest.units & ~stack.units))
+    pos.acted |= stack.units
+    spent = walk(pos.front(JAPANESE).field, way, stack.points).cost
+    for unit in bits(stack.units) if len(way) > 1 else ():
         pos.tell("9.6", "event.moved", side=pos.book.sides[JAPANESE], unit=unit, path=tuple(way))
         enter(pos, unit, way[1:])
-    pos.call("overran", target, units, points - spent - pos.book.overrun_points)
-    begin_battle(pos, OVERRUN, target, units)
+    left = stack.points - spent - pos.book.overrun_points
+    begin_battle(pos, OVERRUN, target, stack.units, Overran(target, stack.units, left))
 
 
-class AfterOverrun(Step[CampaignPosition]):
+class AfterOverrun(Step[CampaignPosition, Overran]):
     """9.6: an emptied hex is entered, whatever it cost; R-45: no stacking check here."""
 
-    name = "overran"
     case = "9.6"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        target, units, points = pos.frame
+    def settle(self, pos: CampaignPosition, at: Overran) -> bool:
         pos.done()
-        survivors = bits(pos.alive(units))
+        target, points = at.target, at.points
+        survivors = bits(pos.alive(at.units))
         if not survivors:
             return False
         free = False
@@ -197,7 +221,7 @@ class AfterOverrun(Step[CampaignPosition]):
                 pos.tell("9.6", "event.advanced", unit=unit, hex=target)
                 enter(pos, unit, (target,))
             free = not stopped_at(pos, target)
-        pos.call("onward", pos.alive(units), points, free)
+        pos.then(Onward(pos.alive(at.units), points, free))
         return False
 
 
@@ -208,76 +232,72 @@ def stopped_at(pos: CampaignPosition, here: int) -> bool:
     return not shielded and bool(pos.front(JAPANESE).reach >> here & 1)
 
 
-class MoveOn(Step[CampaignPosition]):
+class MoveOn(Step[CampaignPosition, Onward]):
     """9.6: with points left the units go on, singly or together, if no Chinese zone holds them; or overrun again."""
 
-    name = "onward"
     case = "9.6"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Onward) -> bool:
         if judge(pos):
             return True
-        if len(self.options(pos)) > 1:
+        if len(self.options(pos, at)) > 1:
             return True
         pos.done()
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Onward) -> Actor:
         return pos.book.sides[JAPANESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
-        units, points, free = pos.frame
+    def options(self, pos: CampaignPosition, at: Onward) -> Options:
         field = pos.front(JAPANESE).field
         groups: list[Group[Action]] = []
-        for unit in bits(units):
+        for unit in bits(at.units):
             here = pos.place[unit]
-            if free:
-                groups.append(Group(Move, unit, values=Destinations(field.reach(here, points))))
-            groups.append(Group(Overrun, unit, values=Destinations(self._targets(pos, unit))))
+            if at.free:
+                groups.append(Group(Move, unit, values=Destinations(field.reach(here, at.points))))
+            groups.append(Group(Overrun, unit, values=Destinations(self._targets(pos, at, unit))))
         return Options(*groups, one(Pass()))
 
-    def _targets(self, pos: CampaignPosition, unit: int) -> Mask:
-        units, points, free = pos.frame
-        targets = overrun_targets(pos, unit, points, units)
-        if free:
+    def _targets(self, pos: CampaignPosition, at: Onward, unit: int) -> Mask:
+        targets = overrun_targets(pos, unit, at.points, at.units)
+        if at.free:
             return targets
         field, here = pos.front(JAPANESE).field, pos.place[unit]
         near = [
             target
             for target in bits(targets & pos.book.terrain.steps[here])
-            if (here in (last for _, last in last_hexes(pos, field, here, target, points)))
-            and strength_after_move(pos, units, here, target)
+            if (here in (last for _, last in last_hexes(pos, field, here, target, at.points)))
+            and strength_after_move(pos, at.units, here, target)
         ]
         return sum(1 << target for target in near)
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        units, points, free = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Onward, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
-            case Move(unit, _) | Overrun(unit, _) if not units >> unit & 1:
+            case Move(unit, _) | Overrun(unit, _) if not at.units >> unit & 1:
                 return Refusal("9.6", "refusal.onward_units")
             case Move(unit, path):
-                if not free:
+                if not at.free:
                     return Refusal("9.6", "refusal.onward_stopped")
-                return move_refusal(pos, unit, path, points)
+                return move_refusal(pos, unit, path, at.points)
             case Overrun(unit, path):
-                if not free and len(path) > 2:
+                if not at.free and len(path) > 2:
                     return Refusal("9.6", "refusal.onward_stopped")
-                if not free and len(path) == 1 and not self._targets(pos, unit) >> path[0] & 1:
+                if not at.free and len(path) == 1 and not self._targets(pos, at, unit) >> path[0] & 1:
                     way = (pos.place[unit], path[0])
-                    return overrun_refusal(pos, unit, way, points, units) or Refusal("9.6", "refusal.onward_stopped")
-                return overrun_refusal(pos, unit, path, points, units)
+                    why = overrun_refusal(pos, unit, way, at.points, at.units)
+                    return why or Refusal("9.6", "refusal.onward_stopped")
+                return overrun_refusal(pos, unit, path, at.points, at.units)
         return Refusal("9.6", "refusal.onward_now")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
-        units, points, free = pos.frame
+    def apply(self, pos: CampaignPosition, at: Onward, action: Action) -> None:
         if isinstance(action, Move):
-            pos.become(units & ~(1 << action.unit), points, free)
-            march(pos, action.unit, action.path, points)
+            pos.become(amended(at, units=at.units & ~(1 << action.unit)))
+            march(pos, action.unit, action.path, at.points)
         elif isinstance(action, Overrun):
-            if not free and len(action.path) == 1:
+            if not at.free and len(action.path) == 1:
                 action = Overrun(action.unit, (pos.place[action.unit], action.path[0]))
-            begin_overrun(pos, action, points, units)
+            begin_overrun(pos, action, at.points, at.units)
         else:
             pos.done()

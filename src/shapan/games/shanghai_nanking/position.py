@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeAlias
 
 from shapan.ground.hexes import bits
 from shapan.mechanics.restack import RestackingPosition
+from shapan.mechanics.sides import other
 
 from .book import IN_PLAY, IN_POOL, CampaignBook
-from .sides import other
 from .zones import Front
+
+Hex: TypeAlias = int
+Units: TypeAlias = int
+"""A set of units, one bit each."""
 
 
 class CampaignPosition(RestackingPosition[CampaignBook], kw_only=True, eq=False):
-    """See the base class for units on hexes; sets of units are integers with one bit a unit.
+    """See the base class for units on hexes.
 
     ``steps`` is 2 for a full two-step unit, 1 for a reduced or one-step unit, 0 for an eliminated one.
     """
@@ -25,7 +29,7 @@ class CampaignPosition(RestackingPosition[CampaignBook], kw_only=True, eq=False)
     """3.2: the hexes that the Japanese control; the Chinese control all others."""
     plan: str = ""
     """5.3: what the player whose turn it is has announced."""
-    acted: int = 0
+    acted: Units = 0
     """9.0, 10.0: the units that have moved or attacked in this phase."""
     attacked: int = 0
     """10.0: the hexes that have been attacked in this phase."""
@@ -73,7 +77,11 @@ class CampaignPosition(RestackingPosition[CampaignBook], kw_only=True, eq=False)
         garrisons = [unit for unit in self.book.japanese_garrisons if self.due[unit] == IN_POOL]
         return sorted(garrisons, key=lambda unit: -self.book.factors[unit][-1])
 
-    def alive(self, units: int) -> int:
+    def owner(self, units: Units) -> int:
+        """The side to which these units belong."""
+        return self.book.side_of[bits(units)[0]]
+
+    def alive(self, units: Units) -> Units:
         """Those of a set of units in play that have not been eliminated."""
         steps, due = self.steps, self.due
         return sum(1 << unit for unit in bits(units) if steps[unit] and due[unit] == IN_PLAY)
@@ -90,11 +98,3 @@ class CampaignPosition(RestackingPosition[CampaignBook], kw_only=True, eq=False)
         """The unit is no longer a reinforcement."""
         if self.due[unit] != IN_PLAY:
             self.set_due(unit, IN_PLAY)
-
-    def frames(self) -> list[tuple[Any, ...]]:
-        """The stack of frames as a list, top first."""
-        found, rest = [], self.stack
-        while rest:
-            found.append(rest[0])
-            rest = rest[1]
-        return found

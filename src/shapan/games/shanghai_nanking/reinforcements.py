@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.kernel import Action, Actor, Frame, Group, Options, Refusal, Step, one
 from shapan.mechanics.hexoptions import Destinations, Hexes
+from shapan.mechanics.verbs import Pass
 
-from .actions import Arrive, Entrain, Pass
+from .actions import Arrive, Entrain
+from .control import enter
 from .movement import path_refusal
 from .position import CampaignPosition
 from .sides import CHINESE
-from .victory import enter, judge
+from .victory import judge
 
 
 def starting_hexes(pos: CampaignPosition, unit: int) -> Mask:
@@ -44,13 +46,16 @@ def destinations(pos: CampaignPosition, unit: int) -> Mask:
     return reached
 
 
-class ChineseArrivals(Step[CampaignPosition]):
+class Arriving(Frame, step="arrive"):
+    """8.2: the Chinese reinforcements of this turn."""
+
+
+class ChineseArrivals(Step[CampaignPosition, Arriving]):
     """8.0: unit by unit; whoever has not come when the player is done waits for the next turn."""
 
-    name = "arrive"
     case = "8.2"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Arriving) -> bool:
         if judge(pos):
             return True
         if pos.waiting(CHINESE):
@@ -58,17 +63,17 @@ class ChineseArrivals(Step[CampaignPosition]):
         pos.done()
         return False
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Arriving) -> Actor:
         return pos.book.sides[CHINESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Arriving) -> Options:
         waiting = pos.waiting(CHINESE)
         groups: list[Group[Action]] = [Group(Arrive, unit, values=_ways(pos, unit)) for unit in waiting]
         if pos.turn >= pos.book.railway_from and (rails := Hexes(pos.front(CHINESE).railway)):
             groups += [Group(Entrain, unit, values=rails) for unit in waiting if not returns(pos, unit)]
         return Options(one(Pass()), *groups)
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Arriving, action: Action) -> Refusal | None:
         match action:
             case Pass():
                 return None
@@ -80,7 +85,7 @@ class ChineseArrivals(Step[CampaignPosition]):
                 return rail_refusal(pos, unit, there)
         return Refusal("8.2", "refusal.arrive_now")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Arriving, action: Action) -> None:
         if isinstance(action, Arrive):
             path = action.path
             if len(path) == 1 and (pos.teller is not None or matters(pos, action.unit)):

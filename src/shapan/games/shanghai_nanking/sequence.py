@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Action, Group, Options, Refusal, SideStep, phase, sequence
+from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
 
-from .actions import CATEGORIES, PLANS, Plan
-from .interdiction import begin_interdiction
+from .actions import CATEGORIES, FIGHT, MOVE, PLANS, Plan
+from .combat import Fighting
+from .interdiction import interdiction
 from .landings import japanese_reinforcements
+from .movephase import Moving
 from .position import CampaignPosition
+from .reinforcements import Arriving
 from .sides import CHINESE, JAPANESE
 from .victory import judge, victory_check
 
@@ -32,33 +35,35 @@ def end_turn(pos: CampaignPosition) -> None:
 # --- 5.3 the plan -------------------------------------------------------------------------------
 
 
+class Planning(SideFrame, step="plan"):
+    """5.3: a player turn begins."""
+
+
 def chinese_plan(pos: CampaignPosition) -> None:
-    pos.call("plan", CHINESE)
+    pos.then(Planning(CHINESE))
 
 
 def japanese_plan(pos: CampaignPosition) -> None:
-    pos.call("plan", JAPANESE)
+    pos.then(Planning(JAPANESE))
 
 
-class AnnouncePlan(SideStep[CampaignPosition]):
+class AnnouncePlan(SideStep[CampaignPosition, Planning]):
     """5.3: announced before the player turn, for all units, and final. 8.5: then this turn's markers are received."""
 
-    name = "plan"
     case = "5.3"
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Planning) -> Options:
         return Options(Group(Plan, values=PLANS))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Planning, action: Action) -> Refusal | None:
         return None if isinstance(action, Plan) else Refusal("5.3", "refusal.plan_first")
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Planning, action: Action) -> None:
         assert isinstance(action, Plan)
-        (side,) = pos.frame
         pos.done()
         pos.plan = action.order
-        pos.tell("5.3", "event.plan", side=pos.book.sides[side], plan=action.order)
-        receive_markers(pos, side)
+        pos.tell("5.3", "event.plan", side=pos.book.sides[at.side], plan=action.order)
+        receive_markers(pos, at.side)
 
 
 def receive_markers(pos: CampaignPosition, side: int) -> None:
@@ -72,6 +77,9 @@ def receive_markers(pos: CampaignPosition, side: int) -> None:
 
 
 # --- Operations Phases --------------------------------------------------------------------------
+
+OPERATIONS: Final[dict[str, type[Moving | Fighting]]] = {MOVE: Moving, FIGHT: Fighting}
+"""5.3: what the words of a plan begin."""
 
 
 def chinese_first(pos: CampaignPosition) -> None:
@@ -96,7 +104,7 @@ def begin_operations(pos: CampaignPosition, side: int, number: int) -> None:
     pos.ready = pos.owned
     kind = operation(pos, number)
     pos.tell("5.1", f"event.{kind}_phase", side=pos.book.sides[side])
-    pos.call(kind, side)
+    pos.then(OPERATIONS[kind](side))
 
 
 def operation(pos: CampaignPosition, number: int) -> str:
@@ -108,8 +116,7 @@ def chinese_reinforcements(pos: CampaignPosition) -> None:
     """5.4, 8.2: whatever the plan; 11.2: interdiction comes before anything is placed."""
     pos.acted = 0
     if pos.waiting(CHINESE):
-        pos.call("arrive")
-        begin_interdiction(pos)
+        pos.then(*interdiction(pos), Arriving())
 
 
 TURN: Final = sequence(

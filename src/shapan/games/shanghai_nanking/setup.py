@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import Mask, mask_of
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.kernel import Action, Actor, Frame, Group, Options, Refusal, Step
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
@@ -21,13 +21,16 @@ def open_hexes(pos: CampaignPosition, unit: int) -> Mask:
     return 0
 
 
-class StationGarrisons(Step[CampaignPosition]):
+class Stationing(Frame, step="station"):
+    """3.1: lettered garrisons are still to be placed."""
+
+
+class StationGarrisons(Step[CampaignPosition, Stationing]):
     """3.1, 13.0: with the option on, the lettered garrisons are placed one by one, the rest of the set-up standing."""
 
-    name = "station"
     case = "3.1"
 
-    def settle(self, pos: CampaignPosition) -> bool:
+    def settle(self, pos: CampaignPosition, at: Stationing) -> bool:
         if self._waiting(pos):
             return True
         pos.done()
@@ -36,13 +39,13 @@ class StationGarrisons(Step[CampaignPosition]):
     def _waiting(self, pos: CampaignPosition) -> list[int]:
         return [unit for units, _ in pos.book.letters for unit in units if pos.place[unit] == OFF]
 
-    def actor(self, pos: CampaignPosition) -> Actor:
+    def actor(self, pos: CampaignPosition, at: Stationing) -> Actor:
         return pos.book.sides[CHINESE]
 
-    def options(self, pos: CampaignPosition) -> Options:
+    def options(self, pos: CampaignPosition, at: Stationing) -> Options:
         return Options(*(Group(Station, unit, values=Hexes(open_hexes(pos, unit))) for unit in self._waiting(pos)))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: CampaignPosition, at: Stationing, action: Action) -> Refusal | None:
         if not isinstance(action, Station):
             return Refusal("3.1", "refusal.set_up_first")
         if action.unit not in self._waiting(pos):
@@ -51,7 +54,7 @@ class StationGarrisons(Step[CampaignPosition]):
             return Refusal("13.0", "refusal.set_up_hex", unit=action.unit, hex=action.hex)
         return None
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Stationing, action: Action) -> None:
         assert isinstance(action, Station)
         pos.put(action.unit, action.hex)
         pos.tell("3.1", "event.placed", unit=action.unit, hex=action.hex)

@@ -6,8 +6,3 @@ from typing import Final
 
 CHINESE: Final = 0
 JAPANESE: Final = 1
-
-
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from shapan.kernel import Action, Group, Options, Refusal, SideStep, Step
+from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, Step
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.restack import Restacking
+from shapan.mechanics.sides import other
 
 from .actions import Remove
 from .losses import eliminate
 from .position import CampaignPosition
-from .sides import CHINESE, other
+from .sides import CHINESE
 from .victory import judge
-
-RESTACKING: Final = Restacking(
-    "6.4", frozenset({"plan", "move", "fight", "arrive", "replace", "land", "assault", "station"})
-)
-"""6.4: the order within a stack has no effect, so its owner may change it whenever nothing is being settled."""
-
 
 # --- 6.2 limits ---------------------------------------------------------------------------------
 
@@ -67,53 +60,52 @@ def removable(pos: CampaignPosition, side: int) -> list[int]:
 # --- 6.0 checks ---------------------------------------------------------------------------------
 
 
-def check_both(pos: CampaignPosition, attacker: int) -> None:
-    """6.0: after a combat both players look at all their hexes, the attacker first (R-50)."""
-    pos.call("trim", other(attacker))
-    pos.call("trim", attacker)
+class Checking(Frame, step="check"):
+    """6.0 (2): a combat after which all stacks are looked at; waits below it until it is over, advance included."""
+
+    attacker: int
 
 
-class CheckAfterCombat(Step[CampaignPosition]):
-    """6.0 (2): waits below a combat until it is over, advance included."""
+class Trimming(SideFrame, step="trim"):
+    """6.0: a side looks at all its hexes."""
 
-    name = "check"
+
+class CheckAfterCombat(Step[CampaignPosition, Checking]):
+    """6.0 (2): both players look at all their hexes, the attacker first (R-50)."""
+
     case = "6.0"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        (attacker,) = pos.frame
+    def settle(self, pos: CampaignPosition, at: Checking) -> bool:
         pos.done()
-        check_both(pos, attacker)
+        pos.then(Trimming(at.attacker), Trimming(other(at.attacker)))
         return False
 
 
-class TrimStacks(SideStep[CampaignPosition]):
+class TrimStacks(SideStep[CampaignPosition, Trimming]):
     """6.0: the owner eliminates excess units of his choice, one by one, until every hex meets the limits."""
 
-    name = "trim"
     case = "6.0"
 
-    def settle(self, pos: CampaignPosition) -> bool:
-        (side,) = pos.frame
-        if over_stacked(pos, side):
+    def settle(self, pos: CampaignPosition, at: Trimming) -> bool:
+        if over_stacked(pos, at.side):
             return True
         pos.done()
         judge(pos)
         return False
 
-    def options(self, pos: CampaignPosition) -> Options:
-        return Options(Group(Remove, values=removable(pos, pos.frame[0])))
+    def options(self, pos: CampaignPosition, at: Trimming) -> Options:
+        return Options(Group(Remove, values=removable(pos, at.side)))
 
-    def refusal(self, pos: CampaignPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: CampaignPosition, at: Trimming, action: Action) -> Refusal | None:
         if not isinstance(action, Remove):
             return Refusal("6.0", "refusal.trim_first")
-        if pos.book.side_of[action.unit] != side:
+        if pos.book.side_of[action.unit] != at.side:
             return Refusal("6.0", "refusal.not_yours")
-        if action.unit not in removable(pos, side):
+        if action.unit not in removable(pos, at.side):
             return Refusal("6.0", "refusal.no_excess", unit=action.unit)
         return None
 
-    def apply(self, pos: CampaignPosition, action: Action) -> None:
+    def apply(self, pos: CampaignPosition, at: Trimming, action: Action) -> None:
         assert isinstance(action, Remove)
         pos.tell("6.0", "event.over_stacked", unit=action.unit, hex=pos.place[action.unit])
         eliminate(pos, action.unit)

@@ -8,14 +8,14 @@ Spent units.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, Actor, Group, Options, Refusal, Step
+from shapan.kernel import Action, Group, Refusal
+from shapan.mechanics.sides import other
 
 from .actions import Assault
-from .frames import Attack
-from .position import TaierzhuangPosition, other
+from .position import TaierzhuangPosition
 from .squads import activated, singles, together
 from .ways import step_refusal
 
@@ -99,38 +99,3 @@ def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Act
             if able:
                 groups.append(Group(Assault, target, values=able))
     return groups
-
-
-class Assaulting(Step[TaierzhuangPosition]):
-    """The chit is played: which units, and where? The frame: side, kind of attack."""
-
-    name: ClassVar[str] = "assault"
-    case: ClassVar[str] = "5.2"
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return Options(*assaults(pos, *pos.frame))
-
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side, manner = pos.frame
-        if not isinstance(action, Assault):
-            return Refusal("5.2", "refusal.assault_first")
-        return joinable_refusal(pos, side, action.area, action.units, manner)
-
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Assault)
-        side, manner = pos.frame
-        here = pos.place_of(action.units[0])
-        pos.done()
-        bonus = pos.book.chits[pos.book.by_effect[ASSAULT_CASES[manner].effect]].at
-        side_name = pos.name(side)
-        pos.tell("5.2", "event.assault", side=side_name, units=action.units, origin=here, target=action.area)
-        pos.call("attack", *Attack(side, mask_of(action.units), here, action.area, manner, False, bonus, 0, False))
-
-
-def move_in(pos: TaierzhuangPosition, group: int, here: int, target: int) -> None:
-    """R-59: the step of a Banzai or Night Attack; control stays as it was (R-21)."""
-    pos.put(group, here, target)
-    pos.tell("7.1", "event.went", units=tuple(bits(group)), path=(here, target))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, Actor, DieStep, Frame, Group, Options, Param, Refusal, Step, amended
+from shapan.mechanics.sides import other
 
 from .actions import Call, Hit, Throw
+from .book import Area, Units
 from .chits import grounded, kind, spend
-from .combat import damage_points
-from .dice import D6, RollStep
-from .frames import Blow
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .closing import Closing
+from .combat import Blow, damage_points
+from .dice import ThrowStep
+from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .supply import supplied
 
 
@@ -79,95 +81,111 @@ def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
     """The chit is the impulse's action; no unit is flipped for it (R-64)."""
     spend(pos, action.chit)
     entry, place = pos.book.chits[kind(pos, action.chit)], action.area
-    pos.call("close", side, 0, False, False)
+    closing = Closing(side, acted=0, spear=False, first=False)
     if entry.effect == "recovery":
         units = pos.units_in(JAPANESE, place) & pos.spent
         pos.spent &= ~units
         pos.tell("5.2", "event.rallied", units=tuple(bits(units)), place=place)
+        pos.then(closing)
     elif pos.book.areas >> place & 1:
         pos.tell("5.2", "event.bombardment", side=pos.name(side), target=place)
-        pos.call("strike", *Blow(side, 0, place, place, entry.at, 0, False, 0, False))
+        pos.then(Blow(side, 0, place, place, entry.at), closing)
     else:
         pos.tell("12.5", "event.interdiction", target=place)
-        pos.call("raid", place, entry.at)
+        pos.then(Raid(place, entry.at), closing)
 
 
 # --- 12.5 Battlefield interdiction ------------------------------------------------------------------
 
 
-class Raid(RollStep):
-    """12.5: the dice against a zone; no terrain. The frame: zone, the chit's AT."""
+class Raid(Frame):
+    """12.5: artillery or aircraft against a Chinese zone, before the dice."""
 
-    name: ClassVar[str] = "raid"
+    zone: Area
+    bonus: int
+    """What the chit adds to the Attack Total."""
+
+
+class RollRaid(ThrowStep[Raid]):
+    """12.5: the dice against a zone; no terrain."""
+
     case: ClassVar[str] = "12.5"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
-        zone, bonus = pos.frame
+    def thrown(self, pos: TaierzhuangPosition, at: Raid, throw: Throw) -> None:
         pos.done()
-        defence = pos.best_defence(pos.at[zone])
-        damage = damage_points(pos, "12.5", JAPANESE, zone, throw=action, attack=bonus, defence=defence)
+        there = pos.at[at.zone]
+        defence = pos.best_defence(there)
+        damage = damage_points(pos, "12.5", JAPANESE, at.zone, throw=throw, attack=at.bonus, defence=defence)
         if damage:
-            pos.call("interdict", zone, pos.at[zone], damage)
+            pos.then(Interdiction(at.zone, there, damage))
 
 
-class ChooseHit(Step[TaierzhuangPosition]):
-    """12.5, R-42: China chooses the units that are affected, each once. The frame: zone, units left, how many hits."""
+class Interdiction(Frame, step="interdict"):
+    """12.5: units in a zone are affected."""
 
-    name: ClassVar[str] = "interdict"
+    zone: Area
+    units: Units
+    """Those who may still be chosen."""
+    left: int
+    """How many are still to be chosen."""
+
+
+class ChooseHit(Step[TaierzhuangPosition, Interdiction]):
+    """12.5, R-42: China chooses the units that are affected, each once."""
+
     case: ClassVar[str] = "12.5"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        _, units, left = pos.frame
-        if units and left:
+    def settle(self, pos: TaierzhuangPosition, at: Interdiction) -> bool:
+        if at.units and at.left:
             return True
         pos.done()
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
+    def actor(self, pos: TaierzhuangPosition, at: Interdiction) -> Actor:
         return pos.name(CHINESE)
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return Options(Group(Hit, values=bits(pos.frame[1])))
+    def options(self, pos: TaierzhuangPosition, at: Interdiction) -> Options:
+        return Options(Group(Hit, values=bits(at.units)))
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: TaierzhuangPosition, at: Interdiction, action: Action) -> Refusal | None:
         if not isinstance(action, Hit):
             return Refusal("12.5", "refusal.hit_first")
-        zone, units, _ = pos.frame
-        return None if units >> action.unit & 1 else Refusal("12.5", "refusal.hit_there", area=zone)
+        return None if at.units >> action.unit & 1 else Refusal("12.5", "refusal.hit_there", area=at.zone)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Interdiction, action: Action) -> None:
         assert isinstance(action, Hit)
-        zone, units, left = pos.frame
-        pos.become(zone, units & ~(1 << action.unit), left - 1)
+        pos.become(amended(at, units=at.units & ~(1 << action.unit), left=at.left - 1))
         if pos.spent >> action.unit & 1:
-            turn_back(pos, zone, action.unit)
+            turn_back(pos, at.zone, action.unit)
         else:
-            pos.call("hit", zone, action.unit)
+            pos.then(Affected(at.zone, action.unit))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.interdict", {"area": pos.frame[0], "count": min(pos.frame[2], pos.frame[1].bit_count())}
+    def prompt(self, pos: TaierzhuangPosition, at: Interdiction) -> tuple[str, dict[str, Param]]:
+        return "prompt.interdict", {"area": at.zone, "count": min(at.left, at.units.bit_count())}
 
 
-class HitRoll(RollStep):
-    """12.5: even: back to the pool; odd: flipped. The frame: zone, unit."""
+class Affected(Frame, step="hit"):
+    """12.5: a Ready unit was chosen."""
 
-    name: ClassVar[str] = "hit"
+    zone: Area
+    unit: int
+
+
+class RollHit(DieStep[TaierzhuangPosition, Affected]):
+    """12.5: even: back to the pool; odd: flipped."""
+
     case: ClassVar[str] = "12.5"
-    dice: ClassVar[Chances] = D6
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        zone, unit = pos.frame
+    def rolled(self, pos: TaierzhuangPosition, at: Affected, face: int) -> None:
         pos.done()
-        if action.face % 2:
-            pos.spent |= 1 << unit
-            pos.tell("12.5", "event.flipped", unit=unit)
+        if face % 2:
+            pos.spent |= 1 << at.unit
+            pos.tell("12.5", "event.flipped", unit=at.unit)
         else:
-            turn_back(pos, zone, unit)
+            turn_back(pos, at.zone, at.unit)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.hit", {"unit": pos.frame[1]}
+    def prompt(self, pos: TaierzhuangPosition, at: Affected) -> tuple[str, dict[str, Param]]:
+        return "prompt.hit", {"unit": at.unit}
 
 
 def turn_back(pos: TaierzhuangPosition, zone: int, unit: int) -> None:

@@ -14,6 +14,13 @@ from shapan.ground.areas import AreaMap, bits, fill, read_map
 from shapan.ground.areas.slots import Room
 from shapan.kernel import BadData, Book, Game, Lexicon
 
+Units = int
+"""A set of units, one bit each."""
+Area = int
+"""An area or a deployment zone, by its number."""
+Areas = int
+"""A set of areas and zones, one bit each."""
+
 
 class Chit(msgspec.Struct, frozen=True):
     """5.0: one kind of Tactical Chit."""
@@ -76,6 +83,8 @@ class TaierzhuangBook(Book):
         super().__init__(
             game, scenario, switches, Lexicon([*ids, *(chit.id for chit in self.chits)], places, game.sides)
         )
+        areas = {place.id: f"{place.name} ({place.id})" for place in self.map.places}
+        self.names = areas | {chit.id: chit.name for chit in self.chits}
         self.option: dict[str, Any] = switches
         self._units(len(ids))
         self._places(charts)

@@ -1,14 +1,47 @@
 """Storm Over Taierzhuang 5.0 Tactical Chits: hands, cups, playing, discarding.
 
-The kinds and effects of the chits stand in ``data/charts.toml``. How many chits a side holds is public, which ones is
-not; whoever plays one shows it, and it returns to its cup when the impulse or phase ends (5.2, R-30).
+How many chits a side holds is public, which ones is not; whoever plays one shows it, and it returns to its cup when the
+impulse or phase ends (5.2, R-30). Numbers and effects stand in ``data/charts.toml``. What each kind does, and where:
+
+J-HA, C-HA Heavy Artillery   attacks an area that somebody observes           impulse, bombardment
+J-BS Bomber Support          attacks any area                                 impulse, bombardment
+J-FS Fighter Support         attacks an area observed over land               impulse, bombardment
+C-AF Air Force               attacks any area                                 impulse, bombardment
+J-WE Will of the Emperor     makes the Spent units of a place Ready           impulse, bombardment
+J-BZ Banzai                  infantry steps into an area and attacks there    assault, attack
+C-NA Night Attack            units attack where they are or one step away     assault, attack
+C-RD Resolute Defenders      Case 1: Spent units too attack where they are    assault, attack
+C-RD Resolute Defenders      Case 2: adds to the Defense Total of one attack  combat
+C-LC Li Tsung Jen's Command  several areas act in one impulse                 impulse, squads, closing
+J-EN Engineers               adds to an attack by infantry                    attack
+C-DD Dare to Die             adds to an attack inside an area; tanks first    attack, damage
+J-AS Armoured Spearhead      tanks are not flipped for their action           movement, attack, concentration, closing
+C-AT PaK 36                  fires at tanks that enter or fire                anti_tank
+C-GU Guerrillas              cut an area off in the End Phase                 supply
+J-AD Air Drop                supplies an area in the End Phase                supply
+C-GO Generalissimo's Order   modifies the first KMT reinforcement roll        reinforcements
+
+The chit of 12.7 is none of these: it lies with one side or the other for all to see (``concentration``).
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import (
+    DICE,
+    Action,
+    Actor,
+    Chances,
+    Group,
+    Options,
+    Param,
+    Refusal,
+    SideFrame,
+    SideStep,
+    amended,
+    one,
+)
 
 from .actions import Discard, Draw, Keep, Take
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
@@ -84,36 +117,35 @@ def clear_played(pos: TaierzhuangPosition) -> None:
 # --- 5.1 Replenishing -------------------------------------------------------------------------------
 
 
-class Replenish(Step[TaierzhuangPosition]):
+class Replenishing(SideFrame, step="replenish"):
+    """5.1: this side's hand is being filled; the Japanese one comes first."""
+
+
+class Replenish(SideStep[TaierzhuangPosition, Replenishing]):
     """5.1: each hand is filled from its cup (R-05); by chance, or by choice under 12.1 and 12.2."""
 
-    name: ClassVar[str] = "replenish"
     case: ClassVar[str] = "5.1"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        (side,) = pos.frame
-        while side <= CHINESE:
+    def settle(self, pos: TaierzhuangPosition, at: Replenishing) -> bool:
+        for side in range(at.side, CHINESE + 1):
             if missing(pos, side) > 0:
-                pos.become(side)
+                pos.become(Replenishing(side))
                 return True
-            side += 1
         pos.done()
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        (side,) = pos.frame
-        return pos.name(side) if chooses(pos, side) else DICE
+    def actor(self, pos: TaierzhuangPosition, at: Replenishing) -> Actor:
+        return super().actor(pos, at) if chooses(pos, at.side) else DICE
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        (side,) = pos.frame
-        there = [chit for chit in pos.book.chits_of[side] if pos.cups[chit]]
-        if chooses(pos, side):
+    def options(self, pos: TaierzhuangPosition, at: Replenishing) -> Options:
+        there = [chit for chit in pos.book.chits_of[at.side] if pos.cups[chit]]
+        if chooses(pos, at.side):
             return Options(Group(Take, values=[piece(pos, chit) for chit in there]))
         return Chances([Draw(piece(pos, chit)) for chit in there], [pos.cups[chit] for chit in there])
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Replenishing, action: Action) -> None:
         assert isinstance(action, Draw | Take)
-        (side,) = pos.frame
+        side = at.side
         chit = kind(pos, action.piece)
         pos.cups = changed(pos.cups, chit, -1)
         pos.hands = changed(pos.hands, chit, +1)
@@ -121,9 +153,8 @@ class Replenish(Step[TaierzhuangPosition]):
         if missing(pos, side) == 0:
             pos.tell("5.1", "event.hand_filled", side=pos.name(side), count=pos.held(side))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        (side,) = pos.frame
-        return "prompt.replenish", {"side": pos.name(side), "count": missing(pos, side)}
+    def prompt(self, pos: TaierzhuangPosition, at: Replenishing) -> tuple[str, dict[str, Param]]:
+        return "prompt.replenish", {"side": pos.name(at.side), "count": missing(pos, at.side)}
 
 
 def missing(pos: TaierzhuangPosition, side: int) -> int:
@@ -141,56 +172,54 @@ def chooses(pos: TaierzhuangPosition, side: int) -> bool:
 # --- 5.3 Discards -----------------------------------------------------------------------------------
 
 
-class DiscardChits(Step[TaierzhuangPosition]):
+class Discarding(SideFrame, step="discard"):
+    """5.3: a side decides which chits to give back, the Japanese first."""
+
+    chosen: tuple[int, ...]
+    """How many of each kind of chit will go back into the cups, those of both sides."""
+
+
+class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
     """5.3: one side after the other decides in secret; nothing shows until both have decided."""
 
-    name: ClassVar[str] = "discard"
     case: ClassVar[str] = "5.3"
 
-    # The frame: whose decision, and how many of each kind will go back.
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        side, chosen = pos.frame
-        left = [chit for chit in pos.book.chits_of[side] if pos.hands[chit] > chosen[chit]]
+    def options(self, pos: TaierzhuangPosition, at: Discarding) -> Options:
+        left = [chit for chit in pos.book.chits_of[at.side] if pos.hands[chit] > at.chosen[chit]]
         groups: list[Group[Action]] = [Group(Discard, values=[piece(pos, chit) for chit in left])]
-        if not self._too_many(pos):
+        if not self._too_many(pos, at):
             groups.append(one(Keep()))
         return Options(*groups)
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side, chosen = pos.frame
+    def refusal(self, pos: TaierzhuangPosition, at: Discarding, action: Action) -> Refusal | None:
         if isinstance(action, Keep):
-            limit = self._limit(pos, side)
-            return Refusal("5.3", "refusal.too_many_chits", count=limit) if self._too_many(pos) else None
+            limit = self._limit(pos, at.side)
+            return Refusal("5.3", "refusal.too_many_chits", count=limit) if self._too_many(pos, at) else None
         if not isinstance(action, Discard):
             return Refusal("5.3", "refusal.discard_now")
-        if refusal := in_hand(pos, side, action.chit):
+        if refusal := in_hand(pos, at.side, action.chit):
             return refusal
-        if pos.hands[kind(pos, action.chit)] <= chosen[kind(pos, action.chit)]:
+        if pos.hands[kind(pos, action.chit)] <= at.chosen[kind(pos, action.chit)]:
             return Refusal("5.3", "refusal.not_in_hand", piece=action.chit)
         return None
 
     def _limit(self, pos: TaierzhuangPosition, side: int) -> int:
         return pos.maximum(side, pos.turn + 1, pos.next_shift[side])
 
-    def _too_many(self, pos: TaierzhuangPosition) -> bool:
-        side, chosen = pos.frame
-        mine = sum(chosen[chit] for chit in pos.book.chits_of[side])
-        return bool(pos.held(side) - mine > self._limit(pos, side))
+    def _too_many(self, pos: TaierzhuangPosition, at: Discarding) -> bool:
+        mine = sum(at.chosen[chit] for chit in pos.book.chits_of[at.side])
+        return pos.held(at.side) - mine > self._limit(pos, at.side)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, chosen = pos.frame
+    def apply(self, pos: TaierzhuangPosition, at: Discarding, action: Action) -> None:
         if isinstance(action, Discard):
-            pos.become(side, changed(chosen, kind(pos, action.chit), +1))
-            pos.tell("5.3", "event.chit_discarded", (pos.name(side),), side=pos.name(side), piece=action.chit)
-        elif side == JAPANESE:
-            pos.become(CHINESE, chosen)
+            pos.become(amended(at, chosen=changed(at.chosen, kind(pos, action.chit), +1)))
+            name = pos.name(at.side)
+            pos.tell("5.3", "event.chit_discarded", (name,), side=name, piece=action.chit)
+        elif at.side == JAPANESE:
+            pos.become(amended(at, side=CHINESE))
         else:
             pos.done()
-            self._carry_out(pos, chosen)
+            self._carry_out(pos, at.chosen)
 
     def _carry_out(self, pos: TaierzhuangPosition, chosen: tuple[int, ...]) -> None:
         for side in (JAPANESE, CHINESE):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel import Step
+from shapan.kernel import SideFrame, Step
 
+from .book import Units
 from .control import determine_control
 from .position import TaierzhuangPosition
-from .stacking import overstacked
+from .squads import note_acted
+from .stacking import Surplus, overstacked
 from .victory import after_impulse
 
 
@@ -28,23 +30,29 @@ def close_action(pos: TaierzhuangPosition, side: int, acted: int, *, spear: bool
         pos.spent |= alive
     if first:
         pos.eager &= ~(1 << side)
-    if pos.stack and pos.stack[0][0] == "command":
-        pos.become(*pos.frame[:3], pos.frame[3] | acted)
+    note_acted(pos, acted)
     determine_control(pos)
     after_impulse(pos)
     if pos.outcome is None:
-        for owner, area in overstacked(pos):
-            pos.call("surplus", owner, area)
+        pos.then(*(Surplus(owner, area) for owner, area in overstacked(pos)))
 
 
-class CloseAction(Step[TaierzhuangPosition]):
-    """7.0 as a frame below the dice and losses of an attack. The frame: side, units, Spearhead?, first?"""
+class Closing(SideFrame, step="close"):
+    """7.0: an action comes to its end, once the dice and losses above are through."""
 
-    name: ClassVar[str] = "close"
+    acted: Units
+    spear: bool
+    """Armoured Spearhead went with it."""
+    first: bool
+    """A Movement or Fire action, which uses up events 3 and 11 (R-64)."""
+
+
+class CloseAction(Step[TaierzhuangPosition, Closing]):
+    """7.0 as a frame below the dice and losses of an attack."""
+
     case: ClassVar[str] = "7.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, acted, spear, first = pos.frame
+    def settle(self, pos: TaierzhuangPosition, at: Closing) -> bool:
         pos.done()
-        close_action(pos, side, acted, spear=spear, first=first)
+        close_action(pos, at.side, at.acted, spear=at.spear, first=at.first)
         return False

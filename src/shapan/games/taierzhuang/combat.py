@@ -1,4 +1,8 @@
-"""Storm Over Taierzhuang 7.2.2 Fire attack resolution, 7.3 Damage Points: totals, dice, Human Wave casualties."""
+"""Storm Over Taierzhuang 7.2.2 Fire attack resolution, 7.3 Damage Points: totals, dice, Human Wave casualties.
+
+Before the dice of a Japanese attack China is asked for Resolute Defenders (5.2, Case 2), whether the chit is held or
+not, so that the question itself tells nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,18 @@ from typing import ClassVar
 
 import msgspec
 
-from shapan.kernel import Action, Chances, Param, Roll
+from shapan.kernel import Action, DieStep, Frame, Param, SideFrame, amended
+from shapan.mechanics.sides import other
 
-from .actions import Throw
-from .damage import inflict
-from .dice import D6, RollStep
-from .frames import blow
-from .position import CHINESE, TaierzhuangPosition, other
+from .actions import Play, Throw
+from .book import Area, Units
+from .chits import spend
+from .damage import inflicted
+from .dice import ThrowStep
+from .position import CHINESE, TaierzhuangPosition
+from .windows import ChitWindow
+
+# --- 7.2.2a to 7.2.2d the totals ---------------------------------------------------------------------
 
 
 class Total(msgspec.Struct, frozen=True):
@@ -74,73 +83,134 @@ def damage_points(
     return damage
 
 
-class Strike(RollStep):
-    """7.2.2: the dice of an attack, after the reactions. The frame is a :class:`Blow`."""
+# --- 7.2.2, 7.3 the dice -----------------------------------------------------------------------------
 
-    name: ClassVar[str] = "strike"
+
+class Blow(SideFrame, step="strike"):
+    """7.2.2: an attack announced in full, before its dice."""
+
+    units: Units
+    """Those who attack; none for artillery and aircraft."""
+    place: Area
+    """Where they are."""
+    target: Area
+    bonus: int
+    """What chits add to the Attack Total."""
+    resolute: int = 0
+    """What Resolute Defenders add to the Defense Total."""
+    wave: bool = False
+    """7.2.2b: a Human Wave."""
+    tank_points: int = 0
+    """Dare to Die: so many Damage Points go to tanks first."""
+    asked: bool = False
+    """China has been asked for Resolute Defenders."""
+
+    @property
+    def outside(self) -> bool:
+        """7.2.2d: does the attack come from outside the target area?"""
+        return not self.units or self.place != self.target
+
+
+class Strike(ThrowStep[Blow]):
+    """7.2.2: the dice of an attack, after the reactions."""
+
     case: ClassVar[str] = "7.2.2"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        now = blow(pos)
-        if now.side == CHINESE or now.asked:
+    def settle(self, pos: TaierzhuangPosition, at: Blow) -> bool:
+        if at.side == CHINESE or at.asked:
             return True
-        left = now.units & pos.at[now.place] & ~pos.spent
-        if now.units and not left:
+        left = at.units & pos.at[at.place] & ~pos.spent
+        if at.units and not left:
             pos.tell("5.2", "event.no_attack_left")
             pos.done()
             return False
-        pos.become(*now._replace(units=left, asked=True))
-        pos.call("stand", now.target)
+        pos.become(amended(at, units=left, asked=True))
+        pos.then(Stand(at.target))
         return False
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
-        side, units, place, target, bonus, resolute, wave, points, _ = blow(pos)
-        defender = other(side)
-        attack = total(attack_parts(pos, side, units, bonus, wave))
-        outside = not units or place != target
-        defence = total(defence_parts(pos, defender, target, outside, resolute))
-        damage = damage_points(pos, "7.3", side, target, throw=action, attack=attack, defence=defence)
+    def thrown(self, pos: TaierzhuangPosition, at: Blow, throw: Throw) -> None:
+        defender = other(at.side)
+        attack = total(attack_parts(pos, at.side, at.units, at.bonus, at.wave))
+        defence = total(defence_parts(pos, defender, at.target, at.outside, at.resolute))
+        damage = damage_points(pos, "7.3", at.side, at.target, throw=throw, attack=attack, defence=defence)
         pos.done()
-        if wave:
-            pos.call("wave", side, units, target, -1)
-        if damage:
-            inflict(pos, defender, target, pos.units_in(defender, target), damage, points)
+        hit = pos.units_in(defender, at.target)
+        losses = [inflicted(pos, defender, at.target, hit, damage, at.tank_points)] if damage else []
+        own_losses = [HumanWave(at.side, at.units, at.target)] if at.wave else []
+        pos.then(*losses, *own_losses)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.strike", {"target": blow(pos).target}
+    def prompt(self, pos: TaierzhuangPosition, at: Blow) -> tuple[str, dict[str, Param]]:
+        return "prompt.strike", {"target": at.target}
 
 
-class WaveLosses(RollStep):
-    """7.2.2b: a D6 for each attacker of a Human Wave; not above the surviving defenders: eliminated.
+# --- 5.2 Resolute Defenders, Case 2 ------------------------------------------------------------------
 
-    The frame: side, units still to roll for, area, surviving defenders (-1 until the damage has been applied).
-    """
 
-    name: ClassVar[str] = "wave"
+class Stand(Frame):
+    """5.2: the moment of Resolute Defenders Case 2, above the attack that it answers."""
+
+    target: Area
+
+
+class StandFast(ChitWindow[Stand]):
+    """Resolute Defenders Case 2, once for an attack."""
+
+    effect: ClassVar[str] = "resolute"
+    question: ClassVar[str] = "refusal.react_or_decline"
+
+    def apply(self, pos: TaierzhuangPosition, at: Stand, action: Action) -> None:
+        pos.done()
+        if isinstance(action, Play):
+            spend(pos, action.chit)
+            blow = pos.top
+            assert isinstance(blow, Blow)
+            more = pos.book.chits[pos.book.by_effect["resolute"]].dt
+            pos.become(amended(blow, resolute=blow.resolute + more))
+
+    def prompt(self, pos: TaierzhuangPosition, at: Stand) -> tuple[str, dict[str, Param]]:
+        return "prompt.stand", {"target": at.target}
+
+
+# --- 7.2.2b Human Wave casualties --------------------------------------------------------------------
+
+
+class HumanWave(SideFrame, step="wave"):
+    """7.2.2b: a Human Wave counts its dead once its damage has been applied."""
+
+    units: Units
+    """Those still to roll for."""
+    area: Area
+    survivors: int = -1
+    """The defenders who survived; -1 until the damage has been applied."""
+
+    @property
+    def next_unit(self) -> int:
+        """The unit to roll for now."""
+        return (self.units & -self.units).bit_length() - 1
+
+
+class WaveLosses(DieStep[TaierzhuangPosition, HumanWave]):
+    """7.2.2b: a D6 for each attacker of a Human Wave; not above the surviving defenders: eliminated."""
+
     case: ClassVar[str] = "7.2.2b"
-    dice: ClassVar[Chances] = D6
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, units, area, survivors = pos.frame
+    def settle(self, pos: TaierzhuangPosition, at: HumanWave) -> bool:
+        survivors = at.survivors
         if survivors < 0:
-            survivors = pos.strength(other(side), area)
-            pos.become(side, units, area, survivors)
-        if survivors and units:
+            survivors = pos.strength(other(at.side), at.area)
+            pos.become(amended(at, survivors=survivors))
+        if survivors and at.units:
             return True
         pos.done()
         return False
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        side, units, area, survivors = pos.frame
-        unit = (units & -units).bit_length() - 1
-        lost = action.face <= survivors
+    def rolled(self, pos: TaierzhuangPosition, at: HumanWave, face: int) -> None:
+        unit = at.next_unit
+        lost = face <= at.survivors
         if lost:
-            pos.remove(1 << unit, area, pos.book.lost[side])
-        pos.tell("7.2.2b", "event.wave_loss" if lost else "event.wave_survives", unit=unit, die=action.face)
-        pos.become(side, units & ~(1 << unit), area, survivors)
+            pos.remove(1 << unit, at.area, pos.book.lost[at.side])
+        pos.tell("7.2.2b", "event.wave_loss" if lost else "event.wave_survives", unit=unit, die=face)
+        pos.become(amended(at, units=at.units & ~(1 << unit)))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        units, survivors = pos.frame[1], pos.frame[3]
-        return "prompt.wave", {"unit": (units & -units).bit_length() - 1, "count": survivors}
+    def prompt(self, pos: TaierzhuangPosition, at: HumanWave) -> tuple[str, dict[str, Param]]:
+        return "prompt.wave", {"unit": at.next_unit, "count": at.survivors}

@@ -11,13 +11,17 @@ from functools import partial
 from typing import ClassVar
 
 from shapan.ground.areas import mask_of
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Resolve
 
-from .actions import Gather, Play, Resolve, Summon
+from .actions import Gather, Play, Summon
+from .anti_tank import tanks_met
+from .book import Area, Areas, Units
 from .chits import effect_piece, in_hand, spend
 from .closing import close_action
-from .movement import can_march, meet_tanks, spearhead_refusal
-from .position import TaierzhuangPosition, other
+from .movement import can_march, spearhead_refusal
+from .position import TaierzhuangPosition
 from .squads import activated, as_many, singles
 from .stacking import room
 from .ways import reach
@@ -60,128 +64,133 @@ def begin_concentration(pos: TaierzhuangPosition, side: int, goal: int) -> None:
     """12.7: each side once; after the first use the chit goes to the opponent, after the second out of play."""
     pos.concentration = other(side) if side == pos.book.concentration_first else -1
     pos.tell("12.7", "event.concentration", side=pos.name(side), area=goal)
-    pos.call("gather", side, goal, 0, 0, False)
+    pos.then(Gathering(side, goal))
 
 
-class Gathering(Step[TaierzhuangPosition]):
-    """12.7: one group after the other. The frame: side, goal, places that sent a group, units that moved, Spearhead?"""
+class Gathering(SideFrame, step="gather"):
+    """12.7: groups of several areas move into one."""
 
-    name: ClassVar[str] = "gather"
+    goal: Area
+    used: Areas = 0
+    """The areas and zones that have sent a group."""
+    moved: Units = 0
+    """The units that have come."""
+    spear: bool = False
+    """Armoured Spearhead goes with it."""
+
+
+def open_senders(pos: TaierzhuangPosition, at: Gathering) -> dict[int, Units]:
+    """12.7: the areas and zones that can still send units, with these units."""
+    if room_left(pos, at) <= 0:
+        return {}
+    senders = gatherable(pos, at.side, 1 << at.goal, at.used, at.moved).get(at.goal, {})
+    fit = pos.book.tanks if at.spear else pos.book.roster[at.side]
+    return {here: units & fit for here, units in senders.items() if units & fit}
+
+
+def room_left(pos: TaierzhuangPosition, at: Gathering) -> int:
+    """7.1.2, less what the areas that still have to send somebody need."""
+    missing: int = pos.book.concentration_areas - at.used.bit_count() - 1
+    return room(pos, at.side, at.goal) - max(missing, 0)
+
+
+def may_end(pos: TaierzhuangPosition, at: Gathering) -> bool:
+    """12.7: several areas have sent units, unless losses on the way leave nobody else who could come."""
+    enough = at.used.bit_count() >= pos.book.concentration_areas
+    return bool(at.used) and (enough or not open_senders(pos, at))
+
+
+class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
+    """12.7: one group after the other."""
+
     case: ClassVar[str] = "12.7"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        if self._may_end(pos) and not self._open(pos):
-            self._end(pos)
+    def settle(self, pos: TaierzhuangPosition, at: Gathering) -> bool:
+        if may_end(pos, at) and not open_senders(pos, at):
+            self._end(pos, at)
             return False
         return True
 
-    def _open(self, pos: TaierzhuangPosition) -> dict[int, int]:
-        """The areas and zones that can still send units, with these units."""
-        side, goal, used, moved, spear = pos.frame
-        if self._room(pos) <= 0:
-            return {}
-        senders = gatherable(pos, side, 1 << goal, used, moved).get(goal, {})
-        fit = pos.book.tanks if spear else pos.book.roster[side]
-        return {here: units & fit for here, units in senders.items() if units & fit}
-
-    def _may_end(self, pos: TaierzhuangPosition) -> bool:
-        """12.7: several areas have sent units, unless losses on the way leave nobody else who could come."""
-        used = pos.frame[2]
-        return bool(used) and (used.bit_count() >= pos.book.concentration_areas or not self._open(pos))
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
+    def options(self, pos: TaierzhuangPosition, at: Gathering) -> Options:
         groups: list[Group[Action]] = []
-        senders = self._open(pos)
+        senders = open_senders(pos, at)
         for units in senders.values():
-            groups.append(Group(Gather, values=partial(self._squads, pos, units)))
+            groups.append(Group(Gather, values=partial(self._squads, pos, at, units)))
         if senders:
             groups.append(Group(Summon, values=list(senders)))
-        if self._may_end(pos):
+        if may_end(pos, at):
             groups.append(one(Resolve()))
-        if self._spearhead(pos) is None:
+        if self._spearhead(pos, at) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
         return Options(*groups)
 
-    def _squads(self, pos: TaierzhuangPosition, units: int) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(units) if self._gather_refusal(pos, squad) is None]
+    def _squads(self, pos: TaierzhuangPosition, at: Gathering, units: Units) -> list[tuple[int, ...]]:
+        return [squad for squad in singles(units) if self._gather_refusal(pos, at, squad) is None]
 
-    def _summoned(self, pos: TaierzhuangPosition, here: int) -> tuple[int, ...]:
+    def _summoned(self, pos: TaierzhuangPosition, at: Gathering, here: Area) -> tuple[int, ...]:
         """As many units of an area or zone as can come together."""
-        units = self._open(pos).get(here, 0)
-        return as_many(units, lambda squad: self._gather_refusal(pos, squad) is None, self._room(pos))
+        units = open_senders(pos, at).get(here, 0)
+        return as_many(units, lambda squad: self._gather_refusal(pos, at, squad) is None, room_left(pos, at))
 
-    def _room(self, pos: TaierzhuangPosition) -> int:
-        """7.1.2, less what the areas that still have to send somebody need."""
-        side, goal, used = pos.frame[:3]
-        missing: int = pos.book.concentration_areas - used.bit_count() - 1
-        return room(pos, side, goal) - max(missing, 0)
-
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> Refusal | None:
         match action:
             case Resolve():
-                return None if self._may_end(pos) else Refusal("12.7", "refusal.several_areas", area=pos.frame[1])
+                return None if may_end(pos, at) else Refusal("12.7", "refusal.several_areas", area=at.goal)
             case Gather(units):
-                return self._gather_refusal(pos, units)
+                return self._gather_refusal(pos, at, units)
             case Summon(here):
-                fit = self._summoned(pos, here)
+                fit = self._summoned(pos, at, here)
                 return None if fit else Refusal("12.7", "refusal.nobody_comes", area=here)
             case Play(chit):
-                if refusal := in_hand(pos, pos.frame[0], chit):
+                if refusal := in_hand(pos, at.side, chit):
                     return refusal
                 if chit != effect_piece(pos, "spearhead"):
                     return Refusal("12.7", "refusal.wrong_window", piece=chit)
-                return self._spearhead(pos)
+                return self._spearhead(pos, at)
         return Refusal("12.7", "refusal.gather_first")
 
-    def _spearhead(self, pos: TaierzhuangPosition) -> Refusal | None:
+    def _spearhead(self, pos: TaierzhuangPosition, at: Gathering) -> Refusal | None:
         """R-46: the only chit that goes with it, if only tanks move."""
-        side, _, _, moved, spear = pos.frame
-        if not moved:
+        if not at.moved:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        return spearhead_refusal(pos, side, moved, spear)
+        return spearhead_refusal(pos, at.side, at.moved, at.spear)
 
-    def _gather_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        side, goal, used, moved, spear = pos.frame
-        if refusal := activated(pos, side, units):
+    def _gather_refusal(self, pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]) -> Refusal | None:
+        if refusal := activated(pos, at.side, units):
             return refusal
         group, here = mask_of(units), pos.place_of(units[0])
-        if here == goal or group & moved:
-            return Refusal("12.7", "refusal.gathered", area=goal)
-        if used >> here & 1:
+        if here == at.goal or group & at.moved:
+            return Refusal("12.7", "refusal.gathered", area=at.goal)
+        if at.used >> here & 1:
             return Refusal("12.7", "refusal.one_group", area=here)
         if can_march(pos, group) != group:
             return Refusal("4.0", "refusal.fuel")
-        if spear and group & ~pos.book.tanks:
+        if at.spear and group & ~pos.book.tanks:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        if len(units) > self._room(pos):
-            return Refusal("7.1.2", "refusal.stacking", area=goal)
-        if goal not in reach(pos, side, group, here, pos.allowance(group)):
-            return Refusal("7.1", "refusal.out_of_reach", area=goal)
+        if len(units) > room_left(pos, at):
+            return Refusal("7.1.2", "refusal.stacking", area=at.goal)
+        if at.goal not in reach(pos, at.side, group, here, pos.allowance(group)):
+            return Refusal("7.1", "refusal.out_of_reach", area=at.goal)
         return None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, goal, used, moved, spear = pos.frame
+    def apply(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> None:
         if isinstance(action, Gather | Summon):
-            squad = action.units if isinstance(action, Gather) else self._summoned(pos, action.area)
+            squad = action.units if isinstance(action, Gather) else self._summoned(pos, at, action.area)
             group, here = mask_of(squad), pos.place_of(squad[0])
-            path = reach(pos, side, group, here, pos.allowance(group))[goal]
-            pos.put(group, here, goal)
+            path = reach(pos, at.side, group, here, pos.allowance(group))[at.goal]
+            pos.put(group, here, at.goal)
             pos.tell("12.7", "event.went", units=squad, path=path)
-            pos.become(side, goal, used | 1 << here, moved | group, spear)
-            meet_tanks(pos, side, group, goal)
+            pos.become(amended(at, used=at.used | 1 << here, moved=at.moved | group))
+            pos.then(*tanks_met(pos, at.side, group, at.goal))
         elif isinstance(action, Play):
             spend(pos, action.chit)
-            pos.become(side, goal, used, moved, True)
+            pos.become(amended(at, spear=True))
         else:
-            self._end(pos)
+            self._end(pos, at)
 
-    def _end(self, pos: TaierzhuangPosition) -> None:
-        side, _, _, moved, spear = pos.frame
+    def _end(self, pos: TaierzhuangPosition, at: Gathering) -> None:
         pos.done()
-        close_action(pos, side, moved, spear=spear)
+        close_action(pos, at.side, at.moved, spear=at.spear)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.gather", {"area": pos.frame[1]}
+    def prompt(self, pos: TaierzhuangPosition, at: Gathering) -> tuple[str, dict[str, Param]]:
+        return "prompt.gather", {"area": at.goal}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, Step
+from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, SideFrame, SideStep, amended
 
 from .actions import Draw, PlaceUnits, Rest, Take
 from .position import CHINESE, TaierzhuangPosition
@@ -16,82 +16,83 @@ def case_of(side: int) -> str:
     return "6.1" if side == CHINESE else "6.2"
 
 
-class DrawUnits(Step[TaierzhuangPosition]):
-    """6.1, 6.2: so many units by chance, or by choice (12.4), while the pool lasts (R-09). Frame: side, count."""
+class Drawing(SideFrame, step="draw"):
+    """6.1, 6.2: units come out of a pool."""
 
-    name: ClassVar[str] = "draw"
+    left: int
+    """How many are still to come."""
+
+
+class DrawUnits(SideStep[TaierzhuangPosition, Drawing]):
+    """6.1, 6.2: so many units by chance, or by choice (12.4), while the pool lasts (R-09)."""
+
     case: ClassVar[str] = "6.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, count = pos.frame
-        if count and pos.at[pos.book.pool[side]]:
+    def settle(self, pos: TaierzhuangPosition, at: Drawing) -> bool:
+        if at.left and pos.at[pos.book.pool[at.side]]:
             return True
-        pos.done()
-        pos.call("deploy", side)
+        pos.become(Deploying(at.side))
         return False
 
-    def _chosen(self, pos: TaierzhuangPosition) -> bool:
-        return bool(pos.frame[0] == CHINESE and pos.book.option["free_kmt_reinforcements"])
+    def _chosen(self, pos: TaierzhuangPosition, at: Drawing) -> bool:
+        return bool(at.side == CHINESE and pos.book.option["free_kmt_reinforcements"])
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(CHINESE) if self._chosen(pos) else DICE
+    def actor(self, pos: TaierzhuangPosition, at: Drawing) -> Actor:
+        return super().actor(pos, at) if self._chosen(pos, at) else DICE
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        units = bits(pos.at[pos.book.pool[pos.frame[0]]])
-        return Options(Group(Take, values=units)) if self._chosen(pos) else Chances([Draw(unit) for unit in units])
+    def options(self, pos: TaierzhuangPosition, at: Drawing) -> Options:
+        units = bits(pos.at[pos.book.pool[at.side]])
+        return Options(Group(Take, values=units)) if self._chosen(pos, at) else Chances([Draw(unit) for unit in units])
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Drawing, action: Action) -> None:
         assert isinstance(action, Draw | Take)
-        side, count = pos.frame
         bit = 1 << action.piece
-        pos.put(bit, pos.book.pool[side], pos.book.muster)
+        pos.put(bit, pos.book.pool[at.side], pos.book.muster)
         pos.retreated &= ~bit
-        pos.tell(case_of(side), "event.unit_drawn", side=pos.name(side), unit=action.piece)
-        pos.become(side, count - 1)
+        pos.tell(case_of(at.side), "event.unit_drawn", side=pos.name(at.side), unit=action.piece)
+        pos.become(amended(at, left=at.left - 1))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        side, count = pos.frame
-        return "prompt.draw", {"side": pos.name(side), "count": count}
+    def prompt(self, pos: TaierzhuangPosition, at: Drawing) -> tuple[str, dict[str, Param]]:
+        return "prompt.draw", {"side": pos.name(at.side), "count": at.left}
 
 
-class Deploy(Step[TaierzhuangPosition]):
-    """6.1, 6.2: each unit drawn goes to a friendly zone, Ready. The frame: side."""
+class Deploying(SideFrame, step="deploy"):
+    """6.1, 6.2: a side places the units that were drawn."""
 
-    name: ClassVar[str] = "deploy"
+
+class Deploy(SideStep[TaierzhuangPosition, Deploying]):
+    """6.1, 6.2: each unit drawn goes to a friendly zone, Ready."""
+
     case: ClassVar[str] = "6.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
+    def settle(self, pos: TaierzhuangPosition, at: Deploying) -> bool:
         if pos.at[pos.book.muster]:
             return True
         pos.done()
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        zones = bits(pos.book.zones[pos.frame[0]])
+    def options(self, pos: TaierzhuangPosition, at: Deploying) -> Options:
+        zones = bits(pos.book.zones[at.side])
         units = singles(pos.at[pos.book.muster])
         return Options(Group(Rest, values=zones), *(Group(PlaceUnits, zone, values=units) for zone in zones))
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: TaierzhuangPosition, at: Deploying, action: Action) -> Refusal | None:
+        case = case_of(at.side)
         if not isinstance(action, PlaceUnits | Rest):
-            return Refusal(case_of(side), "refusal.deploy_first")
+            return Refusal(case, "refusal.deploy_first")
         if isinstance(action, PlaceUnits):
             units = mask_of(action.units)
             if units.bit_count() < len(action.units) or units & ~pos.at[pos.book.muster]:
-                return Refusal(case_of(side), "refusal.not_drawn")
-        if not pos.book.zones[side] >> action.area & 1:
-            return Refusal(case_of(side), "refusal.own_zones", area=action.area)
+                return Refusal(case, "refusal.not_drawn")
+        if not pos.book.zones[at.side] >> action.area & 1:
+            return Refusal(case, "refusal.own_zones", area=action.area)
         return None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Deploying, action: Action) -> None:
         assert isinstance(action, PlaceUnits | Rest)
-        (side,) = pos.frame
         units = action.units if isinstance(action, PlaceUnits) else tuple(bits(pos.at[pos.book.muster]))
         pos.put(mask_of(units), pos.book.muster, action.area)
-        pos.tell(case_of(side), "event.deployed", side=pos.name(side), units=units, area=action.area)
+        pos.tell(case_of(at.side), "event.deployed", side=pos.name(at.side), units=units, area=action.area)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+    def prompt(self, pos: TaierzhuangPosition, at: Deploying) -> tuple[str, dict[str, Param]]:
         return "prompt.deploy", {"count": pos.at[pos.book.muster].bit_count()}

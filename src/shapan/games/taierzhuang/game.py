@@ -2,46 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
-from shapan.kernel import Position as KernelPosition
 
-from . import view
 from .actions import GRAMMAR
-from .assault import Assaulting
-from .board import board
-from .bombardment import ChooseHit, HitRoll, Raid
+from .anti_tank import AntiTank, AntiTankFire
+from .attack import AnnounceAttack, LaunchAssault
+from .bombardment import ChooseHit, RollHit, RollRaid
 from .book import TaierzhuangBook
 from .check import check
 from .chits import DiscardChits, Replenish
 from .closing import CloseAction
-from .combat import Strike, WaveLosses
-from .concentration import Gathering
+from .combat import StandFast, Strike, WaveLosses
+from .concentration import GatherUnits
 from .damage import ApplyDamage
 from .deployment import Deploy, DrawUnits
-from .fire import Attacking
 from .imagine import imagine
-from .impulse import Command, Impulses
-from .infiltration import Infiltrating, SlipRoll
+from .impulse import CarryOutCommand, TakeImpulse
+from .infiltration import DesignateStack, RollSlip
 from .invariants import violations
-from .movement import Marching
+from .movement import MarchGroup
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
-from .reactions import AntiTank, AntiTankFire, StandFast
-from .reinforcements import (
-    ArrivalRoll,
-    GeneralissimosOrder,
-    Levy,
-    QuantityRoll,
-    RerollArrival,
-    RerollQuantity,
-)
-from .sequence import TURN, EndTurn, EventRoll, InitiativeRoll
+from .reinforcements import GeneralissimosOrder, Levy, RerollArrival, RerollQuantity, RollArrival, RollQuantity
+from .sequence import TURN, EndTurn, RollEvent, RollInitiative
 from .setup import RollLimits, SetUp
+from .show import board, view
 from .stacking import RemoveSurplus
-from .supply import AirDrop, AirDropRoll, Guerrillas
+from .supply import CallAirDrop, CallGuerrillas, RollAirDrop
 
 
 class Position(TaierzhuangPosition, kw_only=True, eq=False):
@@ -54,20 +43,20 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
         Replenish(),
         DiscardChits(),
         GeneralissimosOrder(),
-        ArrivalRoll(),
+        RollArrival(),
         RerollArrival(),
-        QuantityRoll(),
+        RollQuantity(),
         RerollQuantity(),
         Levy(),
         DrawUnits(),
         Deploy(),
-        EventRoll(),
-        InitiativeRoll(),
-        Impulses(),
-        Command(),
-        Marching(),
-        Attacking(),
-        Assaulting(),
+        RollEvent(),
+        RollInitiative(),
+        TakeImpulse(),
+        CarryOutCommand(),
+        MarchGroup(),
+        AnnounceAttack(),
+        LaunchAssault(),
         AntiTank(),
         AntiTankFire(),
         StandFast(),
@@ -76,15 +65,15 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
         ApplyDamage(),
         CloseAction(),
         RemoveSurplus(),
-        Raid(),
+        RollRaid(),
         ChooseHit(),
-        HitRoll(),
-        Infiltrating(),
-        SlipRoll(),
-        Gathering(),
-        Guerrillas(),
-        AirDrop(),
-        AirDropRoll(),
+        RollHit(),
+        DesignateStack(),
+        RollSlip(),
+        GatherUnits(),
+        CallGuerrillas(),
+        CallAirDrop(),
+        RollAirDrop(),
         EndTurn(),
     )
 
@@ -133,14 +122,8 @@ class Taierzhuang(Game):
             concentration=book.concentration_first if book.option["concentration"] else -1,
         )
 
-    def names(self, pos: KernelPosition[Any] | None) -> Mapping[str, str]:
-        """Areas with their names, chits by theirs."""
-        book = self.book() if pos is None else pos.book
-        areas = {place.id: f"{place.name} ({place.id})" for place in book.map.places}
-        return areas | {chit.id: chit.name for chit in book.chits}
-
     def board(self, scenario: str | None = None) -> Board:
-        return board(self, self.book(scenario))
+        return board.board(self, self.book(scenario))
 
     def check(self) -> list[Finding]:
         return check(self)

@@ -9,7 +9,11 @@ from __future__ import annotations
 from random import Random
 from typing import TypeVar
 
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from shapan.kernel import amended
+from shapan.mechanics.sides import hidden_from
+
+from .chits import Discarding
+from .position import TaierzhuangPosition
 
 P = TypeVar("P", bound=TaierzhuangPosition)
 
@@ -19,11 +23,11 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     twin = pos.copy()
     if pos.outcome is not None:
         return twin
-    unseen = [other(pos.book.sides.index(side))] if side in pos.book.sides else [JAPANESE, CHINESE]
+    unseen = hidden_from(side, pos.book.sides)
     for enemy in unseen:
         _deal(twin, enemy, rng)
-    if twin.stack and twin.stack[0][0] == "discard":
-        _discard_anew(twin, unseen, rng)
+    if isinstance(twin.top, Discarding):
+        _discard_anew(twin, twin.top, unseen, rng)
     return twin
 
 
@@ -37,14 +41,13 @@ def _deal(twin: P, enemy: int, rng: Random) -> None:
     twin.hands, twin.cups = tuple(hands), tuple(cups)
 
 
-def _discard_anew(twin: P, unseen: list[int], rng: Random) -> None:
+def _discard_anew(twin: P, at: Discarding, unseen: list[int], rng: Random) -> None:
     """5.3: as many chits as the other side has named already, out of the hand that it is now thought to hold."""
-    deciding, chosen = twin.frame
-    counts = list(chosen)
+    counts = list(at.chosen)
     for enemy in unseen:
         kinds = twin.book.chits_of[enemy]
-        number = sum(chosen[chit] for chit in kinds)
+        number = sum(at.chosen[chit] for chit in kinds)
         named = rng.sample([chit for chit in kinds for _ in range(twin.hands[chit])], number)
         for chit in kinds:
             counts[chit] = named.count(chit)
-    twin.become(deciding, tuple(counts))
+    twin.become(amended(at, chosen=tuple(counts)))

@@ -5,18 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt, Pass
 
-from .actions import Call, Concentrate, Fire, Halt, Infiltrate, Move, Pass, Play
+from .actions import Call, Concentrate, Fire, Infiltrate, Move, Play
 from .assault import ASSAULT_CASES, assaults
+from .attack import Assaulting, begin_fire
 from .bombardment import bombable, call_in, call_refusal, rallying
 from .chits import clear_played, in_hand, kind, piece, spend
 from .concentration import begin_concentration, concentrate_refusal, concentration_goals
-from .fire import able, begin_fire, fire_refusal, targets
+from .fire import able, fire_refusal, targets
 from .infiltration import begin_infiltration, infiltrate_refusal, infiltrations
 from .movement import begin_move, move_refusal, movers
-from .position import TaierzhuangPosition, other
-from .squads import singles
+from .position import TaierzhuangPosition
+from .squads import Command, singles
 
 MANNER = {case.effect: manner for manner, case in enumerate(ASSAULT_CASES) if case.effect}
 
@@ -35,24 +38,28 @@ def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int 
     return groups
 
 
-class Impulses(Step[TaierzhuangPosition]):
-    """4.0: the players take impulses in turn until both pass in succession. The frame: side, passes, has acted?"""
+class Impulse(SideFrame):
+    """4.0, 7.0: the impulse of a side."""
 
-    name: ClassVar[str] = "impulse"
+    passes: int = 0
+    """1 if the other side has just passed."""
+    acted: bool = False
+    """The action of this impulse is under way."""
+
+
+class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
+    """4.0: the players take impulses in turn until both pass in succession."""
+
     case: ClassVar[str] = "7.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, _, acted = pos.frame
-        if acted:
+    def settle(self, pos: TaierzhuangPosition, at: Impulse) -> bool:
+        if at.acted:
             clear_played(pos)
-            pos.become(other(side), 0, False)
+            pos.become(Impulse(other(at.side)))
         return True
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        (side, _, _) = pos.frame
+    def options(self, pos: TaierzhuangPosition, at: Impulse) -> Options:
+        side = at.side
         groups = unit_actions(pos, side)
         groups += self._chits(pos, side)
         if pos.book.option["infiltration"]:
@@ -80,8 +87,8 @@ class Impulses(Step[TaierzhuangPosition]):
         number = piece(pos, chit)
         return [] if self._play_refusal(pos, side, number) else [number]
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side = pos.frame[0]
+    def refusal(self, pos: TaierzhuangPosition, at: Impulse, action: Action) -> Refusal | None:
+        side = at.side
         match action:
             case Pass():
                 return None
@@ -110,16 +117,16 @@ class Impulses(Step[TaierzhuangPosition]):
             return None if Options(*unit_actions(pos, side)) else Refusal("5.2", "refusal.nobody_acts")
         return Refusal("5.2", "refusal.wrong_window", piece=number)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, passes, _ = pos.frame
+    def apply(self, pos: TaierzhuangPosition, at: Impulse, action: Action) -> None:
+        side = at.side
         if isinstance(action, Pass):
             pos.tell("4.0", "event.passed", side=pos.name(side))
-            if passes:
+            if at.passes:
                 pos.done()
             else:
-                pos.become(other(side), 1, False)
+                pos.become(Impulse(other(side), passes=1))
             return
-        pos.become(side, 0, True)
+        pos.become(Impulse(side, acted=True))
         match action:
             case Move(units):
                 begin_move(pos, side, units)
@@ -137,62 +144,54 @@ class Impulses(Step[TaierzhuangPosition]):
 
     def _play(self, pos: TaierzhuangPosition, side: int, effect: str) -> None:
         if effect == "command":
-            pos.call("command", side, pos.book.chits[pos.book.by_effect[effect]].areas, 0, 0)
+            pos.then(Command(side, pos.book.chits[pos.book.by_effect[effect]].areas))
         else:
-            pos.call("assault", side, MANNER[effect])
+            pos.then(Assaulting(side, MANNER[effect]))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.impulse_last" if pos.frame[1] else "prompt.impulse", {"side": pos.name(pos.frame[0])}
+    def prompt(self, pos: TaierzhuangPosition, at: Impulse) -> tuple[str, dict[str, Param]]:
+        return "prompt.impulse_last" if at.passes else "prompt.impulse", {"side": pos.name(at.side)}
 
 
-class Command(Step[TaierzhuangPosition]):
-    """Li Tsung Jen's Command (R-61). The frame: side, areas that may still act, places that have, units that have."""
+class CarryOutCommand(SideStep[TaierzhuangPosition, Command]):
+    """5.2: Li Tsung Jen's Command (R-61)."""
 
-    name: ClassVar[str] = "command"
     case: ClassVar[str] = "5.2"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, left, used, acted = pos.frame
-        if left and (not used or Options(*unit_actions(pos, side, used, acted))):
+    def settle(self, pos: TaierzhuangPosition, at: Command) -> bool:
+        if at.left and (not at.used or Options(*unit_actions(pos, at.side, at.used, at.acted))):
             return True
         pos.done()
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
+    def options(self, pos: TaierzhuangPosition, at: Command) -> Options:
+        groups = unit_actions(pos, at.side, at.used, at.acted)
+        return Options(*groups, one(Halt())) if at.used else Options(*groups)
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        side, _, used, acted = pos.frame
-        groups = unit_actions(pos, side, used, acted)
-        return Options(*groups, one(Halt())) if used else Options(*groups)
-
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side, _, used, acted = pos.frame
+    def refusal(self, pos: TaierzhuangPosition, at: Command, action: Action) -> Refusal | None:
         match action:
             case Halt():
-                return None if used else Refusal("5.2", "refusal.command_first")
+                return None if at.used else Refusal("5.2", "refusal.command_first")
             case Move(units):
-                refusal = move_refusal(pos, side, units)
+                refusal = move_refusal(pos, at.side, units)
             case Fire(target, units):
-                refusal = fire_refusal(pos, side, target, units)
+                refusal = fire_refusal(pos, at.side, target, units)
             case _:
                 return Refusal("5.2", "refusal.command_only")
         if refusal is not None:
             return refusal
-        if used >> pos.place_of(units[0]) & 1:
+        if at.used >> pos.place_of(units[0]) & 1:
             return Refusal("5.2", "refusal.command_area", area=pos.place_of(units[0]))
-        return Refusal("5.2", "refusal.acted") if any(acted >> unit & 1 for unit in units) else None
+        return Refusal("5.2", "refusal.acted") if any(at.acted >> unit & 1 for unit in units) else None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, left, used, acted = pos.frame
+    def apply(self, pos: TaierzhuangPosition, at: Command, action: Action) -> None:
         if not isinstance(action, Move | Fire):
             pos.done()
             return
-        pos.become(side, left - 1, used | 1 << pos.place_of(action.units[0]), acted)
+        pos.become(amended(at, left=at.left - 1, used=at.used | 1 << pos.place_of(action.units[0])))
         if isinstance(action, Move):
-            begin_move(pos, side, action.units)
+            begin_move(pos, at.side, action.units)
         else:
-            begin_fire(pos, side, action.area, action.units)
+            begin_fire(pos, at.side, action.area, action.units)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.command", {"count": pos.frame[1]}
+    def prompt(self, pos: TaierzhuangPosition, at: Command) -> tuple[str, dict[str, Param]]:
+        return "prompt.command", {"count": at.left}

@@ -9,14 +9,16 @@ from typing import ClassVar
 import msgspec
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step, one
+from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Resolve
 
-from .actions import All, Infiltrate, Join, Resolve
+from .actions import All, Infiltrate, Join
+from .anti_tank import tanks_met
+from .book import Area, Units
 from .closing import close_action
-from .dice import D6, RollStep
-from .frames import March
-from .movement import can_march, meet_tanks, vacant
-from .position import JAPANESE, TaierzhuangPosition, other
+from .movement import Marching, can_march, vacant
+from .position import JAPANESE, TaierzhuangPosition
 from .squads import activated, as_many, singles
 from .ways import entry_cost
 
@@ -82,60 +84,63 @@ def _fit(pos: TaierzhuangPosition, side: int, here: int, area: int, group: int =
     return [squad for squad in squads if infiltrate_refusal(pos, side, area, squad, group) is None]
 
 
-def _all(pos: TaierzhuangPosition, side: int, group: int, here: int, area: int) -> tuple[int, ...]:
-    """As many more as can slip through together."""
-    free = can_march(pos, pos.ready_in(side, here)) & ~group
-    return as_many(free, lambda squad: infiltrate_refusal(pos, side, area, squad, group) is None)
-
-
 def begin_infiltration(pos: TaierzhuangPosition, side: int, area: int, units: Sequence[int]) -> None:
+    """12.6: these units are going to try."""
     here = pos.place_of(units[0])
     pos.tell("12.6", "event.infiltration", side=pos.name(side), units=tuple(units), area=area)
-    pos.call("infiltrate", side, mask_of(units), here, area)
+    pos.then(Infiltrating(side, mask_of(units), here, area))
 
 
-class Infiltrating(Step[TaierzhuangPosition]):
-    """12.6: the stack is designated before the die. The frame: side, units, where they are, contested area."""
+class Infiltrating(SideFrame, step="infiltrate"):
+    """12.6: a stack is being designated."""
 
-    name: ClassVar[str] = "infiltrate"
+    group: Units
+    """Those who take part so far."""
+    here: Area
+    area: Area
+    """The contested one."""
+
+
+class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
+    """12.6: the stack is designated before the die."""
+
     case: ClassVar[str] = "12.6"
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        side, group, here, area = pos.frame
-        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: _fit(pos, side, here, area, group))]
-        if _all(pos, side, group, here, area):
+    def options(self, pos: TaierzhuangPosition, at: Infiltrating) -> Options:
+        fit = partial(_fit, pos, at.side, at.here, at.area, at.group)
+        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=fit)]
+        if self._all(pos, at):
             groups.append(one(All()))
         return Options(*groups)
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        side, group, here, area = pos.frame
+    def _all(self, pos: TaierzhuangPosition, at: Infiltrating) -> tuple[int, ...]:
+        """As many more as can slip through together."""
+        free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group
+        return as_many(free, lambda squad: infiltrate_refusal(pos, at.side, at.area, squad, at.group) is None)
+
+    def refusal(self, pos: TaierzhuangPosition, at: Infiltrating, action: Action) -> Refusal | None:
         if isinstance(action, Resolve):
             return None
         if isinstance(action, All):
-            return None if _all(pos, *pos.frame) else Refusal("12.6", "refusal.nobody_joins")
+            return None if self._all(pos, at) else Refusal("12.6", "refusal.nobody_joins")
         if not isinstance(action, Join):
             return Refusal("12.6", "refusal.infiltration_under_way")
-        if refusal := infiltrate_refusal(pos, side, area, action.units, group):
+        if refusal := infiltrate_refusal(pos, at.side, at.area, action.units, at.group):
             return refusal
-        if pos.place_of(action.units[0]) != here:
+        if pos.place_of(action.units[0]) != at.here:
             return Refusal("7.0", "refusal.one_area")
-        return Refusal("7.0", "refusal.joined") if mask_of(action.units) & group else None
+        return Refusal("7.0", "refusal.joined") if mask_of(action.units) & at.group else None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        side, group, here, area = pos.frame
+    def apply(self, pos: TaierzhuangPosition, at: Infiltrating, action: Action) -> None:
         if isinstance(action, Join | All):
-            units = action.units if isinstance(action, Join) else _all(pos, side, group, here, area)
+            units = action.units if isinstance(action, Join) else self._all(pos, at)
             pos.tell("12.6", "event.joined", units=units)
-            pos.become(side, group | mask_of(units), here, area)
+            pos.become(amended(at, group=at.group | mask_of(units)))
         else:
-            pos.done()
-            pos.call("slip", side, group, here, area)
+            pos.become(Slipping.of(at))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.infiltrate", {"area": pos.frame[3], "count": pos.frame[1].bit_count()}
+    def prompt(self, pos: TaierzhuangPosition, at: Infiltrating) -> tuple[str, dict[str, Param]]:
+        return "prompt.infiltrate", {"area": at.area, "count": at.group.bit_count()}
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -168,27 +173,33 @@ def slips(pos: TaierzhuangPosition, side: int, units: int, area: int, face: int)
     return face <= value + shift
 
 
-class SlipRoll(RollStep):
-    """12.6: one D6 for the stack. The frame: side, units, where they are, contested area."""
+class Slipping(SideFrame, step="slip"):
+    """12.6: a designated stack tries to slip through."""
 
-    name: ClassVar[str] = "slip"
+    group: Units
+    here: Area
+    area: Area
+    """The contested one."""
+
+
+class RollSlip(DieStep[TaierzhuangPosition, Slipping]):
+    """12.6: one D6 for the stack."""
+
     case: ClassVar[str] = "12.6"
-    dice: ClassVar[Chances] = D6
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        side, units, here, area = pos.frame
+    def rolled(self, pos: TaierzhuangPosition, at: Slipping, face: int) -> None:
         pos.done()
-        succeeds = slips(pos, side, units, area, action.face)
-        pos.tell("12.6", "event.slips" if succeeds else "event.slip_fails", area=area, die=action.face)
+        side, units, area = at.side, at.group, at.area
+        succeeds = slips(pos, side, units, area, face)
+        pos.tell("12.6", "event.slips" if succeeds else "event.slip_fails", area=area, die=face)
         if not succeeds:
             pos.spent |= units
             close_action(pos, side, 0, first=False)
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
-        pos.put(units, here, area)
-        pos.call("move", *March(side, units, area, left, True, False, units, True))
-        meet_tanks(pos, side, units, area)
+        pos.put(units, at.here, area)
+        onward = Marching(side, units, area, left, moved=True, spear=False, acted=units, slip=True)
+        pos.then(*tanks_met(pos, side, units, area), onward)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.slip_roll", {"area": pos.frame[3]}
+    def prompt(self, pos: TaierzhuangPosition, at: Slipping) -> tuple[str, dict[str, Param]]:
+        return "prompt.slip_roll", {"area": at.area}

@@ -11,14 +11,17 @@ from itertools import pairwise
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt
 
-from .actions import All, Go, Halt, Join, Leave, Play
+from .actions import All, Go, Join, Leave, Play
+from .anti_tank import tanks_met
+from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
-from .frames import March, march
-from .position import JAPANESE, TaierzhuangPosition, other
-from .squads import activated, as_many, singles
+from .position import JAPANESE, TaierzhuangPosition
+from .squads import acted_before, activated, as_many, singles
 from .stacking import room
 from .ways import after_step, open_steps, reach, step_refusal
 
@@ -59,206 +62,210 @@ def movers(pos: TaierzhuangPosition, side: int, units: int, here: int) -> list[t
 
 
 def begin_move(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> None:
+    """7.1: these units set out."""
     group = mask_of(units)
     here = pos.place_of(units[0])
     pos.tell("7.1", "event.move", side=pos.name(side), units=tuple(units), origin=here)
-    pos.call("move", *March(side, group, here, pos.allowance(group), False, False, group, False))
+    pos.then(Marching(side, group, here, pos.allowance(group), moved=False, spear=False, acted=group))
 
 
 # --- the action -------------------------------------------------------------------------------------
 
 
-class Marching(Step[TaierzhuangPosition]):
-    """7.1: a group on its way. The frame is a :class:`March`."""
+class Marching(SideFrame, step="move"):
+    """7.1: a group on its way."""
 
-    name: ClassVar[str] = "move"
+    group: Units
+    """Those who go on."""
+    here: Area
+    left: int
+    """Movement points left."""
+    moved: bool
+    """It has made a step: nobody joins any more."""
+    spear: bool
+    """Armoured Spearhead goes with it."""
+    acted: Units
+    """All units that took part, those left on the way included."""
+    slip: bool = False
+    """12.6: it stands in the contested area that it infiltrates and goes on into a vacant one."""
+
+
+class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
+    """7.1: who goes along, where to, who is dropped off, and when it ends."""
+
     case: ClassVar[str] = "7.1"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        now = march(pos)
-        if not now.moved:
+    def settle(self, pos: TaierzhuangPosition, at: Marching) -> bool:
+        if not at.moved:
             return True
-        marching = now.group & pos.at[now.here] & ~pos.spent
-        if marching != now.group:
-            pos.become(*now._replace(group=marching))
-        if marching and (now.slip or not pos.units_in(other(now.side), now.here)) and self._steps(pos):
+        marching = at.group & pos.at[at.here] & ~pos.spent
+        if marching != at.group:
+            at = amended(at, group=marching)
+            pos.become(at)
+        if marching and (at.slip or not pos.units_in(other(at.side), at.here)) and self._steps(pos, at):
             return True
         pos.done()
-        close_action(pos, now.side, now.acted, spear=now.spear)
+        close_action(pos, at.side, at.acted, spear=at.spear)
         return False
 
-    def _steps(self, pos: TaierzhuangPosition) -> int:
-        now = march(pos)
-        steps = open_steps(pos, now.side, now.group, now.here, now.left)
-        return steps & vacant(pos) if now.slip else steps
-
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
+    def _steps(self, pos: TaierzhuangPosition, at: Marching) -> Areas:
+        steps = open_steps(pos, at.side, at.group, at.here, at.left)
+        return steps & vacant(pos) if at.slip else steps
 
     # --- options ---------------------------------------------------------------------------------
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        now = march(pos)
-        if now.slip:
-            return Options(Group(Go, values=lambda: [(there,) for there in bits(self._steps(pos))]))
-        ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in self._reach(pos)])
-        if now.moved:
-            return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(now.group)))
-        groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos))]
-        if self._all(pos):
+    def options(self, pos: TaierzhuangPosition, at: Marching) -> Options:
+        if at.slip:
+            return Options(Group(Go, values=lambda: [(there,) for there in bits(self._steps(pos, at))]))
+        ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in self._reach(pos, at)])
+        if at.moved:
+            return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(at.group)))
+        groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos, at))]
+        if self._all(pos, at):
             groups.append(one(All()))
-        if self._spearhead(pos) is None:
+        if self._spearhead(pos, at) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
         return Options(*groups)
 
-    def _reach(self, pos: TaierzhuangPosition) -> dict[int, tuple[int, ...]]:
-        now = march(pos)
-        return reach(pos, now.side, now.group, now.here, now.left)
+    def _reach(self, pos: TaierzhuangPosition, at: Marching) -> dict[int, tuple[int, ...]]:
+        return reach(pos, at.side, at.group, at.here, at.left)
 
-    def _free(self, pos: TaierzhuangPosition) -> int:
+    def _free(self, pos: TaierzhuangPosition, at: Marching) -> int:
         """Those who could be asked to join."""
-        now = march(pos)
-        free = can_march(pos, pos.ready_in(now.side, now.here)) & ~now.group & ~acted_before(pos)
-        return free & pos.book.tanks if now.spear else free
+        free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group & ~acted_before(pos)
+        return free & pos.book.tanks if at.spear else free
 
-    def _joinable(self, pos: TaierzhuangPosition) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(self._free(pos)) if self._join_refusal(pos, squad) is None]
+    def _joinable(self, pos: TaierzhuangPosition, at: Marching) -> list[tuple[int, ...]]:
+        return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
-    def _all(self, pos: TaierzhuangPosition) -> tuple[int, ...]:
+    def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        now = march(pos)
-        room_there = max((room(pos, now.side, there) for there in pos.book.ways[now.side][now.here]), default=0)
+        room_there = max((room(pos, at.side, there) for there in pos.book.ways[at.side][at.here]), default=0)
 
         def fit(squad: tuple[int, ...]) -> bool:
-            joined = now.group | mask_of(squad)
-            return bool(open_steps(pos, now.side, joined, now.here, pos.allowance(joined)))
+            joined = at.group | mask_of(squad)
+            return bool(open_steps(pos, at.side, joined, at.here, pos.allowance(joined)))
 
-        return as_many(self._free(pos), fit, room_there - now.group.bit_count())
+        return as_many(self._free(pos, at), fit, room_there - at.group.bit_count())
 
     # --- refusals --------------------------------------------------------------------------------
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        now = march(pos)
-        moved, slip = now.moved, now.slip
+    def refusal(self, pos: TaierzhuangPosition, at: Marching, action: Action) -> Refusal | None:
+        moved, slip = at.moved, at.slip
         match action:
             case Go(path):
-                return self._go_refusal(pos, path)
+                return self._go_refusal(pos, at, path)
             case Join(units) if not moved:
-                return self._join_refusal(pos, units)
+                return self._join_refusal(pos, at, units)
             case All() if not moved:
-                return None if self._all(pos) else Refusal("7.1.2", "refusal.nobody_joins")
+                return None if self._all(pos, at) else Refusal("7.1.2", "refusal.nobody_joins")
             case Play(chit) if not moved:
-                return in_hand(pos, now.side, chit) or self._play_refusal(pos, chit)
+                return in_hand(pos, at.side, chit) or self._play_refusal(pos, at, chit)
             case Halt() if moved and not slip:
                 return None
             case Leave(units) if moved and not slip:
-                return self._leave_refusal(pos, units)
+                return self._leave_refusal(at, units)
             case Halt() | Leave():
                 return Refusal("12.6" if slip else "7.1", "refusal.slip_on" if slip else "refusal.move_first")
         return Refusal("7.1", "refusal.move_under_way")
 
-    def _join_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        now = march(pos)
-        joined = now.group | mask_of(units)
-        if refusal := activated(pos, now.side, units):
+    def _join_refusal(self, pos: TaierzhuangPosition, at: Marching, units: Sequence[int]) -> Refusal | None:
+        joined = at.group | mask_of(units)
+        if refusal := activated(pos, at.side, units):
             return refusal
-        if pos.place_of(units[0]) != now.here:
+        if pos.place_of(units[0]) != at.here:
             return Refusal("7.0", "refusal.one_area")
-        if mask_of(units) & now.group:
+        if mask_of(units) & at.group:
             return Refusal("7.0", "refusal.joined")
         if mask_of(units) & acted_before(pos):
             return Refusal("5.2", "refusal.acted")
         if can_march(pos, joined) != joined:
             return Refusal("4.0", "refusal.fuel")
-        if now.spear and joined & ~pos.book.tanks:
+        if at.spear and joined & ~pos.book.tanks:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        if not open_steps(pos, now.side, joined, now.here, pos.allowance(joined)):
+        if not open_steps(pos, at.side, joined, at.here, pos.allowance(joined)):
             return Refusal("7.1.2", "refusal.no_step_together")
         return None
 
-    def _play_refusal(self, pos: TaierzhuangPosition, chit: int) -> Refusal | None:
+    def _play_refusal(self, pos: TaierzhuangPosition, at: Marching, chit: int) -> Refusal | None:
         if chit != effect_piece(pos, "spearhead"):
             return Refusal("5.2", "refusal.wrong_window", piece=chit)
-        return self._spearhead(pos)
+        return self._spearhead(pos, at)
 
-    def _spearhead(self, pos: TaierzhuangPosition) -> Refusal | None:
-        now = march(pos)
-        return spearhead_refusal(pos, now.side, now.group, now.spear)
+    def _spearhead(self, pos: TaierzhuangPosition, at: Marching) -> Refusal | None:
+        return spearhead_refusal(pos, at.side, at.group, at.spear)
 
-    def _leave_refusal(self, pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
-        group, gone = march(pos).group, mask_of(units)
-        if gone.bit_count() < len(units) or gone & ~group:
+    def _leave_refusal(self, at: Marching, units: Sequence[int]) -> Refusal | None:
+        gone = mask_of(units)
+        if gone.bit_count() < len(units) or gone & ~at.group:
             return Refusal("7.1.1", "refusal.leave_group")
-        return Refusal("7.1.1", "refusal.leave_all") if gone == group else None
+        return Refusal("7.1.1", "refusal.leave_all") if gone == at.group else None
 
-    def _go_refusal(self, pos: TaierzhuangPosition, path: Sequence[int]) -> Refusal | None:
-        side, group, here, left, moved, _, _, slip = march(pos)
+    def _go_refusal(self, pos: TaierzhuangPosition, at: Marching, path: Sequence[int]) -> Refusal | None:
         if len(path) == 1:
-            return self._to_refusal(pos, path[0])
-        if path[0] != here:
-            return Refusal("7.1", "refusal.path_start", area=here)
+            return self._to_refusal(pos, at, path[0])
+        if path[0] != at.here:
+            return Refusal("7.1", "refusal.path_start", area=at.here)
+        left, moved, slip = at.left, at.moved, at.slip
         for before, there in pairwise(path):
             if slip and not vacant(pos) >> there & 1:
                 return Refusal("12.6", "refusal.slip_vacant", area=there)
-            if not slip and (refusal := step_refusal(pos, side, group, (before, there), left, moved)):
+            if not slip and (refusal := step_refusal(pos, at.side, at.group, (before, there), left, moved)):
                 return refusal
-            if slip and not self._steps(pos) >> there & 1:
-                return step_refusal(pos, side, group, (before, there), left, False)
-            left = after_step(pos, side, group, (before, there), left)
+            if slip and not self._steps(pos, at) >> there & 1:
+                return step_refusal(pos, at.side, at.group, (before, there), left, False)
+            left = after_step(pos, at.side, at.group, (before, there), left)
             moved, slip = True, False
         return None
 
-    def _to_refusal(self, pos: TaierzhuangPosition, there: int) -> Refusal | None:
-        side, group, here, left, moved, _, _, slip = march(pos)
-        if slip:
-            return None if self._steps(pos) >> there & 1 else Refusal("12.6", "refusal.slip_vacant", area=there)
-        if there in self._reach(pos):
+    def _to_refusal(self, pos: TaierzhuangPosition, at: Marching, there: int) -> Refusal | None:
+        if at.slip:
+            return None if self._steps(pos, at) >> there & 1 else Refusal("12.6", "refusal.slip_vacant", area=there)
+        if there in self._reach(pos, at):
             return None
-        if pos.book.map.kind(here, there):
-            refusal = step_refusal(pos, side, group, (here, there), left, moved)
+        if pos.book.map.kind(at.here, there):
+            refusal = step_refusal(pos, at.side, at.group, (at.here, there), at.left, at.moved)
             if refusal is not None:
                 return refusal
         return Refusal("7.1", "refusal.out_of_reach", area=there)
 
     # --- what happens ----------------------------------------------------------------------------
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        now = march(pos)
+    def apply(self, pos: TaierzhuangPosition, at: Marching, action: Action) -> None:
         if isinstance(action, Join | All):
-            units = action.units if isinstance(action, Join) else self._all(pos)
-            group = now.group | mask_of(units)
+            units = action.units if isinstance(action, Join) else self._all(pos, at)
+            group = at.group | mask_of(units)
             pos.tell("7.1", "event.joined", units=units)
-            pos.become(*now._replace(group=group, left=pos.allowance(group), acted=group))
+            pos.become(amended(at, group=group, left=pos.allowance(group), acted=group))
         elif isinstance(action, Play):
             spend(pos, action.chit)
-            pos.become(*now._replace(spear=True))
+            pos.become(amended(at, spear=True))
         elif isinstance(action, Leave):
             gone = mask_of(action.units)
-            if not stays_ready(pos, now.side, now.spear):
+            if not stays_ready(pos, at.side, at.spear):
                 pos.spent |= gone
-            pos.tell("7.1.1", "event.left", units=action.units, area=now.here)
-            pos.become(*now._replace(group=now.group & ~gone))
+            pos.tell("7.1.1", "event.left", units=action.units, area=at.here)
+            pos.become(amended(at, group=at.group & ~gone))
         elif isinstance(action, Halt):
             pos.done()
-            close_action(pos, now.side, now.acted, spear=now.spear)
+            close_action(pos, at.side, at.acted, spear=at.spear)
         elif isinstance(action, Go):
-            self._go(pos, action.path)
+            self._go(pos, at, action.path)
 
-    def _go(self, pos: TaierzhuangPosition, path: Sequence[int]) -> None:
-        now, left = march(pos), march(pos).left
+    def _go(self, pos: TaierzhuangPosition, at: Marching, path: Sequence[int]) -> None:
+        left = at.left
         if len(path) == 1:
-            path = (now.here, path[0]) if now.slip else self._reach(pos)[path[0]]
+            path = (at.here, path[0]) if at.slip else self._reach(pos, at)[path[0]]
         for before, there in pairwise(path):
-            left = after_step(pos, now.side, now.group, (before, there), left)
-            pos.put(now.group, before, there)
-        pos.tell("7.1", "event.went", units=tuple(bits(now.group)), path=tuple(path))
-        pos.become(*now._replace(here=path[-1], left=left, moved=True, slip=False))
-        meet_tanks(pos, now.side, now.group, path[-1])
+            left = after_step(pos, at.side, at.group, (before, there), left)
+            pos.put(at.group, before, there)
+        pos.tell("7.1", "event.went", units=tuple(bits(at.group)), path=tuple(path))
+        pos.become(amended(at, here=path[-1], left=left, moved=True, slip=False))
+        pos.then(*tanks_met(pos, at.side, at.group, path[-1]))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        now = march(pos)
-        key = "prompt.slip" if now.slip else "prompt.march" if now.moved else "prompt.move"
-        return key, {"area": now.here, "count": now.left}
+    def prompt(self, pos: TaierzhuangPosition, at: Marching) -> tuple[str, dict[str, Param]]:
+        key = "prompt.slip" if at.slip else "prompt.march" if at.moved else "prompt.move"
+        return key, {"area": at.here, "count": at.left}
 
 
 def _droppable(group: int) -> list[tuple[int, ...]]:
@@ -277,16 +284,3 @@ def spearhead_refusal(pos: TaierzhuangPosition, side: int, units: int, played: b
     if units & ~pos.book.tanks:
         return Refusal("5.2", "refusal.spearhead_tanks")
     return Refusal("5.2", "refusal.spearhead_once") if played else None
-
-
-def acted_before(pos: TaierzhuangPosition) -> int:
-    """Li Tsung Jen's Command: the units that have acted under it already."""
-    below = pos.stack[1]
-    return int(below[0][4]) if below and below[0][0] == "command" else 0
-
-
-def meet_tanks(pos: TaierzhuangPosition, side: int, units: int, area: int) -> None:
-    """PaK 36: a Japanese group with tanks has entered, or fires at, an area with Chinese units."""
-    tanks = units & pos.book.tanks
-    if side == JAPANESE and tanks and pos.units_in(other(side), area):
-        pos.call("pak", tanks, area)

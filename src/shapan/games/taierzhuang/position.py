@@ -12,11 +12,6 @@ JAPANESE: Final = 0
 CHINESE: Final = 1
 
 
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
-
-
 class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
     """Sets of units and of areas are integers with one bit each; chits are counted by kind."""
 

@@ -8,31 +8,34 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel import Action, Param
+from shapan.kernel import Action, Frame, Param, SideFrame
 
 from .actions import Play, Throw
 from .chits import kind, spend
-from .deployment import case_of
-from .dice import RollStep
+from .deployment import Drawing, case_of
+from .dice import ThrowStep
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .windows import ChitWindow, PaymentWindow
 
 
 def begin(pos: TaierzhuangPosition) -> None:
     """6.0: China completes everything before Japan; a side with an empty pool does nothing (R-63)."""
-    pos.call("levy")
     if pos.at[pos.book.pool[CHINESE]]:
-        pos.call("test", CHINESE, False)
-        pos.call("order")
+        pos.then(Order(), Arrival(CHINESE, again=False), Levying())
+    else:
+        pos.then(Levying())
 
 
-class GeneralissimosOrder(ChitWindow):
+class Order(Frame):
+    """5.2: the moment of Generalissimo's Order."""
+
+
+class GeneralissimosOrder(ChitWindow[Order]):
     """Before the first KMT roll."""
 
-    name: ClassVar[str] = "order"
     effect: ClassVar[str] = "order"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Order, action: Action) -> None:
         pos.done()
         if isinstance(action, Play):
             spend(pos, action.chit)
@@ -57,106 +60,121 @@ def arrives(pos: TaierzhuangPosition, side: int, dice: int) -> bool:
     return dice + (pos.drm if side == CHINESE else 0) <= pos.turn
 
 
-class ArrivalRoll(RollStep):
-    """6.1, 6.2: the first roll. The frame: side, is it a re-roll?"""
+class Arrival(SideFrame, step="test"):
+    """6.1, 6.2: the first roll of a side."""
 
-    name: ClassVar[str] = "test"
+    again: bool
+    """China has paid a chit to repeat it."""
+
+
+class RollArrival(ThrowStep[Arrival]):
+    """6.1, 6.2: the first roll: do any units arrive?"""
+
     case: ClassVar[str] = "6.0"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
-        side, again = pos.frame
+    def thrown(self, pos: TaierzhuangPosition, at: Arrival, throw: Throw) -> None:
         pos.done()
-        success = arrives(pos, side, action.first + action.second)
+        success = arrives(pos, at.side, throw.first + throw.second)
         pos.tell(
-            case_of(side),
+            case_of(at.side),
             "event.test_succeeds" if success else "event.test_fails",
-            side=pos.name(side),
-            first=action.first,
-            second=action.second,
-            drm=pos.drm if side == CHINESE else 0,
+            side=pos.name(at.side),
+            first=throw.first,
+            second=throw.second,
+            drm=pos.drm if at.side == CHINESE else 0,
         )
-        if may_repeat(pos, side, again):
-            pos.call("reroll_test", success)
+        if may_repeat(pos, at.side, at.again):
+            pos.then(ArrivalReroll(success))
         elif success:
-            pos.call("quantity", side, False)
+            pos.then(Quantity(at.side, again=False))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        side, again = pos.frame
-        return "prompt.test_again" if again else "prompt.test", {"side": pos.name(side)}
+    def prompt(self, pos: TaierzhuangPosition, at: Arrival) -> tuple[str, dict[str, Param]]:
+        return "prompt.test_again" if at.again else "prompt.test", {"side": pos.name(at.side)}
 
 
-class QuantityRoll(RollStep):
-    """6.1, 6.2: the second roll, the number of units. The frame: side, is it a re-roll?"""
+class Quantity(SideFrame):
+    """6.1, 6.2: the second roll of a side."""
 
-    name: ClassVar[str] = "quantity"
+    again: bool
+    """China has paid a chit to repeat it."""
+
+
+class RollQuantity(ThrowStep[Quantity]):
+    """6.1, 6.2: the second roll: how many units arrive?"""
+
     case: ClassVar[str] = "6.0"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
-        side, again = pos.frame
+    def thrown(self, pos: TaierzhuangPosition, at: Quantity, throw: Throw) -> None:
         pos.done()
-        count = action.first + action.second
-        pos.tell(case_of(side), "event.quantity", side=pos.name(side), count=count)
-        if may_repeat(pos, side, again):
-            pos.call("reroll_quantity", count)
-        else:
-            pos.call("draw", side, count)
+        count = throw.first + throw.second
+        pos.tell(case_of(at.side), "event.quantity", side=pos.name(at.side), count=count)
+        pos.then(QuantityReroll(count) if may_repeat(pos, at.side, at.again) else Drawing(at.side, count))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        side, again = pos.frame
-        return "prompt.quantity_again" if again else "prompt.quantity", {"side": pos.name(side)}
+    def prompt(self, pos: TaierzhuangPosition, at: Quantity) -> tuple[str, dict[str, Param]]:
+        return "prompt.quantity_again" if at.again else "prompt.quantity", {"side": pos.name(at.side)}
 
 
 # --- what a chit buys -------------------------------------------------------------------------------
 
 
-class RerollArrival(PaymentWindow):
-    """6.1: China may repeat the first roll once. The frame: whether it succeeded."""
+class ArrivalReroll(Frame, step="reroll_test"):
+    """6.1: China's first roll has been made."""
 
-    name: ClassVar[str] = "reroll_test"
+    success: bool
+
+
+class RerollArrival(PaymentWindow[ArrivalReroll]):
+    """6.1: China may repeat the first roll once."""
+
     case: ClassVar[str] = "6.1"
     payer: ClassVar[int] = CHINESE
 
-    def paid(self, pos: TaierzhuangPosition, *frame: int) -> None:
-        pos.call("test", CHINESE, True)
+    def paid(self, pos: TaierzhuangPosition, at: ArrivalReroll) -> None:
+        pos.then(Arrival(CHINESE, again=True))
 
-    def declined(self, pos: TaierzhuangPosition, *frame: int) -> None:
-        (success,) = frame
-        if success:
-            pos.call("quantity", CHINESE, False)
+    def declined(self, pos: TaierzhuangPosition, at: ArrivalReroll) -> None:
+        if at.success:
+            pos.then(Quantity(CHINESE, again=False))
 
 
-class RerollQuantity(PaymentWindow):
-    """6.1: China may repeat the second roll once. The frame: the number rolled."""
+class QuantityReroll(Frame, step="reroll_quantity"):
+    """6.1: China's second roll has been made."""
 
-    name: ClassVar[str] = "reroll_quantity"
+    number: int
+    """How many units it brought."""
+
+
+class RerollQuantity(PaymentWindow[QuantityReroll]):
+    """6.1: China may repeat the second roll once."""
+
     case: ClassVar[str] = "6.1"
     payer: ClassVar[int] = CHINESE
 
-    def paid(self, pos: TaierzhuangPosition, *frame: int) -> None:
-        pos.call("quantity", CHINESE, True)
+    def paid(self, pos: TaierzhuangPosition, at: QuantityReroll) -> None:
+        pos.then(Quantity(CHINESE, again=True))
 
-    def declined(self, pos: TaierzhuangPosition, *frame: int) -> None:
-        (count,) = frame
-        pos.call("draw", CHINESE, count)
+    def declined(self, pos: TaierzhuangPosition, at: QuantityReroll) -> None:
+        pos.then(Drawing(CHINESE, at.number))
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.reroll_quantity", {"count": pos.frame[0]}
+    def prompt(self, pos: TaierzhuangPosition, at: QuantityReroll) -> tuple[str, dict[str, Param]]:
+        return "prompt.reroll_quantity", {"count": at.number}
 
 
-class Levy(PaymentWindow):
+class Levying(Frame, step="levy"):
+    """6.2: Japan's moment to pay for a roll."""
+
+
+class Levy(PaymentWindow[Levying]):
     """6.2: Japan may discard one chit to roll; only with a chit in hand and units in the pool (R-63)."""
 
-    name: ClassVar[str] = "levy"
     case: ClassVar[str] = "6.2"
     payer: ClassVar[int] = JAPANESE
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
+    def settle(self, pos: TaierzhuangPosition, at: Levying) -> bool:
         if pos.held(JAPANESE) and pos.at[pos.book.pool[JAPANESE]]:
             return True
         pos.done()
         return False
 
-    def paid(self, pos: TaierzhuangPosition, *frame: int) -> None:
-        pos.call("test", JAPANESE, False)
+    def paid(self, pos: TaierzhuangPosition, at: Levying) -> None:
+        pos.then(Arrival(JAPANESE, again=False))

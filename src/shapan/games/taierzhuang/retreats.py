@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits
 from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
 
 from .actions import Retreat, Rout
-from .position import JAPANESE, TaierzhuangPosition, other
+from .position import JAPANESE, TaierzhuangPosition
 
 
 def destinations(pos: TaierzhuangPosition, side: int, area: int) -> list[int]:

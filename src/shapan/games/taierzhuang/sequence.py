@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from shapan.kernel import Action, Step, phase, sequence
+from shapan.kernel import Frame, Step, phase, sequence
 
 from . import reinforcements, setup
 from .actions import Throw
-from .chits import clear_played
-from .dice import RollStep
+from .chits import Discarding, Replenishing, clear_played
+from .dice import ThrowStep
+from .impulse import Impulse
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
-from .supply import check_supply
+from .supply import AirDrop, Guerrillas, check_supply
 from .victory import after_turn
 
 
@@ -29,7 +30,7 @@ def set_up(pos: TaierzhuangPosition) -> None:
 
 def tactical_chits(pos: TaierzhuangPosition) -> None:
     pos.tell("4.0", "event.turn", turn=pos.turn, date=pos.book.dates[pos.turn - 1])
-    pos.call("replenish", JAPANESE)
+    pos.then(Replenishing(JAPANESE))
 
 
 def no_reinforcements(pos: TaierzhuangPosition) -> bool:
@@ -47,19 +48,21 @@ def reinforcement(pos: TaierzhuangPosition) -> None:
 def random_event(pos: TaierzhuangPosition) -> None:
     clear_played(pos)
     pos.drm = 0
-    pos.call("event")
+    pos.then(EventRoll())
 
 
-class EventRoll(RollStep):
+class EventRoll(Frame, step="event"):
+    """4.0: both players roll for the Random Event."""
+
+
+class RollEvent(ThrowStep[EventRoll]):
     """4.0: a D6 of each player; the total finds the line of the chart."""
 
-    name: ClassVar[str] = "event"
     case: ClassVar[str] = "4.0"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
+    def thrown(self, pos: TaierzhuangPosition, at: EventRoll, throw: Throw) -> None:
         pos.done()
-        pos.event = action.first + action.second
+        pos.event = throw.first + throw.second
         drawn = pos.book.events[pos.event]
         if pos.event_effect() == "none":
             pos.tell("4.0", "event.no_event", total=pos.event, name=drawn.name)
@@ -75,7 +78,7 @@ def happen(pos: TaierzhuangPosition) -> None:
         return
     side = pos.book.sides.index(event.side)
     if effect == "reinforcement" and pos.at[pos.book.pool[side]]:
-        pos.call("quantity", side, False)
+        pos.then(reinforcements.Quantity(side, again=False))
     elif effect == "no_flip":
         pos.eager |= 1 << side
     elif effect == "maximum":
@@ -94,31 +97,33 @@ def initiative(pos: TaierzhuangPosition) -> None:
     if pos.turn == 1:
         pos.initiative = pos.book.first_initiative
     else:
-        pos.call("initiative")
+        pos.then(InitiativeRoll())
 
 
-class InitiativeRoll(RollStep):
+class InitiativeRoll(Frame, step="initiative"):
+    """4.0: both players roll for the initiative."""
+
+
+class RollInitiative(ThrowStep[InitiativeRoll]):
     """4.0: the higher D6 goes first; ties are rolled again."""
 
-    name: ClassVar[str] = "initiative"
     case: ClassVar[str] = "4.0"
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Throw)
-        if action.first == action.second:
-            pos.tell("4.0", "event.initiative_tie", die=action.first)
+    def thrown(self, pos: TaierzhuangPosition, at: InitiativeRoll, throw: Throw) -> None:
+        if throw.first == throw.second:
+            pos.tell("4.0", "event.initiative_tie", die=throw.first)
             return
         pos.done()
-        pos.initiative = JAPANESE if action.first > action.second else CHINESE
+        pos.initiative = JAPANESE if throw.first > throw.second else CHINESE
         winner = pos.name(pos.initiative)
-        pos.tell("4.0", "event.initiative", side=winner, first=action.first, second=action.second)
+        pos.tell("4.0", "event.initiative", side=winner, first=throw.first, second=throw.second)
 
 
 # --- 5) Impulse Phase -------------------------------------------------------------------------------
 
 
 def impulses(pos: TaierzhuangPosition) -> None:
-    pos.call("impulse", pos.initiative, 0, False)
+    pos.then(Impulse(pos.initiative))
 
 
 # --- 6) End Phase -----------------------------------------------------------------------------------
@@ -127,20 +132,21 @@ def impulses(pos: TaierzhuangPosition) -> None:
 def end_phase(pos: TaierzhuangPosition) -> None:
     """R-30: the chits of the End Phase, China first; then discards, supply, recovery, victory, next turn."""
     clear_played(pos)
-    pos.call("end_turn")
-    if pos.turn < pos.book.turns:
-        pos.call("discard", JAPANESE, (0,) * len(pos.book.chits))
-    pos.call("air_drop")
-    pos.call("guerrillas")
+    nothing = (0,) * len(pos.book.chits)
+    discards = [Discarding(JAPANESE, nothing)] if pos.turn < pos.book.turns else []
+    pos.then(Guerrillas(), AirDrop(), *discards, TurnEnd())
 
 
-class EndTurn(Step[TaierzhuangPosition]):
+class TurnEnd(Frame, step="end_turn"):
+    """4.0: what ends the End Phase."""
+
+
+class EndTurn(Step[TaierzhuangPosition, TurnEnd]):
     """4.0: supply, recovery, victory, and the turn marker moves on."""
 
-    name: ClassVar[str] = "end_turn"
     case: ClassVar[str] = "4.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
+    def settle(self, pos: TaierzhuangPosition, at: TurnEnd) -> bool:
         pos.done()
         check_supply(pos)
         after_turn(pos)

@@ -5,61 +5,58 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, Actor, Chances, Group, Options, Param, Refusal, Roll, Step
+from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideFrame, SideStep
 
 from .actions import PlaceUnits, Rest
 from .control import determine_control
-from .dice import D6, RollStep
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .squads import as_many, singles
 
 
 def begin(pos: TaierzhuangPosition) -> None:
     """3.0: the dice for the limited areas, then China, then Japan."""
-    pos.call("set_up", JAPANESE)
-    pos.call("set_up", CHINESE)
-    pos.call("limits")
+    pos.then(Limits(), SettingUp(CHINESE), SettingUp(JAPANESE))
 
 
-class RollLimits(RollStep):
+class Limits(Frame):
+    """3.1: the dice for the limited areas."""
+
+
+class RollLimits(DieStep[TaierzhuangPosition, Limits]):
     """3.1, R-03: a D6 for each limited area, before anything is placed."""
 
-    name: ClassVar[str] = "limits"
     case: ClassVar[str] = "3.1"
-    dice: ClassVar[Chances] = D6
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
+    def rolled(self, pos: TaierzhuangPosition, at: Limits, face: int) -> None:
         area = pos.book.limited[len(pos.limits)]
-        pos.limits = (*pos.limits, action.face)
-        pos.tell("3.1", "event.limit", area=area, count=action.face)
+        pos.limits = (*pos.limits, face)
+        pos.tell("3.1", "event.limit", area=area, count=face)
         if len(pos.limits) == len(pos.book.limited):
             pos.done()
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
+    def prompt(self, pos: TaierzhuangPosition, at: Limits) -> tuple[str, dict[str, Param]]:
         return "prompt.limits", {"area": pos.book.limited[len(pos.limits)]}
 
 
-class SetUp(Step[TaierzhuangPosition]):
+class SettingUp(SideFrame, step="set_up"):
+    """3.1, 3.2: a side still has units to place."""
+
+
+class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
     """3.1, 3.2: a side places the units that it begins with."""
 
-    name: ClassVar[str] = "set_up"
     case: ClassVar[str] = "3.0"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        (side,) = pos.frame
-        if waiting(pos, side):
+    def settle(self, pos: TaierzhuangPosition, at: SettingUp) -> bool:
+        if waiting(pos, at.side):
             return True
         pos.done()
-        if side == CHINESE:
+        if at.side == CHINESE:
             determine_control(pos)
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(pos.frame[0])
-
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        (side,) = pos.frame
+    def options(self, pos: TaierzhuangPosition, at: SettingUp) -> Options:
+        side = at.side
         units = waiting(pos, side)
         if side == JAPANESE:
             zones = bits(pos.book.zones[side])
@@ -73,9 +70,8 @@ class SetUp(Step[TaierzhuangPosition]):
                 open_areas.append(area)
         return Options(Group(Rest, values=open_areas), *groups)
 
-    def _rest(self, pos: TaierzhuangPosition, area: int) -> tuple[int, ...]:
+    def _rest(self, pos: TaierzhuangPosition, side: int, area: int) -> tuple[int, ...]:
         """As many of the waiting units as may go there at once."""
-        (side,) = pos.frame
         units = waiting(pos, side)
         if side == JAPANESE:
             return tuple(bits(units)) if pos.book.zones[side] >> area & 1 else ()
@@ -84,11 +80,11 @@ class SetUp(Step[TaierzhuangPosition]):
         room = capacity(pos, area) - pos.strength(side, area)
         return as_many(allowed(pos, units, area), lambda squad: not over_quota(pos, mask_of(squad), area), room)
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
-        (side,) = pos.frame
+    def refusal(self, pos: TaierzhuangPosition, at: SettingUp, action: Action) -> Refusal | None:
+        side = at.side
         case = "3.1" if side == CHINESE else "3.2"
         if isinstance(action, Rest):
-            fits = self._rest(pos, action.area)
+            fits = self._rest(pos, side, action.area)
             return None if fits else Refusal(case, "refusal.nobody_fits", area=action.area)
         if not isinstance(action, PlaceUnits):
             return Refusal(case, "refusal.set_up_first")
@@ -115,17 +111,15 @@ class SetUp(Step[TaierzhuangPosition]):
             return Refusal("12.8", "refusal.historical", area=area)
         return None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: SettingUp, action: Action) -> None:
         assert isinstance(action, PlaceUnits | Rest)
-        (side,) = pos.frame
-        units = action.units if isinstance(action, PlaceUnits) else self._rest(pos, action.area)
+        units = action.units if isinstance(action, PlaceUnits) else self._rest(pos, at.side, action.area)
         pos.put(mask_of(units), pos.book.muster, action.area)
-        case = "3.1" if side == CHINESE else "3.2"
-        pos.tell(case, "event.set_up", side=pos.name(side), units=units, area=action.area)
+        case = "3.1" if at.side == CHINESE else "3.2"
+        pos.tell(case, "event.set_up", side=pos.name(at.side), units=units, area=action.area)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        (side,) = pos.frame
-        return "prompt.set_up", {"count": waiting(pos, side).bit_count()}
+    def prompt(self, pos: TaierzhuangPosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
+        return "prompt.set_up", {"count": waiting(pos, at.side).bit_count()}
 
 
 def waiting(pos: TaierzhuangPosition, side: int) -> int:

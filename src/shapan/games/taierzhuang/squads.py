@@ -1,13 +1,41 @@
-"""7.0 Which units act together: all of one area or zone, Ready, of the side whose impulse it is."""
+"""Storm Over Taierzhuang 7.0: units that act together are Ready, of one side, and all in one area or zone.
+
+Under Li Tsung Jen's Command (5.2, R-61) several areas act in one impulse, one after the other, and a unit acts once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Refusal
+from shapan.kernel import Refusal, SideFrame, amended
 
+from .book import Areas, Units
 from .position import TaierzhuangPosition
+
+
+class Command(SideFrame):
+    """5.2, R-61: Li Tsung Jen's Command is being carried out."""
+
+    left: int
+    """How many areas may still act."""
+    used: Areas = 0
+    """The areas and zones that have acted."""
+    acted: Units = 0
+    """The units that have acted, wherever they are now."""
+
+
+def acted_before(pos: TaierzhuangPosition) -> Units:
+    """R-61: the units that have acted under the Command already; none without it."""
+    command = pos.nearest(Command)
+    return command.acted if command else 0
+
+
+def note_acted(pos: TaierzhuangPosition, units: Units) -> None:
+    """R-61: once an action is over, the Command that it was a part of remembers who acted."""
+    command = pos.top if pos.stack else None
+    if isinstance(command, Command):
+        pos.become(amended(command, acted=command.acted | units))
 
 
 def singles(units: int) -> list[tuple[int, ...]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideFrame, Step
+from shapan.mechanics.sides import other
 
 from .actions import Destroy
-from .position import CHINESE, JAPANESE, TaierzhuangPosition, other
+from .book import Area
+from .position import CHINESE, JAPANESE, TaierzhuangPosition
 
 
 def room(pos: TaierzhuangPosition, side: int, area: int) -> int:
@@ -27,37 +29,40 @@ def overstacked(pos: TaierzhuangPosition) -> list[tuple[int, int]]:
     ]
 
 
-class RemoveSurplus(Step[TaierzhuangPosition]):
+class Surplus(SideFrame):
+    """7.1.2: a side has too many units in an area."""
+
+    area: Area
+
+
+class RemoveSurplus(Step[TaierzhuangPosition, Surplus]):
     """7.1.2: the opponent picks the units that are too many."""
 
-    name: ClassVar[str] = "surplus"
     case: ClassVar[str] = "7.1.2"
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
-        side, area = pos.frame
-        if pos.strength(side, area) > pos.book.limit:
+    def settle(self, pos: TaierzhuangPosition, at: Surplus) -> bool:
+        if pos.strength(at.side, at.area) > pos.book.limit:
             return True
         pos.done()
         return False
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
-        return pos.name(other(pos.frame[0]))
+    def actor(self, pos: TaierzhuangPosition, at: Surplus) -> Actor:
+        return pos.name(other(at.side))
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
-        return Options(Group(Destroy, values=bits(pos.units_in(*pos.frame))))
+    def options(self, pos: TaierzhuangPosition, at: Surplus) -> Options:
+        return Options(Group(Destroy, values=bits(pos.units_in(at.side, at.area))))
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: TaierzhuangPosition, at: Surplus, action: Action) -> Refusal | None:
         if not isinstance(action, Destroy):
             return Refusal("7.1.2", "refusal.surplus_first")
-        if not pos.units_in(*pos.frame) >> action.unit & 1:
-            return Refusal("7.1.2", "refusal.surplus_there", area=pos.frame[1])
+        if not pos.units_in(at.side, at.area) >> action.unit & 1:
+            return Refusal("7.1.2", "refusal.surplus_there", area=at.area)
         return None
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Surplus, action: Action) -> None:
         assert isinstance(action, Destroy)
-        side, area = pos.frame
-        pos.remove(1 << action.unit, area, pos.book.lost[side])
-        pos.tell("7.1.2", "event.surplus", unit=action.unit, area=area)
+        pos.remove(1 << action.unit, at.area, pos.book.lost[at.side])
+        pos.tell("7.1.2", "event.surplus", unit=action.unit, area=at.area)
 
-    def prompt(self, pos: TaierzhuangPosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.surplus", {"area": pos.frame[1]}
+    def prompt(self, pos: TaierzhuangPosition, at: Surplus) -> tuple[str, dict[str, Param]]:
+        return "prompt.surplus", {"area": at.area}

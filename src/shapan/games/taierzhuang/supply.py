@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import Action, Chances, Roll
+from shapan.kernel import Action, DieStep, Frame
 
 from .actions import Call
+from .book import Area
 from .chits import grounded, spend
-from .dice import D6, RollStep
 from .position import JAPANESE, TaierzhuangPosition
 from .windows import CallWindow
 
@@ -48,17 +48,20 @@ def exposed(pos: TaierzhuangPosition) -> int:
     return areas & ~book.map.set_of(chit.excluded) & ~pos.cut
 
 
-class Guerrillas(CallWindow):
+class Guerrillas(Frame):
+    """5.2: the moment of Guerrillas."""
+
+
+class CallGuerrillas(CallWindow[Guerrillas]):
     """China may cut areas off, one after the other."""
 
-    name: ClassVar[str] = "guerrillas"
     effect: ClassVar[str] = "guerrillas"
     elsewhere: ClassVar[str] = "refusal.not_exposed"
 
     def targets(self, pos: TaierzhuangPosition) -> int:
         return exposed(pos)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: Guerrillas, action: Action) -> None:
         if isinstance(action, Call):
             spend(pos, action.chit)
             pos.cut |= 1 << action.area
@@ -75,36 +78,41 @@ def starving(pos: TaierzhuangPosition) -> int:
     return pos.occupied(JAPANESE) & ~supplied(pos)
 
 
-class AirDrop(CallWindow):
+class AirDrop(Frame):
+    """5.2: the moment of Air Drop."""
+
+
+class CallAirDrop(CallWindow[AirDrop]):
     """Japan may have areas supplied from the air, if aircraft can fly."""
 
-    name: ClassVar[str] = "air_drop"
     effect: ClassVar[str] = "air_drop"
     elsewhere: ClassVar[str] = "refusal.not_starving"
 
     def targets(self, pos: TaierzhuangPosition) -> int:
         return 0 if grounded(pos, pos.book.by_effect["air_drop"]) else starving(pos)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: AirDrop, action: Action) -> None:
         if isinstance(action, Call):
             spend(pos, action.chit)
-            pos.call("air_drop_roll", action.area)
+            pos.then(AirDropRoll(action.area))
         else:
             pos.done()
 
 
-class AirDropRoll(RollStep):
-    """The D6 of an Air Drop. The frame: the area."""
+class AirDropRoll(Frame):
+    """5.2: an Air Drop is on its way."""
 
-    name: ClassVar[str] = "air_drop_roll"
+    area: Area
+
+
+class RollAirDrop(DieStep[TaierzhuangPosition, AirDropRoll]):
+    """The D6 of an Air Drop."""
+
     case: ClassVar[str] = "5.2"
-    dice: ClassVar[Chances] = D6
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        (area,) = pos.frame
+    def rolled(self, pos: TaierzhuangPosition, at: AirDropRoll, face: int) -> None:
         pos.done()
-        arrives = action.face <= pos.book.chits[pos.book.by_effect["air_drop"]].success
+        arrives = face <= pos.book.chits[pos.book.by_effect["air_drop"]].success
         if arrives:
-            pos.dropped |= 1 << area
-        pos.tell("5.2", "event.air_drop" if arrives else "event.air_drop_fails", area=area, die=action.face)
+            pos.dropped |= 1 << at.area
+        pos.tell("5.2", "event.air_drop" if arrives else "event.air_drop_fails", area=at.area, die=face)

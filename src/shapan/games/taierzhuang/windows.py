@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from shapan.ground.areas import bits
 from shapan.kernel import Action, Actor, Group, Options, Refusal, Step, one
+from shapan.kernel.frames import F
 
 from .actions import Call, Decline, Pay, Play
 from .chits import effect_piece, give_back, holds, in_hand, piece
@@ -17,7 +18,7 @@ from .deployment import case_of
 from .position import TaierzhuangPosition
 
 
-class ChitWindow(Step[TaierzhuangPosition]):
+class ChitWindow(Step[TaierzhuangPosition, F]):
     """5.2: the owner of one kind of chit may play it here, or decline."""
 
     case: ClassVar[str] = "5.2"
@@ -29,16 +30,16 @@ class ChitWindow(Step[TaierzhuangPosition]):
     def owner(self, pos: TaierzhuangPosition) -> int:
         return pos.book.chit_side[pos.book.by_effect[self.effect]]
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
+    def actor(self, pos: TaierzhuangPosition, at: F) -> Actor:
         return pos.name(self.owner(pos))
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
+    def options(self, pos: TaierzhuangPosition, at: F) -> Options:
         return Options(one(Decline()), self._uses(pos)) if holds(pos, self.effect) else Options(one(Decline()))
 
     def _uses(self, pos: TaierzhuangPosition) -> Group[Action]:
         return one(Play(effect_piece(pos, self.effect)))
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: TaierzhuangPosition, at: F, action: Action) -> Refusal | None:
         if isinstance(action, Decline):
             return None
         if not isinstance(action, self.verb):
@@ -53,7 +54,7 @@ class ChitWindow(Step[TaierzhuangPosition]):
         return None
 
 
-class CallWindow(ChitWindow):
+class CallWindow(ChitWindow[F]):
     """5.2: a chit that names an area; asked as long as some area could be its target."""
 
     verb: ClassVar[type[Play] | type[Call]] = Call
@@ -65,7 +66,7 @@ class CallWindow(ChitWindow):
         """The areas that it may be called on, as a set."""
         raise NotImplementedError(self.name)
 
-    def settle(self, pos: TaierzhuangPosition) -> bool:
+    def settle(self, pos: TaierzhuangPosition, at: F) -> bool:
         if self.targets(pos):
             return True
         pos.done()
@@ -80,42 +81,41 @@ class CallWindow(ChitWindow):
         return None if fits else Refusal("5.2", self.elsewhere, area=action.area)
 
 
-class PaymentWindow(Step[TaierzhuangPosition]):
+class PaymentWindow(Step[TaierzhuangPosition, F]):
     """6.1, 6.2: a side may give up one chit, whichever, for something; the number of chits held is public."""
 
     payer: ClassVar[int]
 
-    def actor(self, pos: TaierzhuangPosition) -> Actor:
+    def actor(self, pos: TaierzhuangPosition, at: F) -> Actor:
         return pos.name(self.payer)
 
-    def options(self, pos: TaierzhuangPosition) -> Options:
+    def options(self, pos: TaierzhuangPosition, at: F) -> Options:
         return Options(one(Decline()), Group(Pay, values=payable(pos, self.payer)))
 
-    def refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: TaierzhuangPosition, at: F, action: Action) -> Refusal | None:
         if isinstance(action, Decline):
             return None
         if not isinstance(action, Pay):
             return Refusal(self.case, "refusal.pay_or_decline")
         return in_hand(pos, self.payer, action.chit)
 
-    def apply(self, pos: TaierzhuangPosition, action: Action) -> None:
+    def apply(self, pos: TaierzhuangPosition, at: F, action: Action) -> None:
         """R-50: only the owner knows which chit goes back."""
-        frame = pos.frame
         pos.done()
         if isinstance(action, Pay):
             give_back(pos, action.chit)
             name, case = pos.name(self.payer), case_of(self.payer)
             pos.tell(case, "event.chit_paid", side=name)
             pos.tell(case, "event.chit_paid_which", (name,), side=name, piece=action.chit)
-            self.paid(pos, *frame)
+            self.paid(pos, at)
         else:
-            self.declined(pos, *frame)
+            self.declined(pos, at)
 
-    def paid(self, pos: TaierzhuangPosition, *frame: int) -> None:
+    def paid(self, pos: TaierzhuangPosition, at: F) -> None:
         """What the chit buys."""
         raise NotImplementedError(self.name)
 
-    def declined(self, pos: TaierzhuangPosition, *frame: int) -> None:
+    def declined(self, pos: TaierzhuangPosition, at: F) -> None:
         """What happens without it."""
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Table, raster
 from shapan.kernel import BadData, Book, Game, Lexicon
 
-from .barricades import barriers, load_ground
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
+from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
 AUTOMATIC_RIFLE = "bar"

@@ -7,10 +7,11 @@ from typing import Any
 
 from shapan.ground.table import Pt, ahead, bearing, length
 from shapan.kernel import Sieve
+from shapan.mechanics.sides import other
 
 from .actions import CHARGE
-from .position import YangtzePosition, other
-from .ways import guide, own_limits, way_refusal
+from .movement.ways import guide, own_limits, way_refusal
+from .position import YangtzePosition
 
 HEADINGS = 8
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
 
 from .actions import (
     CHARGE,
@@ -15,19 +16,18 @@ from .actions import (
 )
 from .candidates import lazily, within_charge
 from .command import commanded, in_command
-from .position import ABOARD, DISABLED, WRECK, YangtzePosition, other, put
+from .plans import Plan
+from .position import YangtzePosition, put
 from .stances import reveal_stances, stance_refusal, stances, take_stance
+from .vessels.crews import immobile
 
 KEEN = ("foot", "command", "special", "mg")
 
 
 def allocate_cards(pos: YangtzePosition) -> None:
     """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them."""
-    if pos.book.switches["combined_orders"]:
-        pos.call("plan", 1)
-        pos.call("plan", 0)
-    pos.call("orders", 1, False)
-    pos.call("orders", 0, False)
+    plans = (Plan(0), Plan(1)) if pos.book.switches["combined_orders"] else ()
+    pos.then(Orders(0), Orders(1), *plans)
 
 
 def needs_card(pos: YangtzePosition, unit: int) -> bool:
@@ -76,27 +76,6 @@ def _rooted(pos: YangtzePosition, unit: int) -> Refusal | None:
     return None
 
 
-def immobile(pos: YangtzePosition, unit: int) -> Refusal | None:
-    """12.0: a vehicle or vessel that can no longer move."""
-    if pos.book.units[unit].aground:
-        return Refusal("S14.1", "refusal.aground", unit=unit)
-    if pos.damage[unit] & (DISABLED | WRECK) or pos.timer[unit] > pos.turn:
-        return Refusal("12.1", "refusal.damaged", unit=unit)
-    if not manned(pos, unit):
-        return Refusal("12.2", "refusal.no_crew", unit=unit)
-    return None
-
-
-def manned(pos: YangtzePosition, unit: int) -> bool:
-    """12.2: somebody works the vehicle or vessel: one of its own crew, or two who have taken it (S14.6)."""
-    people = pos.crew(unit)
-    if pos.owner[unit] != pos.book.units[unit].side:
-        return len(people) > 1
-    return any(pos.book.figures[figure].unit == unit for figure in people) or (
-        pos.book.units[unit].kind == "vessel" and len(people) > 1
-    )
-
-
 def legal_cards(pos: YangtzePosition, unit: int) -> list[str]:
     return [card for card in (MOVE, SKIRMISH, CHARGE, HALT) if card_refusal(pos, unit, card) is None]
 
@@ -111,38 +90,41 @@ def sensible_cards(pos: YangtzePosition, unit: int) -> list[str]:
     return cards
 
 
-class Orders(SideStep[YangtzePosition]):
+class Orders(SideFrame):
+    """5.0: a side chooses its cards."""
+
+    begun: bool = False
+    """Have those who sleep been given theirs?"""
+
+
+class GiveOrders(SideStep[YangtzePosition, Orders]):
     """Cards and what goes with them. The other side learns nothing before both are ready."""
 
-    name = "orders"
     case = "5.0"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        side, begun = pos.frame
-        if begun:
+    def settle(self, pos: YangtzePosition, at: Orders) -> bool:
+        if at.begun:
             return True
-        let_sleep(pos, side)
-        pos.become(side, True)
-        if any(needs_card(pos, unit) for unit in pos.units_of(side)):
+        let_sleep(pos, at.side)
+        pos.become(amended(at, begun=True))
+        if self._left(pos, at.side):
             return True
         pos.done()
         return False
 
-    def _left(self, pos: YangtzePosition) -> list[int]:
-        return [unit for unit in pos.units_of(pos.frame[0]) if needs_card(pos, unit)]
+    def _left(self, pos: YangtzePosition, side: int) -> list[int]:
+        return [unit for unit in pos.units_of(side) if needs_card(pos, unit)]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        side = pos.frame[0]
-        left = self._left(pos)
+    def options(self, pos: YangtzePosition, at: Orders) -> Options:
+        left = self._left(pos, at.side)
         if left:
             return Options(*(Group(Card, unit, values=lazily(sensible_cards, pos, unit)) for unit in left))
-        return Options(one(Ready()), *stances(pos, side))
+        return Options(one(Ready()), *stances(pos, at.side))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        side = pos.frame[0]
+    def refusal(self, pos: YangtzePosition, at: Orders, action: Action) -> Refusal | None:
         match action:
             case Card(unit, card):
-                if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
+                if unit >= len(pos.book.units) or pos.owner[unit] != at.side or not pos.in_play(unit):
                     return Refusal("5.0", "refusal.not_yours")
                 if pos.card[unit] in FORCED:
                     return Refusal("14.4", "refusal.forced", unit=unit)
@@ -150,17 +132,15 @@ class Orders(SideStep[YangtzePosition]):
                     return Refusal("2", "refusal.one_card", unit=unit)
                 return card_refusal(pos, unit, card)
             case Ready():
-                left = self._left(pos)
-                return Refusal("2", "refusal.card_missing", unit=left[0]) if left else None
-        return self._too_early(pos) or stance_refusal(pos, side, action)
+                return self._too_early(pos, at.side)
+        return self._too_early(pos, at.side) or stance_refusal(pos, at.side, action)
 
-    def _too_early(self, pos: YangtzePosition) -> Refusal | None:
-        left = self._left(pos)
+    def _too_early(self, pos: YangtzePosition, side: int) -> Refusal | None:
+        left = self._left(pos, side)
         return Refusal("2", "refusal.card_missing", unit=left[0]) if left else None
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        side = pos.frame[0]
-        mine = (pos.book.sides[side],)
+    def apply(self, pos: YangtzePosition, at: Orders, action: Action) -> None:
+        mine = (pos.book.sides[at.side],)
         match action:
             case Card(unit, card):
                 pos.card = put(pos.card, unit, card)
@@ -168,10 +148,10 @@ class Orders(SideStep[YangtzePosition]):
             case Ready():
                 pos.done()
             case _:
-                take_stance(pos, side, action)
+                take_stance(pos, at.side, action)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.orders", {"side": pos.book.sides[pos.frame[0]]}
+    def prompt(self, pos: YangtzePosition, at: Orders) -> tuple[str, dict[str, Param]]:
+        return "prompt.orders", {"side": pos.book.sides[at.side]}
 
 
 def reveal_cards(pos: YangtzePosition) -> None:
@@ -189,8 +169,3 @@ def reveal_cards(pos: YangtzePosition) -> None:
                 if pos.pinned >> figure & 1 or figure not in able:
                     stuck |= 1 << figure
     pos.stuck = stuck
-
-
-def riders_stay(pos: YangtzePosition, unit: int) -> bool:
-    """S6.1: a unit aboard that plays HALT stays there."""
-    return pos.riding(unit) >= 0 and pos.card[unit] == HALT and all(pos.fate[f] == ABOARD for f in pos.alive(unit))

@@ -1,87 +1,115 @@
-"""Dice as decisions: one or two dice for a named purpose, and chance draws of a figure.
+"""Dice as decisions: one or two dice for a purpose, and chance draws of a figure.
 
-``roll(pos, 2, "morale", unit)`` asks for two dice and then calls the function registered as ``morale`` with their
-sum and ``unit``. Each purpose is a rule of its chapter; the registry lets frames name it.
+A purpose is a rule of its chapter, under the name by which snapshots and prompts know it: ``roll(pos, 2, morale_test,
+unit)`` asks for two dice and then calls ``morale_test(pos, their sum, unit)``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVarTuple
 
-from shapan.kernel import DICE, Action, Actor, Chances, Options, Param, Roll, Step
+from shapan.kernel import Action, Chances, ChanceStep, DieStep, Frame, Options, Param, amended
 
 from .actions import Strike
 from .position import YangtzePosition
 
-SIX: Final = Chances(tuple(Roll(face) for face in range(1, 7)))
-PURPOSES: Final[dict[str, Callable[..., None]]] = {}
-F = TypeVar("F", bound=Callable[..., None])
+V = TypeVarTuple("V")
+Rule = Callable[[YangtzePosition, int, *V], None]
+"""What becomes of a score, or of a figure that chance has picked; with what else the rule has to know."""
 
 
-def purpose(name: str) -> Callable[[F], F]:
-    """Register what becomes of a roll: ``function(pos, score, *values)``."""
+class Purpose(Generic[*V]):
+    """What dice are cast for."""
 
-    def register(function: F) -> F:
-        PURPOSES[name] = function
-        return function
+    def __init__(self, name: str, rule: Rule[*V]) -> None:
+        self.name = name
+        self.rule = rule
+        self.__doc__ = rule.__doc__
+
+    def __call__(self, pos: YangtzePosition, score: int, *values: *V) -> None:
+        self.rule(pos, score, *values)
+
+
+PURPOSES: Final[dict[str, Purpose[*tuple[Any, ...]]]] = {}
+"""All of them, so that a frame that was read from a snapshot finds its rule."""
+
+
+def purpose(name: str) -> Callable[[Rule[*V]], Purpose[*V]]:
+    """This rule is what dice are cast for under that name."""
+    if name in PURPOSES:
+        raise TypeError(f"two purposes share the name {name}")
+
+    def register(rule: Rule[*V]) -> Purpose[*V]:
+        made = PURPOSES[name] = Purpose(name, rule)
+        return made
 
     return register
 
 
-def roll(pos: YangtzePosition, dice: int, name: str, *values: Any) -> None:
+def roll(pos: YangtzePosition, dice: int, purpose: Purpose[*V], *values: *V) -> None:
     """Ask for so many dice; their sum goes to the purpose."""
-    pos.call("dice", dice, 0, name, values)
+    pos.then(Dice(dice, 0, purpose.name, values))
 
 
-class Dice(Step[YangtzePosition]):
+class Dice(Frame):
+    """Dice that have been asked for."""
+
+    left: int
+    """How many are still to be cast."""
+    total: int
+    """The sum of those that have been."""
+    purpose: str
+    """What the sum is for."""
+    values: tuple[Any, ...]
+    """What the purpose is told besides the sum."""
+
+
+class RollDice(DieStep[YangtzePosition, Dice]):
     """Six-sided dice, one after the other."""
 
-    name = "dice"
     case = "1"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return DICE
-
-    def options(self, pos: YangtzePosition) -> Options:
-        return SIX
-
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        assert isinstance(action, Roll)
-        left, total, name, values = pos.frame
-        if left > 1:
-            pos.become(left - 1, total + action.face, name, values)
+    def rolled(self, pos: YangtzePosition, at: Dice, face: int) -> None:
+        total = at.total + face
+        if at.left > 1:
+            pos.become(amended(at, left=at.left - 1, total=total))
             return
         pos.done()
-        PURPOSES[name](pos, total + action.face, *values)
+        PURPOSES[at.purpose](pos, total, *at.values)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return f"prompt.dice_{pos.frame[2]}", {}
+    def prompt(self, pos: YangtzePosition, at: Dice) -> tuple[str, dict[str, Param]]:
+        return f"prompt.dice_{at.purpose}", {}
 
 
-def draw(pos: YangtzePosition, figures: Sequence[int], name: str, *values: Any) -> None:
+def draw(pos: YangtzePosition, figures: Sequence[int], purpose: Purpose[*V], *values: *V) -> None:
     """7.2: chance picks one of these figures; it goes to the purpose. One figure needs no draw."""
     if len(figures) == 1:
-        PURPOSES[name](pos, figures[0], *values)
+        purpose(pos, figures[0], *values)
     else:
-        pos.call("draw", tuple(figures), name, values)
+        pos.then(Draw(tuple(figures), purpose.name, values))
 
 
-class Draw(Step[YangtzePosition]):
+class Draw(Frame):
+    """7.2: one of these figures is to be drawn."""
+
+    figures: tuple[int, ...]
+    purpose: str
+    """What becomes of the one who is drawn."""
+    values: tuple[Any, ...]
+    """What the purpose is told besides."""
+
+
+class DrawFigure(ChanceStep[YangtzePosition, Draw]):
     """7.2: casualties are taken at random."""
 
-    name = "draw"
     case = "7.2"
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return DICE
-
-    def options(self, pos: YangtzePosition) -> Options:
+    def options(self, pos: YangtzePosition, at: Draw) -> Options:
         first = len(pos.book.units)
-        return Chances(tuple(Strike(first + figure) for figure in pos.frame[0]))
+        return Chances(tuple(Strike(first + figure) for figure in at.figures))
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Draw, action: Action) -> None:
         assert isinstance(action, Strike)
-        _, name, values = pos.frame
         pos.done()
-        PURPOSES[name](pos, action.figure - len(pos.book.units), *values)
+        PURPOSES[at.purpose](pos, action.figure - len(pos.book.units), *at.values)

@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.kernel import Step
+from shapan.kernel import Frame, Step
+from shapan.mechanics.sides import other
 
 from .actions import HALT
-from .artillery import destroy_gun
-from .boarding import prize
+from .air.flight import leave_table_by_air
 from .dice import purpose, roll
-from .flight import leave_table_by_air
-from .loads import settle_loads
-from .people import capture
-from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, other, put
+from .fire.artillery import destroy_gun
+from .fire.scores import BURST
+from .fire.sighting import figure_sees
+from .fire.volley import Blast, bury, fire
+from .movement.ways import armed
+from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
-from .sailing import drift_all
-from .scores import BURST
-from .sighting import figure_sees
-from .swimming import overboard, swim
+from .vessels.boarding import prize
+from .vessels.sailing import drift_all
+from .vessels.swimming import overboard, swim
 from .victory import decide
-from .volley import Blast, bury, fire
-from .ways import armed
-from .works import finish_works
+from .works.loads import settle_loads
+from .works.people import capture
+from .works.tasks import finish_works
 
 DEMOLITION_WEAPON = "gun_medium"
 
 
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
-    pos.call("close")
+    pos.then(Close())
     promotions(pos)
     prize(pos)
     drift_all(pos)
@@ -45,13 +46,16 @@ def end_turn(pos: YangtzePosition) -> None:
     alarm(pos)
 
 
-class Close(Step[YangtzePosition]):
+class Close(Frame):
+    """S19.4: the turn ends when everything that waited for it is done."""
+
+
+class CloseTurn(Step[YangtzePosition, Close]):
     """Turn over: pins and forced states move on; then the next turn, or the end of the game (S19.4)."""
 
-    name = "close"
     case = "S19.4"
 
-    def settle(self, pos: YangtzePosition) -> bool:
+    def settle(self, pos: YangtzePosition, at: Close) -> bool:
         pos.done()
         bury(pos)
         outcome = decide(pos)
@@ -194,7 +198,7 @@ def alarm(pos: YangtzePosition) -> None:
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
     elif pos.fire_at or pos.fought or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
-        roll(pos, 1, "alarm")
+        roll(pos, 1, alarm_die)
 
 
 def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:

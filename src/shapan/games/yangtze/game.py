@@ -10,35 +10,35 @@ from shapan.ground.table import Table
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel.view import Aid
 
-from . import view
 from .actions import GRAMMAR
-from .aids import aids
-from .anti_air import AntiAir, ChooseEdge
-from .board import board
+from .air.anti_air import ChooseEdge, FireFlak
 from .book import YangtzeBook
-from .cards import Orders
+from .cards import GiveOrders
 from .check import check
-from .damage import ChooseCrew
-from .dice import Dice, Draw
-from .ending import Close
-from .firing import Firing
-from .grenades import Throws
+from .dice import DrawFigure, RollDice
+from .ending import CloseTurn
+from .fire.firing import DeclareFire
+from .fire.grenades import ThrowGrenades
+from .fire.hits import ChooseGuard, RollVolley
+from .fire.resolving import ResolveFire
+from .fire.volley import Bury
 from .imagine import imagine
-from .interrupts import Bury
 from .invariants import violations
-from .loads import Load
-from .melee import Melee
-from .morale import Morale, Reckoning, Verdict
-from .movement import Moving
-from .overruns import Overrun
-from .plans import Plan
+from .melee.bouts import FightMelee
+from .melee.morale import PassVerdict, Reckon, RollMorale
+from .movement.together import MoveTogether
+from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
-from .promotion import Promotion
-from .resolving import Resolve
-from .sequence import TURN, Raids
-from .setup import SetUp
-from .swimming import Swimmers
-from .volley import ChooseGuard, Volley
+from .promotion import NameLeader
+from .sequence import TURN, EndRaids
+from .setup import SettingUp, SetUp
+from .show.aids import aids
+from .show.board import board
+from .show.view import view
+from .vessels.damage import ChooseCrew
+from .vessels.overruns import RunOver
+from .vessels.swimming import Swim
+from .works.loads import Load
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):
@@ -47,33 +47,33 @@ class Position(YangtzePosition, kw_only=True, eq=False):
     SEQUENCE = TURN
     STEPS = Steps(
         SetUp(),
-        Orders(),
-        Plan(),
-        Overrun(),
-        Moving(),
-        Firing(),
-        Resolve(),
-        Volley(),
-        Throws(),
+        GiveOrders(),
+        MakePlans(),
+        RunOver(),
+        MoveTogether(),
+        DeclareFire(),
+        ResolveFire(),
+        RollVolley(),
+        ThrowGrenades(),
         Bury(),
         ChooseGuard(),
         ChooseCrew(),
-        AntiAir(),
+        FireFlak(),
         ChooseEdge(),
-        Raids(),
-        Melee(),
-        Reckoning(),
-        Verdict(),
-        Morale(),
-        Close(),
-        Promotion(),
-        Swimmers(),
-        Dice(),
-        Draw(),
+        EndRaids(),
+        FightMelee(),
+        Reckon(),
+        PassVerdict(),
+        RollMorale(),
+        CloseTurn(),
+        NameLeader(),
+        Swim(),
+        RollDice(),
+        DrawFigure(),
     )
 
     def view(self, side: Side) -> View:
-        return view.view(self, side)
+        return view(self, side)
 
     def aids(self, side: Side, piece: str) -> list[Aid]:
         viewer = self.book.sides.index(side) if side in self.book.sides else -1
@@ -127,7 +127,7 @@ class Yangtze(Game):
         """The scenario may change a switch that the players have left at its default."""
         chosen = dict(switches)
         for name, value in self.data.table(f"scenarios/{scenario}.toml").get("switches", {}).items():
-            if chosen[name] == self.options[name].default:
+            if chosen[name] == self.switches[name].default:
                 chosen[name] = value
         return YangtzeBook(self, scenario, chosen, self._tables)
 
@@ -163,8 +163,7 @@ class Yangtze(Game):
             shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
         )
         pos.derive()
-        for side in reversed(book.sheet["setup_order"]):
-            pos.call("setup", book.side_ids.index(side), 0, 0)
+        pos.then(*(SettingUp(book.side_ids.index(side)) for side in book.sheet["setup_order"]))
         return pos
 
     def board(self, scenario: str | None = None) -> Board:

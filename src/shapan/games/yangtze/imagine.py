@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from shapan.kernel import Group, Options, one
+from shapan.kernel import Frame, Group, Options, amended, one
 
 from .actions import HALT, Bomb, Ready, Strafe
+from .air.flight import announced, attack_points
 from .candidates import lazily
-from .cards import needs_card, sensible_cards
-from .firing import Firing
-from .flight import attack_points
+from .cards import Orders, needs_card, sensible_cards
+from .fire.firing import DeclareFire, Firing
+from .fire.shooters import unit_of
 from .lairs import hide_anew
-from .plans import Plan
+from .plans import MakePlans, Plan
 from .position import YangtzePosition, put
-from .shooters import unit_of
 from .stances import stances, take_stance
 
 P = TypeVar("P", bound=YangtzePosition)
 Chooser: TypeAlias = Callable[[YangtzePosition, int, Random], Iterator[None]]
 """Makes the choices of a step for a side, one after the other."""
-PLAN: Final = Plan()
-FIRING: Final = Firing()
-COMBINED: Final = ("orders", "plan")
-"""Steps that are secret together where moves are planned with the cards (S6.2), in their order."""
+Secret: TypeAlias = Orders | Plan | Firing
+"""Decisions that are taken in secret."""
+PLANS: Final = MakePlans()
+FIRE: Final = DeclareFire()
 EXTRAS: Final = 3
 """Fewer stances, attacks from the air and shots than this are imagined at once."""
 
@@ -47,33 +47,36 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     return twin
 
 
-def _frame(pos: YangtzePosition) -> tuple[Any, ...]:
-    top: tuple[Any, ...] = pos.stack[0] if pos.stack else ("",)
-    return top
-
-
 def choose_again(
-    twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random, choices: Mapping[str, Chooser]
+    twin: YangtzePosition, pos: YangtzePosition, foe: int, rng: Random, choices: Mapping[type[Frame], Chooser]
 ) -> None:
     """The choices that a side has made in secret in the step that is going on, taken again by others who choose: all of
     them once it is ready, else the first few."""
-    name, *values = _frame(pos)
-    if name not in choices:
+    at = pos.top if pos.stack else None
+    if not isinstance(at, Orders | Plan | Firing):
         return
-    deciding = values[1] if name == "firing" else values[0]
-    together = COMBINED if name in COMBINED and pos.book.switches["combined_orders"] else (name,)
-    begun = [step for at, step in enumerate(together) if (at, foe) <= (together.index(name), deciding)]
+    begun = _begun(pos, at, foe)
     stack = twin.stack
-    for step in begun:
-        _forget(twin, pos, step, foe)
-    frames = {"firing": ("firing", values[0], foe), "orders": ("orders", foe, True), "plan": ("plan", foe)}
-    for step in begun:
-        going = step == name and deciding == foe
+    for frame in begun:
+        _forget(twin, pos, frame, foe)
+    for frame in begun:
+        going = type(frame) is type(at) and at.side == foe
         # Whoever chooses finds his own step on top.
-        twin.stack = (frames[step], ())
-        for _ in islice(choices[step](twin, foe, rng), rng.randrange(EXTRAS) if going else None):
+        twin.stack = (frame, ())
+        for _ in islice(choices[type(frame)](twin, foe, rng), rng.randrange(EXTRAS) if going else None):
             pass
     twin.stack = stack
+
+
+def _begun(pos: YangtzePosition, at: Secret, foe: int) -> list[Secret]:
+    """The frames of what a side has chosen, or begun to choose, while this one is on top."""
+    if isinstance(at, Firing):
+        return [amended(at, side=foe)] if foe <= at.side else []
+    own: tuple[Orders | Plan, ...] = (Orders(foe, True), Plan(foe))
+    if not pos.book.switches["combined_orders"]:
+        own = tuple(frame for frame in own if type(frame) is type(at))
+    kinds = [type(frame) for frame in own]
+    return [frame for number, frame in enumerate(own) if (number, foe) <= (kinds.index(type(at)), at.side)]
 
 
 def _orders(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
@@ -93,47 +96,48 @@ def _orders(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
 
 def _plans(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
     """A plan for every unit whose card moves it, and what aircraft attack."""
-    for unit in PLAN.unplanned(twin):
-        if options := Options(*PLAN.groups(twin, unit)):
-            PLAN.apply(twin, options.sample(rng))
+    for unit in PLANS.unplanned(twin, foe):
+        if options := Options(*PLANS.groups(twin, unit)):
+            PLANS.apply(twin, Plan(foe), options.sample(rng))
             yield
     for unit in twin.units_of(foe):
         if twin.book.units[unit].aircraft and twin.plan[unit]:
             points = [Group(make, unit, values=lazily(attack_points, twin, unit, make)) for make in (Bomb, Strafe)]
             action = Options(one(Ready()), *points).sample(rng)
             if not isinstance(action, Ready):
-                PLAN.apply(twin, action)
+                PLANS.apply(twin, Plan(foe), action)
                 yield
 
 
 def _fire(twin: YangtzePosition, foe: int, rng: Random) -> Iterator[None]:
     """A few shots."""
-    stage = twin.frame[0]
+    at = twin.top
+    assert isinstance(at, Firing)
     for _ in range(rng.randrange(EXTRAS)):
-        if not (options := Options(*FIRING.groups(twin, stage, foe))):
+        if not (options := Options(*FIRE.groups(twin, at.stage, foe))):
             return
-        FIRING.apply(twin, options.sample(rng))
+        FIRE.apply(twin, at, options.sample(rng))
         yield
 
 
-CHOICES: Final[dict[str, Chooser]] = {"orders": _orders, "plan": _plans, "firing": _fire}
+CHOICES: Final[dict[type[Frame], Chooser]] = {Orders: _orders, Plan: _plans, Firing: _fire}
 """At random: whatever the rules allow and makes sense."""
 
 
-def _forget(twin: YangtzePosition, pos: YangtzePosition, name: str, foe: int) -> None:
+def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -> None:
     owner = pos.owner
     mine = [owner[unit] != foe for unit in range(len(owner))]
-    if name == "orders":
+    if isinstance(at, Orders):
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
         twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m[0])])
         twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
         twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])
-    elif name == "plan":
+    elif isinstance(at, Plan):
         twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
-        twin.attack = tuple(a for a in pos.attack if mine[a[0]])
+        twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
         twin.shots = tuple(s for s in pos.shots if mine[_unit(pos, s[1])])
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from .cards import Orders
 from .command import leaders_for, radius
+from .plans import Plan
 from .position import ABOARD, STANDING, YangtzePosition
 
 
 def violations(pos: YangtzePosition) -> list[str]:
     """No overlap of bases at rest, nobody off the table or to be moved without orders, riders aboard something."""
-    if pos.outcome is not None or (pos.stack and pos.stack[0][0] not in ("orders", "plan")):
+    if pos.outcome is not None or (pos.stack and not isinstance(pos.top, Orders | Plan)):
         return []
     book = pos.book
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
 
 from .actions import (
     CHARGE,
@@ -28,23 +28,22 @@ from .actions import (
     Stairs,
     Strafe,
 )
+from .air.flight import Attack, attack_of, attack_points, attack_refusal, flights, fly_refusal
 from .candidates import lazily, marches
-from .charge import charge_refusal, quarries
-from .driving import drive_refusal, drives
-from .flight import attack_points, attack_refusal, flights, fly_refusal
-from .formations import form_refusal
-from .horses import horse_refusal, word_of
-from .marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from .movement.charge import charge_refusal, quarries
+from .movement.formations import form_refusal
+from .movement.horses import horse_refusal, word_of
+from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
 from .position import YangtzePosition, put
-from .riders import embark_refusal, embarkations, land_refusal, landings
-from .sailing import sail_refusal, sailings
+from .vessels.driving import drive_refusal, drives
+from .vessels.riders import embark_refusal, embarkations, land_refusal, landings
+from .vessels.sailing import sail_refusal, sailings
 
 
 def plan_actions(pos: YangtzePosition) -> None:
     """Both sides plan before anything moves; with combined orders they have done so with their cards (S6.2)."""
     if not pos.book.switches["combined_orders"]:
-        pos.call("plan", 1)
-        pos.call("plan", 0)
+        pos.then(Plan(0), Plan(1))
 
 
 def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
@@ -77,14 +76,17 @@ def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any
     return found
 
 
-class Plan(SideStep[YangtzePosition]):
+class Plan(SideFrame):
+    """5.0, S6.2: a side says how its units carry out their cards."""
+
+
+class MakePlans(SideStep[YangtzePosition, Plan]):
     """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
 
-    name = "plan"
     case = "5.0"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        units = pos.units_of(pos.frame[0])
+    def settle(self, pos: YangtzePosition, at: Plan) -> bool:
+        units = pos.units_of(at.side)
         # With cards face down, not to be asked would tell that a side has none that moves.
         if pos.book.switches["combined_orders"] or any(self._open(pos, unit) or pos.plan[unit] for unit in units):
             return True
@@ -94,8 +96,8 @@ class Plan(SideStep[YangtzePosition]):
     def _open(self, pos: YangtzePosition, unit: int) -> bool:
         return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
 
-    def unplanned(self, pos: YangtzePosition) -> list[int]:
-        return [unit for unit in pos.units_of(pos.frame[0]) if self._open(pos, unit)]
+    def unplanned(self, pos: YangtzePosition, side: int) -> list[int]:
+        return [unit for unit in pos.units_of(side) if self._open(pos, unit)]
 
     def groups(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
         """What a unit can plan; empty groups when there is no way for it."""
@@ -126,36 +128,33 @@ class Plan(SideStep[YangtzePosition]):
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
         return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
 
-    def options(self, pos: YangtzePosition) -> Options:
-        open_units = self.unplanned(pos)
+    def options(self, pos: YangtzePosition, at: Plan) -> Options:
+        open_units = self.unplanned(pos, at.side)
         by_unit = {unit: self.groups(pos, unit) for unit in open_units}
         groups = [group for found in by_unit.values() for group in found]
-        for unit in pos.units_of(pos.frame[0]):
-            if pos.book.units[unit].aircraft and pos.plan[unit] and not self._attacking(pos, unit):
+        for unit in pos.units_of(at.side):
+            if pos.book.units[unit].aircraft and pos.plan[unit] and not attack_of(pos, unit):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
-        groups += self._forms(pos)
+        groups += self._forms(pos, at.side)
         if not any(pos.riding(unit) < 0 and any(map(bool, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
 
-    def _forms(self, pos: YangtzePosition) -> list[Group[Action]]:
+    def _forms(self, pos: YangtzePosition, side: int) -> list[Group[Action]]:
         """S6.4: other formations for units whose way is planned; each takes one at most."""
         spacing = int(pos.book.charts["works"]["spacing"])
         return [
             Group(Form, unit, spacing, values=SHAPES)
-            for unit in pos.units_of(pos.frame[0])
+            for unit in pos.units_of(side)
             if form_refusal(pos, unit, spacing) is None
         ]
 
-    def _attacking(self, pos: YangtzePosition, unit: int) -> bool:
-        return any(entry[0] == unit for entry in pos.attack)
-
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        side = pos.frame[0]
+    def refusal(self, pos: YangtzePosition, at: Plan, action: Action) -> Refusal | None:
+        side = at.side
         match action:
             case Ready():
-                late = [unit for unit in self.unplanned(pos) if self._required(pos, unit)]
+                late = [unit for unit in self.unplanned(pos, side) if self._required(pos, unit)]
                 return Refusal("5.0", "refusal.plan_missing", unit=late[0]) if late else None
             case Pace(piece, route):
                 return self._mine(pos, side, piece, planned=True) or pace_refusal(pos, piece, route)
@@ -212,7 +211,7 @@ class Plan(SideStep[YangtzePosition]):
             return Refusal("5.4", "refusal.not_marching", unit=unit)
         return None
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Plan, action: Action) -> None:
         match action:
             case Ready():
                 pos.done()
@@ -227,7 +226,7 @@ class Plan(SideStep[YangtzePosition]):
             case Fly(unit, route):
                 self._note(pos, unit, "fly", route)
             case Bomb(unit, (x, y)) | Strafe(unit, (x, y)):
-                pos.attack = (*pos.attack, (unit, action.verb, x, y))
+                pos.attack = (*pos.attack, Attack(unit, action.verb, x, y))
             case Land(unit, point):
                 self._note(pos, unit, "land", point)
             case Embark(unit, carrier):
@@ -236,5 +235,5 @@ class Plan(SideStep[YangtzePosition]):
     def _note(self, pos: YangtzePosition, unit: int, *words: Any) -> None:
         pos.plan = put(pos.plan, unit, words)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.plan", {"side": pos.book.sides[pos.frame[0]]}
+    def prompt(self, pos: YangtzePosition, at: Plan) -> tuple[str, dict[str, Param]]:
+        return "prompt.plan", {"side": pos.book.sides[at.side]}

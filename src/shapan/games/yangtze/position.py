@@ -49,7 +49,6 @@ __all__ = [
     "WHEEL",
     "WRECK",
     "YangtzePosition",
-    "other",
     "put",
 ]
 
@@ -57,11 +56,6 @@ __all__ = [
 NOWHERE: Final = (-1, -1)
 FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
-
-
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
 
 
 def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
@@ -153,8 +147,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Fire declared and not yet resolved."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
-    attack: tuple[tuple[int, str, int, int], ...] = ()
-    """10.0: attacks that aircraft have announced."""
+    attack: tuple[tuple[int, str, int, int, int], ...] = ()
+    """10.0: attacks that aircraft have announced, each as :class:`.air.flight.Attack` reads it."""
 
     # the table
     shut: int = 0
@@ -162,7 +156,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S17.7: buildings that have been blown up."""
     fuses: int = 0
     cargo: tuple[tuple[Any, ...], ...] = ()
-    """S17.6: each load, as :class:`.loads.Load` reads it."""
+    """S17.6: each load, as :class:`.works.loads.Load` reads it."""
     alarm: bool = False
     opened: int = 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
 
 from .actions import Promote
 from .position import YangtzePosition
@@ -25,44 +25,46 @@ def promotions(pos: YangtzePosition) -> None:
     if not pos.book.switches["field_promotion"]:
         return
     without = [unit for unit in range(len(pos.card)) if leaderless(pos, unit)]
-    for unit in reversed(without):
-        if pos.headless >> unit & 1:
-            pos.call("promotion", unit)
+    pos.then(*(Promotion(unit) for unit in without if pos.headless >> unit & 1))
     pos.headless = sum(1 << unit for unit in without if not pos.headless >> unit & 1)
 
 
-class Promotion(Step[YangtzePosition]):
+class Promotion(Frame):
+    """4.1: a unit is to have a new leader."""
+
+    unit: int
+
+
+class NameLeader(Step[YangtzePosition, Promotion]):
     """4.1: the owner says who leads from now on."""
 
-    name = "promotion"
     case = "4.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        if leaderless(pos, pos.frame[0]):
+    def settle(self, pos: YangtzePosition, at: Promotion) -> bool:
+        if leaderless(pos, at.unit):
             return True
         pos.done()
         return False
 
-    def actor(self, pos: YangtzePosition) -> Actor:
-        return pos.book.sides[pos.owner[pos.frame[0]]]
+    def actor(self, pos: YangtzePosition, at: Promotion) -> Actor:
+        return pos.book.sides[pos.owner[at.unit]]
 
-    def options(self, pos: YangtzePosition) -> Options:
-        return Options(Group(Promote, values=tuple(map(pos.book.piece_of_figure, pos.alive(pos.frame[0])))))
+    def options(self, pos: YangtzePosition, at: Promotion) -> Options:
+        return Options(Group(Promote, values=tuple(map(pos.book.piece_of_figure, pos.alive(at.unit)))))
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
+    def refusal(self, pos: YangtzePosition, at: Promotion, action: Action) -> Refusal | None:
         if isinstance(action, Promote):
             kind, figure = pos.book.what(action.figure)
-            if kind == "figure" and figure in pos.alive(pos.frame[0]):
+            if kind == "figure" and figure in pos.alive(at.unit):
                 return None
         return Refusal("4.1", "refusal.promote_first")
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
+    def apply(self, pos: YangtzePosition, at: Promotion, action: Action) -> None:
         assert isinstance(action, Promote)
-        (unit,) = pos.frame
         pos.done()
         pos.promoted |= 1 << pos.book.what(action.figure)[1]
-        to = (pos.book.sides[pos.owner[unit]],) if pos.hidden >> unit & 1 else None
-        pos.tell("4.1", "event.promoted", to, unit=unit, piece=action.figure)
+        to = (pos.book.sides[pos.owner[at.unit]],) if pos.hidden >> at.unit & 1 else None
+        pos.tell("4.1", "event.promoted", to, unit=at.unit, piece=action.figure)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return "prompt.promotion", {"unit": pos.frame[0]}
+    def prompt(self, pos: YangtzePosition, at: Promotion) -> tuple[str, dict[str, Param]]:
+        return "prompt.promotion", {"unit": at.unit}

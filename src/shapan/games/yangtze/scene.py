@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from shapan.ground.table import Bounds
 
+    from .fire.targets import Aim
     from .position import YangtzePosition
-    from .targets import Aim
 
 
 class Scene:

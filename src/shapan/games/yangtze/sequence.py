@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Step, phase, sequence
+from shapan.kernel import Frame, Step, phase, sequence
 
-from .air import resolve_attacks
-from .anti_air import air_attacks
+from .air.anti_air import air_attacks
+from .air.raids import resolve_attacks
 from .cards import allocate_cards, reveal_cards
 from .ending import end_turn
-from .firing import defensive_window, halt_fire, other_fire
-from .melee import melee
-from .morale import morale
-from .movement import charge_minimum, simultaneous_move
-from .overruns import overruns
+from .fire.firing import defensive_window, halt_fire, other_fire
+from .fire.volley import bury
+from .melee.bouts import melee
+from .melee.morale import morale
+from .movement.together import charge_minimum, simultaneous_move
 from .plans import plan_actions
 from .position import YangtzePosition
-from .volley import bury
+from .setup import SettingUp
+from .vessels.overruns import overruns
 
 
 def first_turn(pos: YangtzePosition) -> bool:
@@ -26,24 +27,26 @@ def first_turn(pos: YangtzePosition) -> bool:
 
 def arrivals(pos: YangtzePosition) -> None:
     """S19.2: reinforcements come on before the cards are chosen."""
-    pos.call("setup", 1, 0, 0)
-    pos.call("setup", 0, 0, 0)
+    pos.then(SettingUp(0), SettingUp(1))
 
 
 def bombs_and_strafing(pos: YangtzePosition) -> None:
     """10.1, 10.2: attacks that were not spoilt are carried out with the other fire (R35)."""
     if pos.attack:
-        pos.call("raids")
+        pos.then(Raids())
         resolve_attacks(pos)
 
 
-class Raids(Step[YangtzePosition]):
+class Raids(Frame):
+    """10.1: attacks from the air are being carried out."""
+
+
+class EndRaids(Step[YangtzePosition, Raids]):
     """The end of the air attacks: those who fell are removed."""
 
-    name = "raids"
     case = "10.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
+    def settle(self, pos: YangtzePosition, at: Raids) -> bool:
         pos.done()
         bury(pos)
         return False

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideStep, one
+from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Wait
+from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, radius
-from .cover import RANK
-from .flight import absent, come_back, return_points, return_refusal
+from .fire.cover import RANK
+from .fire.sighting import figure_sees
 from .placing import capacity, crowd, hull_refusal, place, spot_refusal
-from .position import ABOARD, STANDING, TO_COME, YangtzePosition, other
-from .sighting import figure_sees
+from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 
 CANDIDATES = 6
 FAR = 1 << 20
@@ -66,39 +67,41 @@ def fixed(pos: YangtzePosition, unit: int) -> bool:
     return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
-class SetUp(SideStep[YangtzePosition]):
+class SettingUp(SideFrame, step="setup"):
+    """S19.1, S19.2: a side places its units, those that the scenario begins with or those that arrive."""
+
+    placed: int = 0
+    """The units that have just been placed, one bit each; their figures may still be put elsewhere."""
+    waiting: int = 0
+    """The units that are to come later, one bit each."""
+
+
+def left_to_place(pos: YangtzePosition, at: SettingUp) -> list[int]:
+    """The units for which the side still has to find a place."""
+    return [unit for unit in due(pos, at.side) if not at.waiting >> unit & 1 and not fixed(pos, unit)]
+
+
+class SetUp(SideStep[YangtzePosition, SettingUp]):
     """Each side in turn; with ``pos.turn`` later than the first it is the arrival of reinforcements (S19.2)."""
 
-    name = "setup"
     case = "S19.1"
 
-    def settle(self, pos: YangtzePosition) -> bool:
-        side, *_ = pos.frame
-        for unit in due(pos, side):
-            if fixed(pos, unit) and not self._waiting(pos, unit):
-                at = pos.book.units[unit].at
-                assert at is not None
-                if pos.book.units[unit].carrier and hull_refusal(pos, unit, *at, pos.book.units[unit].heading):
+    def settle(self, pos: YangtzePosition, at: SettingUp) -> bool:
+        for unit in due(pos, at.side):
+            if fixed(pos, unit) and not at.waiting >> unit & 1:
+                point = pos.book.units[unit].at
+                assert point is not None
+                if pos.book.units[unit].carrier and hull_refusal(pos, unit, *point, pos.book.units[unit].heading):
                     continue
-                if place(pos, unit, *at):
+                if place(pos, unit, *point):
                     pos.tell("S19.2", "event.arrives", unit=unit)
-        if self._left(pos) or self._placed(pos):
+        if left_to_place(pos, at) or at.placed:
             return True
         pos.done()
         return False
 
-    def _waiting(self, pos: YangtzePosition, unit: int) -> bool:
-        return bool(pos.frame[2] >> unit & 1)
-
-    def _placed(self, pos: YangtzePosition) -> int:
-        return int(pos.frame[1])
-
-    def _left(self, pos: YangtzePosition) -> list[int]:
-        side, _, waiting = pos.frame
-        return [unit for unit in due(pos, side) if not waiting >> unit & 1 and not fixed(pos, unit)]
-
-    def options(self, pos: YangtzePosition) -> Options:
-        left = self._left(pos)
+    def options(self, pos: YangtzePosition, at: SettingUp) -> Options:
+        left = left_to_place(pos, at)
         groups: list[Group[Action]] = [Group(Deploy, unit, values=_spots(pos, unit)) for unit in left]
         if not left:
             return Options(one(Ready()))
@@ -106,8 +109,8 @@ class SetUp(SideStep[YangtzePosition]):
             groups.append(Group(Wait, values=left))
         return Options(*groups)
 
-    def refusal(self, pos: YangtzePosition, action: Action) -> Refusal | None:
-        left = self._left(pos)
+    def refusal(self, pos: YangtzePosition, at: SettingUp, action: Action) -> Refusal | None:
+        left = left_to_place(pos, at)
         match action:
             case Ready():
                 return Refusal(self.case, "refusal.setup_left", unit=left[0]) if left else None
@@ -122,15 +125,15 @@ class SetUp(SideStep[YangtzePosition]):
                     return Refusal("S19.2", "refusal.not_due")
                 return deploy_refusal(pos, unit, *point)
             case Put(piece, point):
-                return self._put_refusal(pos, piece, point)
+                return self._put_refusal(pos, at, piece, point)
         return Refusal(self.case, "refusal.setup_first")
 
-    def _put_refusal(self, pos: YangtzePosition, piece: int, point: tuple[int, int]) -> Refusal | None:
+    def _put_refusal(self, pos: YangtzePosition, at: SettingUp, piece: int, point: tuple[int, int]) -> Refusal | None:
         kind, figure = pos.book.what(piece)
         if kind != "figure":
             return Refusal(self.case, "refusal.figure_wanted")
         unit = pos.book.figures[figure].unit
-        if not self._placed(pos) >> unit & 1 or pos.fate[figure] != STANDING:
+        if not at.placed >> unit & 1 or pos.fate[figure] != STANDING:
             return Refusal(self.case, "refusal.not_due")
         taken = crowd(pos, pos.owner[unit], frozenset({figure}))
         if refusal := spot_refusal(pos, unit, *point, pos.book.units[unit].radius, taken):
@@ -141,16 +144,15 @@ class SetUp(SideStep[YangtzePosition]):
             return Refusal("4.1", "refusal.setup_command")
         return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
 
-    def apply(self, pos: YangtzePosition, action: Action) -> None:
-        side, placed, waiting = pos.frame
+    def apply(self, pos: YangtzePosition, at: SettingUp, action: Action) -> None:
         match action:
             case Ready():
                 pos.done()
             case Wait(unit):
-                pos.become(side, placed, waiting | 1 << unit)
+                pos.become(amended(at, waiting=at.waiting | 1 << unit))
                 pos.tell("S19.2", "event.waits", unit=unit)
             case Deploy(unit, point):
-                pos.become(side, placed | 1 << unit, waiting)
+                pos.become(amended(at, placed=at.placed | 1 << unit))
                 place(pos, unit, *point)
                 if absent(pos, unit):
                     come_back(pos, unit, *point)
@@ -162,8 +164,8 @@ class SetUp(SideStep[YangtzePosition]):
                 pos.stand(figure, *point)
                 pos.tell("S19.1", "event.put", _to(pos, pos.book.figures[figure].unit), piece=piece)
 
-    def prompt(self, pos: YangtzePosition) -> tuple[str, dict[str, Param]]:
-        return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[pos.frame[0]]}
+    def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
+        return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
 
 
 def _to(pos: YangtzePosition, unit: int) -> tuple[str, ...] | None:

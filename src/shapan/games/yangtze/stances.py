@@ -6,15 +6,16 @@ from typing import Final
 
 from shapan.ground.table import Eye, within
 from shapan.kernel import Action, Group, Refusal
+from shapan.mechanics.sides import other
 
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
-from .position import YangtzePosition, other
-from .shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
-from .sighting import free_line
+from .fire.shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
+from .fire.sighting import free_line
+from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
-from .works import at_work, tasks_for, work_refusal
+from .works.tasks import at_work, tasks_for, work_refusal
 
 WORK_CASES: Final = {CLEAR: "S16.8"}
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from shapan.kernel import Outcome
 
-from .loads import loads
 from .position import (
     ABOARD,
     ARMAMENT,
@@ -22,6 +21,7 @@ from .position import (
     YangtzePosition,
 )
 from .specs import FOOT_KINDS
+from .works.loads import loads
 
 
 def decide(pos: YangtzePosition) -> Outcome | None:

@@ -9,10 +9,11 @@ happens on entering one. The steps of the modules below then play the standard p
 ``book``         2.0 units, 5.2 and 7.4 terrain, 7.6 table: the data, compiled
 ``position``     the position, and the questions that exclusive rules answer
 ``sequence``     4.0 the player turn, as the data orders it
-``ways``         5.1, 5.2, 6.1 who may move where: minimum moves, infiltration, zones of control
+``journeys``     5.2, 5.3, 6.1 what every kind of movement has in common
+``ways``         5.1, 6.1 who may move where: minimum moves, infiltration, zones of control
 ``movement``     4.1 the movement phases
 ``stacking``     5.3
-``terms``        7.2 what a battle is
+``terms``        7.2 what a battle is, as the frames of its steps carry it
 ``battle``       7.3 to 7.5 the differential
 ``combat``       7.0 to 7.2 declaring and supporting attacks; 8.4 bombardment
 ``resolution``   7.6 the die and what follows

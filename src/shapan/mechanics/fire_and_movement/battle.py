@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shapan.ground.hexes import bits
+from shapan.mechanics.sides import other
 
-from .position import FM, other
+from .position import FM
 from .terms import Battle, Term
 
 

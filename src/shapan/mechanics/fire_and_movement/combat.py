@@ -8,15 +8,34 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideStep, Step, one
+from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, Join, Resolve
 
-from .actions import Attack, Bombard, Done, Join, Resolve, Support
+from .actions import Bombard, Done, Support
 from .battle import attack_terms, attacker, defence_terms, odds
-from .position import FM, READY, USED, P, other
+from .position import FM, READY, USED, P
+from .resolution import Striking
 from .support import marker_refusal, ready
 from .terms import ASSAULT, BOMBARDMENT, Battle
+
+
+class Fighting(SideFrame, step="combat"):
+    """4.1: a combat phase; the side makes its attacks."""
+
+    mobile: bool
+    """Is it the mobile one, in which exchanges are void?"""
+
+
+class Joining(Battle, step="join"):
+    """7.1: an attack is being put together."""
+
+
+class Covering(Battle, step="cover"):
+    """8.3: it stands, and the defender may call for support."""
+
 
 # --- 7.1 who may attack what --------------------------------------------------------------------
 
@@ -54,80 +73,77 @@ def adjacent_refusal(pos: FM, unit: int, there: int) -> Refusal | None:
     return None
 
 
-class CombatPhase(SideStep[P]):
-    """4.1: one side makes its attacks, in any order; the frame holds the side and whether the phase is mobile."""
+class CombatPhase(SideStep[P, Fighting]):
+    """4.1: one side makes its attacks, in any order."""
 
-    name: ClassVar[str] = "combat"
     case: ClassVar[str] = "7.1"
 
-    def settle(self, pos: P) -> bool:
-        if self.anything_to_do(pos):
+    def settle(self, pos: P, at: Fighting) -> bool:
+        if self.anything_to_do(pos, at):
             return True
         self.finish(pos)
         return False
 
-    def anything_to_do(self, pos: P) -> bool:
-        side, _ = pos.frame
+    def anything_to_do(self, pos: P, at: Fighting) -> bool:
         fresh = 0
-        for unit in bits(pos.present & pos.book.roster[side] & ~pos.attacked):
+        for unit in bits(pos.present & pos.book.roster[at.side] & ~pos.attacked):
             fresh |= 1 << pos.place[unit]
-        return bool(pos.book.grid.spread(fresh) & targets(pos, side)) or bool(bombardments(pos))
+        return bool(pos.book.grid.spread(fresh) & targets(pos, at.side)) or bool(bombardments(pos, at.side))
 
     def finish(self, pos: P) -> None:
         pos.done()
         pos.attacked = pos.struck = 0
 
-    def options(self, pos: P) -> Options:
-        side, _ = pos.frame
-        open_ = targets(pos, side)
+    def options(self, pos: P, at: Fighting) -> Options:
+        open_ = targets(pos, at.side)
         groups = [
             Group(Attack, unit, values=hexes)
-            for unit in bits(pos.present & pos.book.roster[side] & ~pos.attacked)
-            if (hexes := bits(self.attackable(pos, unit, open_)))
+            for unit in bits(pos.present & pos.book.roster[at.side] & ~pos.attacked)
+            if (hexes := bits(self.attackable(pos, at, unit, open_)))
         ]
-        return Options(*groups, *bombardments(pos), one(Done()))
+        return Options(*groups, *bombardments(pos, at.side), one(Done()))
 
-    def attackable(self, pos: P, unit: int, open_: Mask) -> Mask:
+    def attackable(self, pos: P, at: Fighting, unit: int, open_: Mask) -> Mask:
         found: Mask = pos.book.around[pos.place[unit]] & open_
         return found if found and not pos.attacked & pos.mates(unit) else 0
 
-    def refusal(self, pos: P, action: Action) -> Refusal | None:
+    def refusal(self, pos: P, at: Fighting, action: Action) -> Refusal | None:
         match action:
             case Done():
                 return None
             case Attack(unit, there):
-                return attack_refusal(pos, pos.frame[0], unit, there)
+                return attack_refusal(pos, at.side, unit, there)
             case Bombard(marker, there):
-                return bombard_refusal(pos, marker, there)
+                return bombard_refusal(pos, at.side, marker, there)
         return Refusal("4.1", "refusal.combat_phase")
 
-    def apply(self, pos: P, action: Action) -> None:
-        side, mobile = pos.frame
+    def apply(self, pos: P, at: Fighting, action: Action) -> None:
         match action:
             case Done():
                 self.finish(pos)
             case Attack(unit, there):
-                begin(pos, Battle(side, there, pos.mates(unit), 0, 0, mobile, ASSAULT))
+                begin(pos, Joining(at.side, there, pos.mates(unit), 0, 0, at.mobile, ASSAULT))
             case Bombard(marker, there):
                 mark = 1 << marker - pos.book.first_marker
-                begin(pos, Battle(side, there, 0, mark, 0, mobile, BOMBARDMENT))
+                begin(pos, Joining(at.side, there, 0, mark, 0, at.mobile, BOMBARDMENT))
 
 
-def begin(pos: FM, battle: Battle) -> None:
+def begin(pos: FM, battle: Joining) -> None:
+    """7.1: an attack with whoever makes the first move in it; others may join."""
     pos.attacked |= battle.units
     pos.struck |= 1 << battle.target
     if battle.kind == BOMBARDMENT:
         pos.tell("8.4", "event.bombardment", side=attacker(pos, battle), hex=battle.target)
     else:
         pos.tell("7.1", "event.assault", side=attacker(pos, battle), hex=battle.target)
-    pos.call("join", *battle)
+    pos.then(battle)
 
 
 # --- 8.4 bombardment ----------------------------------------------------------------------------
 
 
-def bombardments(pos: FM) -> list[Group[Action]]:
-    side, _ = pos.frame
+def bombardments(pos: FM, side: int) -> list[Group[Action]]:
+    """8.4: what each marker that is left could fire at by itself."""
     if side != pos.book.support_side or not pos.book.bombardment:
         return []
     hexes = pos.occupied[other(side)] & ~pos.struck
@@ -138,9 +154,8 @@ def bombardments(pos: FM) -> list[Group[Action]]:
     ]
 
 
-def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
+def bombard_refusal(pos: FM, side: int, marker: int, there: int) -> Refusal | None:
     """8.4: markers alone against a hex that enemy units occupy and nobody has attacked in this phase."""
-    side, _ = pos.frame
     if side != pos.book.support_side:
         return Refusal(pos.book.support_case, "refusal.no_support")
     if not pos.book.bombardment:
@@ -155,117 +170,106 @@ def bombard_refusal(pos: FM, marker: int, there: int) -> Refusal | None:
 # --- 7.1, 8.3 what takes part -------------------------------------------------------------------
 
 
-class JoinBattle(SideStep[P]):
+class JoinBattle(SideStep[P, Joining]):
     """7.1: stacks and support markers are named one by one until the attacker resolves; nothing can be taken back."""
 
-    name: ClassVar[str] = "join"
     case: ClassVar[str] = "7.1"
 
-    def options(self, pos: P) -> Options:
-        battle = Battle(*pos.frame)
-        joining = [unit for unit in self.neighbours(pos, battle) if self.join_refusal(pos, battle, unit) is None]
+    def options(self, pos: P, at: Joining) -> Options:
+        joining = [unit for unit in self.neighbours(pos, at) if self.join_refusal(pos, at, unit) is None]
         groups: list[Group[Action]] = [Group(Join, values=joining)] if joining else []
-        if battle.side == pos.book.support_side and (markers := ready(pos, battle.target, battle.markers)):
+        if at.side == pos.book.support_side and (markers := ready(pos, at.target, at.markers)):
             groups.append(Group(Support, values=markers))
         return Options(*groups, one(Resolve()))
 
-    def neighbours(self, pos: P, battle: Battle) -> list[int]:
+    def neighbours(self, pos: P, at: Joining) -> list[int]:
         """Only units next to the target can join; looking at the others would be a waste."""
-        if battle.kind == BOMBARDMENT:
+        if at.kind == BOMBARDMENT:
             return []
-        near = pos.book.around[battle.target] | 1 << battle.target
+        near = pos.book.around[at.target] | 1 << at.target
         place = pos.place
-        return [unit for unit in pos.book.units_of[battle.side] if place[unit] >= 0 and near >> place[unit] & 1]
+        return [unit for unit in pos.book.units_of[at.side] if place[unit] >= 0 and near >> place[unit] & 1]
 
-    def refusal(self, pos: P, action: Action) -> Refusal | None:
-        battle = Battle(*pos.frame)
+    def refusal(self, pos: P, at: Joining, action: Action) -> Refusal | None:
         match action:
             case Resolve():
                 return None
             case Join(unit):
-                return self.join_refusal(pos, battle, unit)
+                return self.join_refusal(pos, at, unit)
             case Support(marker):
-                if battle.side != pos.book.support_side:
+                if at.side != pos.book.support_side:
                     return Refusal(pos.book.support_case, "refusal.no_support")
-                return marker_refusal(pos, marker, battle.target, battle.markers)
+                return marker_refusal(pos, marker, at.target, at.markers)
         return Refusal("7.1", "refusal.attack_under_way")
 
-    def join_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
-        if battle.kind == BOMBARDMENT:
+    def join_refusal(self, pos: P, at: Joining, unit: int) -> Refusal | None:
+        if at.kind == BOMBARDMENT:
             return Refusal("8.4", "refusal.bombardment_alone")
-        if battle.units >> unit & 1:
+        if at.units >> unit & 1:
             return Refusal("7.1", "refusal.joined", unit=unit)
-        return may_attack(pos, battle.side, unit) or self.reach_refusal(pos, battle, unit)
+        return may_attack(pos, at.side, unit) or self.reach_refusal(pos, at, unit)
 
-    def reach_refusal(self, pos: P, battle: Battle, unit: int) -> Refusal | None:
-        return adjacent_refusal(pos, unit, battle.target)
+    def reach_refusal(self, pos: P, at: Joining, unit: int) -> Refusal | None:
+        return adjacent_refusal(pos, unit, at.target)
 
-    def apply(self, pos: P, action: Action) -> None:
-        battle = Battle(*pos.frame)
+    def apply(self, pos: P, at: Joining, action: Action) -> None:
         match action:
             case Join(unit):
                 stack = pos.mates(unit)
                 pos.attacked |= stack
-                pos.become(*battle._replace(units=battle.units | stack))
+                pos.become(amended(at, units=at.units | stack))
             case Support(marker):
-                pos.become(*battle._replace(markers=battle.markers | 1 << marker - pos.book.first_marker))
+                pos.become(amended(at, markers=at.markers | 1 << marker - pos.book.first_marker))
             case Resolve():
-                pos.done()
-                pos.call("cover", *battle)
+                pos.become(Covering.of(at))
 
-    def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
-        return f"prompt.join_{pos.frame[6]}", {"hex": pos.frame[1]}
+    def prompt(self, pos: P, at: Joining) -> tuple[str, dict[str, Param]]:
+        return f"prompt.join_{at.kind}", {"hex": at.target}
 
 
-class CoverDefence(Step[FM]):
+class CoverDefence(Step[FM, Covering]):
     """8.3: the defender, if he has support fire, may add markers before the die is cast."""
 
-    name: ClassVar[str] = "cover"
     case: ClassVar[str] = "8.3"
 
-    def settle(self, pos: FM) -> bool:
-        battle = Battle(*pos.frame)
-        if battle.side != pos.book.support_side and ready(pos, battle.target, battle.cover):
+    def settle(self, pos: FM, at: Covering) -> bool:
+        if at.side != pos.book.support_side and ready(pos, at.target, at.cover):
             return True
-        self._strike(pos, battle)
+        self._strike(pos, at)
         return False
 
-    def actor(self, pos: FM) -> Actor:
-        side: str = pos.book.sides[other(pos.frame[0])]
+    def actor(self, pos: FM, at: Covering) -> Actor:
+        side: str = pos.book.sides[other(at.side)]
         return side
 
-    def options(self, pos: FM) -> Options:
-        battle = Battle(*pos.frame)
-        return Options(Group(Support, values=ready(pos, battle.target, battle.cover)), one(Resolve()))
+    def options(self, pos: FM, at: Covering) -> Options:
+        return Options(Group(Support, values=ready(pos, at.target, at.cover)), one(Resolve()))
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
-        battle = Battle(*pos.frame)
+    def refusal(self, pos: FM, at: Covering, action: Action) -> Refusal | None:
         match action:
             case Resolve():
                 return None
             case Support(marker):
-                return marker_refusal(pos, marker, battle.target, battle.cover)
+                return marker_refusal(pos, marker, at.target, at.cover)
         return Refusal("8.3", "refusal.attack_under_way")
 
-    def apply(self, pos: FM, action: Action) -> None:
-        battle = Battle(*pos.frame)
+    def apply(self, pos: FM, at: Covering, action: Action) -> None:
         if isinstance(action, Support):
-            pos.become(*battle._replace(cover=battle.cover | 1 << action.marker - pos.book.first_marker))
+            pos.become(amended(at, cover=at.cover | 1 << action.marker - pos.book.first_marker))
         else:
-            self._strike(pos, battle)
+            self._strike(pos, at)
 
-    def _strike(self, pos: FM, battle: Battle) -> None:
+    def _strike(self, pos: FM, at: Covering) -> None:
         """7.3: now the differential stands; markers are spent."""
-        pos.done()
+        pos.become(Striking.of(at))
         first = pos.book.first_marker
-        for at in bits(battle.markers | battle.cover):
-            pos.set_support(first + at, USED)
+        for marker in bits(at.markers | at.cover):
+            pos.set_support(first + marker, USED)
         if pos.teller is not None:
-            tell_odds(pos, battle)
-        pos.call("strike", *battle)
+            tell_odds(pos, at)
 
-    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
-        return "prompt.cover", {"hex": pos.frame[1]}
+    def prompt(self, pos: FM, at: Covering) -> tuple[str, dict[str, Param]]:
+        return "prompt.cover", {"hex": at.target}
 
 
 def tell_odds(pos: FM, battle: Battle) -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Refusal, SideStep
+from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .position import FM
+from .terms import Units
 
 
-def candidates(pos: FM, units: int) -> int:
+class Exchanging(SideFrame, step="exchange"):
+    """7.6: a side owes a step."""
+
+    units: Units
+    """Its units of the battle, one of which takes it."""
+
+
+def candidates(pos: FM, units: Units) -> Units:
     """The units that may take the step: first those that must by exclusive rules, then in each stack its support."""
     first = pos.first_losses(units)
     if first:
@@ -31,15 +39,13 @@ def lose_step(pos: FM, unit: int, case: str) -> None:
     pos.tell(case, "event.eliminated" if gone else "event.reduced", side=side, unit=unit)
 
 
-class Exchange(SideStep[FM]):
-    """The owner chooses where the rules leave a choice; the frame holds the side and its units of the battle."""
+class Exchange(SideStep[FM, Exchanging]):
+    """The owner chooses where the rules leave a choice."""
 
-    name: ClassVar[str] = "exchange"
     case: ClassVar[str] = "7.6"
 
-    def settle(self, pos: FM) -> bool:
-        _, units = pos.frame
-        able = candidates(pos, pos.alive(units))
+    def settle(self, pos: FM, at: Exchanging) -> bool:
+        able = candidates(pos, pos.alive(at.units))
         if able.bit_count() > 1:
             return True
         pos.done()
@@ -47,17 +53,17 @@ class Exchange(SideStep[FM]):
             lose_step(pos, unit, "7.6")
         return False
 
-    def options(self, pos: FM) -> Options:
-        return Options(Group(Lose, values=bits(candidates(pos, pos.alive(pos.frame[1])))))
+    def options(self, pos: FM, at: Exchanging) -> Options:
+        return Options(Group(Lose, values=bits(candidates(pos, pos.alive(at.units)))))
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
+    def refusal(self, pos: FM, at: Exchanging, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
             return Refusal("7.6", "refusal.loss_first")
-        _, units = pos.frame
-        if not pos.alive(units) >> action.unit & 1:
+        alive = pos.alive(at.units)
+        if not alive >> action.unit & 1:
             return Refusal("7.6", "refusal.not_in_battle")
-        if not candidates(pos, pos.alive(units)) >> action.unit & 1:
-            first = pos.first_losses(pos.alive(units))
+        if not candidates(pos, alive) >> action.unit & 1:
+            first = pos.first_losses(alive)
             return Refusal(
                 pos.book.first_loss_case if first else pos.book.support_unit_case,
                 "refusal.loss_order",
@@ -65,7 +71,7 @@ class Exchange(SideStep[FM]):
             )
         return None
 
-    def apply(self, pos: FM, action: Action) -> None:
+    def apply(self, pos: FM, at: Exchanging, action: Action) -> None:
         assert isinstance(action, Lose)
         pos.done()
         lose_step(pos, action.unit, "7.6")

@@ -6,74 +6,70 @@ from functools import partial
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move
 
-from .actions import Carry, Done, Move
+from .actions import Carry, Done
+from .journeys import Way
 from .position import FM, P
 from .stacking import cures, note_crowd
-from .ways import (
-    REGULAR,
-    destinations,
-    field,
-    levels,
-    may_move,
-    move_refusal,
-    points,
-    way_cost,
-    way_matters,
-    whole_way,
-)
+from .ways import REGULAR, March, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
 """By how many units go along."""
 
 
-class MovementPhase(SideStep[P]):
-    """4.1: the units of one side move one after the other; the frame holds the side and the kind of phase."""
+class Moving(SideFrame, step="move"):
+    """4.1: a movement phase; the side moves its units."""
 
-    name: ClassVar[str] = "move"
+    kind: str
+    """Regular movement, or mobile movement."""
+
+
+class MovementPhase(SideStep[P, Moving]):
+    """4.1: the units of one side move one after the other."""
+
     case: ClassVar[str] = "5.1"
 
-    def settle(self, pos: P) -> bool:
-        if self.anything_to_do(pos):
+    def settle(self, pos: P, at: Moving) -> bool:
+        if self.anything_to_do(pos, at):
             return True
         self.finish(pos)
         return False
 
-    def anything_to_do(self, pos: P) -> bool:
-        side, kind = pos.frame
-        able = pos.book.roster[side] if kind == REGULAR else pos.book.roster[side] & pos.book.mobile
+    def anything_to_do(self, pos: P, at: Moving) -> bool:
+        able = pos.book.roster[at.side]
+        if at.kind != REGULAR:
+            able &= pos.book.mobile
         return bool(pos.present & able & ~pos.moved | pos.trek[0])
 
     def finish(self, pos: P) -> None:
         pos.done()
         pos.moved, pos.trek, pos.rides = 0, (0, 0), 0
 
-    def options(self, pos: P) -> Options:
-        kind = pos.frame[1]
+    def options(self, pos: P, at: Moving) -> Options:
         groups = [
             Group(
                 VERBS[len(units)],
                 *units,
-                values=partial(_ways, pos, units, kind),
-                costs=partial(_costs, pos, units),
-                stops=partial(_stops, pos, units),
+                values=partial(_ends, pos, units, at.kind),
+                costs=partial(_costs, pos, units, at.kind),
+                stops=partial(_stops, pos, units, at.kind),
             )
-            for units in self.movers(pos)
+            for units in self.movers(pos, at)
         ]
         return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
 
-    def movers(self, pos: P) -> list[tuple[int, ...]]:
+    def movers(self, pos: P, at: Moving) -> list[tuple[int, ...]]:
         """The units, and in the mobile phase the stacks, that may move now."""
-        side, kind = pos.frame
         book, moved = pos.book, pos.moved
         if pos.crowded != OFF:
-            return [(unit,) for unit in cures(pos) if may_move(pos, side, kind, (unit,)) is None]
-        ready = bits(pos.present & book.roster[side] & ~moved)
+            return [(unit,) for unit in cures(pos) if may_move(pos, at.side, at.kind, (unit,)) is None]
+        ready = bits(pos.present & book.roster[at.side] & ~moved)
         found: list[tuple[int, ...]]
-        if kind == REGULAR:
+        if at.kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]
         else:
             found = [(unit,) for unit in ready if book.mobile >> unit & 1]
@@ -84,11 +80,10 @@ class MovementPhase(SideStep[P]):
                 for mate in bits(pos.mates(unit) & pos.rides & ~moved)
             ]
         if pos.trek[0]:
-            found += [(unit,) for unit in bits(pos.trek[0]) if kind == REGULAR or book.mobile >> unit & 1]
+            found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
         return found
 
-    def refusal(self, pos: P, action: Action) -> Refusal | None:
-        side, kind = pos.frame
+    def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
         match action:
             case Done():
                 return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
@@ -96,17 +91,18 @@ class MovementPhase(SideStep[P]):
                 units = travellers(action)
                 if pos.crowded != OFF and (len(units) > 1 or units[0] not in cures(pos)):
                     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
-                return may_move(pos, side, kind, units) or move_refusal(pos, units, action.path, kind)
+                refusal = may_move(pos, at.side, at.kind, units)
+                return refusal or March(pos, units, at.kind).refusal(action.path)
         return Refusal("4.1", "refusal.movement_phase")
 
-    def apply(self, pos: P, action: Action) -> None:
+    def apply(self, pos: P, at: Moving, action: Action) -> None:
         if isinstance(action, Move | Carry):
-            march(pos, travellers(action), action.path, pos.frame[1])
+            carry_out(pos, March(pos, travellers(action), at.kind), action.path)
         elif isinstance(action, Done):
             self.finish(pos)
 
-    def prompt(self, pos: P) -> tuple[str, dict[str, Param]]:
-        return f"prompt.move_{pos.frame[1]}", {}
+    def prompt(self, pos: P, at: Moving) -> tuple[str, dict[str, Param]]:
+        return f"prompt.move_{at.kind}", {}
 
 
 def travellers(action: Move | Carry) -> tuple[int, ...]:
@@ -114,39 +110,34 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
     return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
-def _ways(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
-    return Destinations(destinations(pos, sum(1 << unit for unit in units), kind))
+# What a group of options holds is worked out when somebody looks at it: a bot that samples one pays for one.
 
 
-def _stops(pos: FM, units: tuple[int, ...]) -> Destinations:
-    return Destinations(field(pos, sum(1 << unit for unit in units), shy=False).stops)
+def _ends(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
+    return Destinations(March(pos, units, kind).destinations())
 
 
-def _costs(pos: FM, units: tuple[int, ...]) -> dict[tuple[int], int]:
-    group = sum(1 << unit for unit in units)
-    found = levels(pos, group, shy=True)
-    loud = levels(pos, group, shy=False)
-    spent = points(pos, group)
-    ends = Destinations(destinations(pos, group, pos.frame[1]))
-    return {end: found.cost(end[0]) or loud.cost(end[0]) or spent for end in ends}
+def _stops(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
+    return Destinations(March(pos, units, kind).field(shy=False).stops)
 
 
-def march(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> None:
-    """Carry out a move: everybody in the group goes the whole way."""
-    group = sum(1 << unit for unit in units)
-    side = pos.book.side_of[units[0]]
-    origin = pos.place[units[0]]
-    if len(path) == 1 and (pos.teller is not None or len(units) > 1 or way_matters(pos, group, path[0])):
-        path = whole_way(pos, group, path[0])
-    spent = way_cost(pos, group, path) if len(units) > 1 else 0
+def _costs(pos: FM, units: tuple[int, ...], kind: str) -> dict[tuple[int], int]:
+    return March(pos, units, kind).costs()
+
+
+def carry_out(pos: FM, march: March, path: Way) -> None:
+    """Everybody in the group goes the whole way."""
+    units, group = march.units, march.group
+    path = march.way(path)
+    spent = march.spent_on(path) if len(units) > 1 else 0
     if pos.teller is not None:
-        pos.tell("5.1", "event.moved", side=pos.book.sides[side], units=units, origin=origin, path=path)
+        side = pos.book.sides[march.side]
+        pos.tell("5.1", "event.moved", side=side, units=units, origin=march.here, path=path)
     pos.rides &= ~(pos.mates(units[0]) | group)
     pos.moved |= group
     pos.trek = (group, spent) if len(units) > 1 else (0, 0)
-    entered = path[1:] if len(path) > 1 else path
     for unit in units:
         pos.put(unit, path[-1])
     for unit in units:
-        pos.enter(unit, entered)
+        pos.enter(unit, path[1:])
     note_crowd(pos, path[-1], group)

@@ -7,9 +7,10 @@ from typing import Any, Final, TypeVar
 
 from shapan.ground.hexes import Costs, Mask, bits
 from shapan.mechanics.forces import OFF, HexPosition
+from shapan.mechanics.sides import other
 
 from .book import LEG, MOBILE, FireAndMovementBook
-from .terms import Battle, Term
+from .terms import Battle, Term, Units
 
 B = TypeVar("B", bound=FireAndMovementBook)
 
@@ -19,29 +20,24 @@ USED: Final = -2
 """States of a support marker; a title may add others."""
 
 
-def other(side: int) -> int:
-    """The opposing side."""
-    return 1 - side
-
-
 class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
-    """Units on hexes and what the standard rules make players remember. Sets of units are integers, one bit a unit."""
+    """Units on hexes and what the standard rules make players remember."""
 
-    moved: int = 0
+    moved: Units = 0
     """5.1: units that have moved in this phase."""
-    trek: tuple[int, int] = (0, 0)
+    trek: tuple[Units, int] = (0, 0)
     """5.1: a stack that has just moved together, and the points it spent: one member may go on alone."""
-    rides: int = 0
+    rides: Units = 0
     """2.3.2: leg units stacked with a mobile support unit since before the mobile movement phase."""
     crowded: int = OFF
     """5.3: a hex that was entered beyond the stacking limit and has to be left by somebody next."""
-    attacked: int = 0
+    attacked: Units = 0
     """7.1: units that have attacked in this phase."""
     struck: Mask = 0
     """7.1: hexes that have been attacked in this phase."""
     support: tuple[int, ...] = ()
     """8.0: the state of each support marker."""
-    lost: int = 0
+    lost: Units = 0
     """7.7: units that can never come back."""
 
     # --- zones of control (6.0) ------------------------------------------------------------------
@@ -96,7 +92,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """What defends the hex besides units."""
         return []
 
-    def first_losses(self, units: int) -> int:
+    def first_losses(self, units: Units) -> Units:
         """7.6: those of the units of one side in a battle that must take an exchange before all others."""
         return 0
 
@@ -128,7 +124,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def mates(self, unit: int) -> int:
+    def mates(self, unit: int) -> Units:
         """5.3: the stack of a unit: itself and the units with which it attacks, defends and retreats."""
         bit = 1 << unit
         loose = self.book.loose
@@ -146,7 +142,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
             found.append(at)
         return found
 
-    def fits(self, units: int, here: int) -> bool:
+    def fits(self, units: Units, here: int) -> bool:
         """5.3: may these units (of one side, arriving together) stop in this hex beside whoever stands there?"""
         book = self.book
         present = sum(1 << unit for unit in self.units_in(here))
@@ -158,7 +154,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         one = (stack & -stack).bit_length() - 1
         return bool(book.partners[one] & stack)
 
-    def full_for(self, units: int) -> Mask:
+    def full_for(self, units: Units) -> Mask:
         """5.3: the hexes in which these units find no room, as a set."""
         book = self.book
         if not units & ~book.loose:
@@ -175,11 +171,11 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
             seen |= bit
         return full
 
-    def mover(self, units: int) -> str:
+    def mover(self, units: Units) -> str:
         """2.3.2: a mobile unit, and whoever travels with one, pays mobile costs."""
         return MOBILE if units & self.book.mobile else LEG
 
-    def alive(self, units: int) -> int:
+    def alive(self, units: Units) -> Units:
         """Those of a set of units that are on the map."""
         return units & self.present
 

@@ -6,18 +6,28 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideStep
+from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideStep, amended
 from shapan.mechanics.hexoptions import Destinations
 
 from .actions import Perish, Resist, Retreat
 from .exchange import lose_step
 from .position import FM
 from .retreat import Withdrawal, must_go, retreat_refusal, retreats, touches
+from .terms import Units
+
+
+class Resisting(Frame, step="resist"):
+    """7.8: the die is cast for a unit that resists."""
+
+    unit: int
+    units: Units
+    """Everybody whom it holds in place."""
+
 
 # --- 7.8 stiff resistance -----------------------------------------------------------------------
 
 
-def stand(pos: FM, go: Withdrawal, unit: int) -> int:
+def stand(pos: FM, go: Withdrawal, unit: int) -> Units:
     """7.8: the units that one attempt holds in place: the whole hex of a defender, the stack of an attacker."""
     if go.defending:
         return go.left
@@ -36,68 +46,63 @@ def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
     return None
 
 
-def hold(pos: FM, go: Withdrawal, unit: int, units: int) -> None:
-    """7.8: the step is lost and the retreat is not made."""
+def hold(pos: FM, go: Withdrawal, unit: int, units: Units) -> None:
+    """7.8: whoever holds pays with a step and stays."""
     pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
-    pos.become(*go._replace(left=go.left & ~units, runners=go.runners & ~units))
+    pos.become(amended(go, left=go.left & ~units, runners=go.runners & ~units))
     lose_step(pos, unit, "7.8")
 
 
-class Withdraw(SideStep[FM]):
+class Withdraw(SideStep[FM, Withdrawal]):
     """7.7, 7.8: the owner takes his stacks one after the other: each resists or retreats."""
 
-    name: ClassVar[str] = "withdraw"
     case: ClassVar[str] = "7.7"
 
-    def settle(self, pos: FM) -> bool:
-        go = Withdrawal(*pos.frame)
-        if not go.left:
+    def settle(self, pos: FM, at: Withdrawal) -> bool:
+        if not at.left:
             pos.done()
             return False
-        if any(resist_refusal(pos, go, unit) is None or retreats(pos, go, unit) for unit in bits(go.left)):
+        if any(resist_refusal(pos, at, unit) is None or retreats(pos, at, unit) for unit in bits(at.left)):
             return True
-        perish(pos, go, go.left)
+        perish(pos, at, at.left)
         return False
 
-    def options(self, pos: FM) -> Options:
-        go = Withdrawal(*pos.frame)
+    def options(self, pos: FM, at: Withdrawal) -> Options:
         groups: list[Group[Action]] = []
-        for unit in bits(go.left):
-            groups.append(Group(Retreat, unit, values=_ends(pos, go, unit)))
-            if perish_refusal(pos, go, unit) is None:
+        for unit in bits(at.left):
+            groups.append(Group(Retreat, unit, values=_ends(pos, at, unit)))
+            if perish_refusal(pos, at, unit) is None:
                 groups.append(Group(Perish, unit))
-        resisting = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
+        resisting = [unit for unit in bits(at.left) if resist_refusal(pos, at, unit) is None]
         return Options(*groups, Group(Resist, values=resisting))
 
-    def refusal(self, pos: FM, action: Action) -> Refusal | None:
-        go = Withdrawal(*pos.frame)
+    def refusal(self, pos: FM, at: Withdrawal, action: Action) -> Refusal | None:
         match action:
             case Resist(unit):
-                return resist_refusal(pos, go, unit)
+                return resist_refusal(pos, at, unit)
             case Retreat(unit, path):
-                return retreat_refusal(pos, go, unit, path)
+                return retreat_refusal(pos, at, unit, path)
             case Perish(unit):
-                return perish_refusal(pos, go, unit)
+                return perish_refusal(pos, at, unit)
         return Refusal("7.7", "refusal.retreat_first")
 
-    def apply(self, pos: FM, action: Action) -> None:
-        go = Withdrawal(*pos.frame)
+    def apply(self, pos: FM, at: Withdrawal, action: Action) -> None:
         match action:
             case Retreat(unit, path):
-                way = path if len(path) > 1 else retreats(pos, go, unit)[path[0]]
-                fall_back(pos, go, unit, way)
+                way = path if len(path) > 1 else retreats(pos, at, unit)[path[0]]
+                fall_back(pos, at, unit, way)
             case Perish(unit):
-                perish(pos, go, pos.mates(unit) & go.left)
+                perish(pos, at, pos.mates(unit) & at.left)
             case Resist(unit):
-                units = stand(pos, go, unit)
-                if go.free:
-                    hold(pos, go, unit, units)
+                units = stand(pos, at, unit)
+                if at.free:
+                    hold(pos, at, unit, units)
                 else:
-                    pos.become(*go._replace(tried=go.tried | units))
-                    pos.call("resist", unit, units)
+                    pos.become(amended(at, tried=at.tried | units))
+                    pos.then(Resisting(unit, units))
 
-    def prompt(self, pos: FM) -> tuple[str, dict[str, Param]]:
-        return "prompt.withdraw", {"count": pos.frame[3]}
+    def prompt(self, pos: FM, at: Withdrawal) -> tuple[str, dict[str, Param]]:
+        return "prompt.withdraw", {"count": at.hexes}
 
 
 def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:
@@ -118,35 +123,35 @@ def fall_back(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> None:
     group = pos.mates(unit) & go.left
     side = pos.book.sides[go.side]
     pos.tell("7.7", "event.retreated", side=side, units=tuple(bits(group)), origin=way[0], path=way)
-    pos.become(*go._replace(left=go.left & ~group))
+    pos.become(amended(go, left=go.left & ~group))
     for member in bits(group):
         pos.put(member, way[-1])
     for member in bits(group):
         pos.enter(member, way[1:])
 
 
-def perish(pos: FM, go: Withdrawal, units: int) -> None:
-    """7.7: unable to resist and to reach a safe hex: eliminated, never to be replaced."""
-    pos.become(*go._replace(left=go.left & ~units))
+def perish(pos: FM, go: Withdrawal, units: Units) -> None:
+    """7.7: who neither holds nor finds a way out is gone for good."""
+    pos.become(amended(go, left=go.left & ~units))
     for unit in bits(units):
         pos.tell("7.7", "event.lost", side=pos.book.sides[go.side], unit=unit, hex=pos.place[unit])
         pos.kill(unit, forever=True)
 
 
-class ResistanceRoll(DieStep[FM]):
+class ResistanceRoll(DieStep[FM, Resisting]):
     """7.8: a die no greater than the unit's defence strength holds the hex; the step is lost either way."""
 
-    name: ClassVar[str] = "resist"
     case: ClassVar[str] = "7.8"
 
-    def rolled(self, pos: FM, face: int) -> None:
-        unit, units = pos.frame
+    def rolled(self, pos: FM, at: Resisting, face: int) -> None:
+        unit = at.unit
         pos.done()
-        go = Withdrawal(*pos.frame)
+        go = pos.top
+        assert isinstance(go, Withdrawal)
         strength = pos.book.defence[unit][pos.steps[unit]]
         pos.tell("7.8", "event.resistance", unit=unit, die=face, strength=strength)
         if face <= strength:
-            hold(pos, go, unit, units)
+            hold(pos, go, unit, at.units)
             return
         lose_step(pos, unit, "7.8")
-        pos.become(*go._replace(left=go.left & pos.alive(go.left)))
+        pos.become(amended(go, left=pos.alive(go.left)))

@@ -4,77 +4,88 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel import DieStep, Step
+from shapan.kernel import DieStep, Frame, Step
+from shapan.mechanics.sides import other
 
+from .advance import Advancing
 from .battle import defenders, odds
 from .book import CombatResult
-from .position import FM, P, other
-from .terms import BOMBARDMENT, Battle
+from .exchange import Exchanging
+from .position import FM, P
+from .retreat import Withdrawal
+from .terms import BOMBARDMENT, Battle, Units
 
 
-class Strike(DieStep[P]):
+class Striking(Battle, step="strike"):
+    """7.6: everything is committed, and the die is cast."""
+
+
+class Aftermath(Battle):
+    """7.6: what the die set in motion is over."""
+
+
+class Strike(DieStep[P, Striking]):
     """7.6: one die; 4.1: an exchange in a mobile combat phase is no effect."""
 
-    name: ClassVar[str] = "strike"
     case: ClassVar[str] = "7.6"
 
-    def rolled(self, pos: P, face: int) -> None:
-        battle = Battle(*pos.frame)
-        result = pos.book.crt.result(odds(pos, battle).column, face)
-        pos.tell("7.6", "event.result", die=face, result=result.code, hex=battle.target)
+    def rolled(self, pos: P, at: Striking, face: int) -> None:
+        result = pos.book.crt.result(odds(pos, at).column, face)
+        pos.tell("7.6", "event.result", die=face, result=result.code, hex=at.target)
         pos.done()
-        pos.call("aftermath", *battle)
-        if result.exchange and battle.mobile:
-            pos.tell("4.1", "event.exchange_void")
-        elif battle.kind == BOMBARDMENT:
-            self.bombarded(pos, battle, result)
-        else:
-            self.fought(pos, battle, result)
+        pos.then(*self.consequences(pos, at, result), Aftermath.of(at))
 
-    def bombarded(self, pos: P, battle: Battle, result: CombatResult) -> None:
+    def consequences(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
+        """What follows from a result, in the order in which it happens."""
+        if result.exchange and at.mobile:
+            pos.tell("4.1", "event.exchange_void")
+            return []
+        if at.kind == BOMBARDMENT:
+            return self.bombarded(pos, at, result)
+        return self.fought(pos, at, result)
+
+    def bombarded(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
         """8.4: nothing happens to markers; the defender loses a step on an exchange; nobody advances."""
         if result.exchange:
-            exchange(pos, other(battle.side), defender_bits(pos, battle))
-        elif result.defender:
-            drive_back(pos, battle, result.defender)
+            return exchange(other(at.side), defender_bits(pos, at))
+        return drive_back(pos, at, result.defender) if result.defender else []
 
-    def fought(self, pos: P, battle: Battle, result: CombatResult) -> None:
-        """The frames are called in reverse: what happens first is called last."""
+    def fought(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
+        """7.6, 7.7: one side is thrown back, or both lose a step, the attacker first."""
         if result.attacker:
             hexes = min(result.attacker, pos.book.attacker_retreat_limit)
-            pos.call("withdraw", battle.side, battle.units, battle.units, hexes, False, False, 0)
-        elif result.defender:
-            pos.call("advance", *battle, 0)
-            drive_back(pos, battle, result.defender)
-        elif result.exchange:
-            if pos.garrisoned(other(battle.side)) >> battle.target & 1:
-                pos.call("advance", *battle, 0)
-            exchange(pos, other(battle.side), defender_bits(pos, battle))
-            exchange(pos, battle.side, battle.units)
+            return [Withdrawal(at.side, at.units, at.units, hexes, free=False, defending=False, tried=0)]
+        follow_up: list[Frame] = [Advancing.of(at, advanced=0)]
+        if result.defender:
+            return drive_back(pos, at, result.defender) + follow_up
+        if result.exchange:
+            losses = exchange(at.side, at.units) + exchange(other(at.side), defender_bits(pos, at))
+            return losses + follow_up if pos.garrisoned(other(at.side)) >> at.target & 1 else losses
+        return []
 
 
-def defender_bits(pos: FM, battle: Battle) -> int:
+def defender_bits(pos: FM, battle: Battle) -> Units:
     return sum(1 << unit for unit in defenders(pos, battle))
 
 
-def exchange(pos: FM, side: int, units: int) -> None:
-    if units:
-        pos.call("exchange", side, units)
+def exchange(side: int, units: Units) -> list[Frame]:
+    return [Exchanging(side, units)] if units else []
 
 
-def drive_back(pos: FM, battle: Battle, hexes: int) -> None:
+def drive_back(pos: FM, battle: Battle, hexes: int) -> list[Frame]:
     """7.7: the defenders retreat or resist; in some hexes they resist without a die roll."""
     units = defender_bits(pos, battle)
-    if units:
-        pos.call("withdraw", other(battle.side), units, units, hexes, pos.resists_freely(battle), True, 0)
+    if not units:
+        return []
+    free = pos.resists_freely(battle)
+    return [Withdrawal(other(battle.side), units, units, hexes, free, defending=True, tried=0)]
 
 
-class Aftermath(Step[P]):
+class EndBattle(Step[P, Aftermath]):
     """When everything about a battle is settled; exclusive rules add what follows."""
 
-    name: ClassVar[str] = "aftermath"
     case: ClassVar[str] = "7.6"
 
-    def settle(self, pos: P) -> bool:
+    def settle(self, pos: P, at: Aftermath) -> bool:
         pos.done()
         return False

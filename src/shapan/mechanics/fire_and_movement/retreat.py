@@ -8,28 +8,29 @@ Whoever cannot retreat and cannot resist is lost for good.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Refusal
+from shapan.kernel import Refusal, SideFrame
+from shapan.mechanics.sides import other
 
-from .position import FM, other
+from .position import FM
+from .terms import Units
 
 
-class Withdrawal(NamedTuple):
-    """The frame of a retreat being carried out by one side."""
+class Withdrawal(SideFrame, step="withdraw"):
+    """7.7: the retreat of one side from a battle."""
 
-    side: int
-    runners: int
+    runners: Units
     """Units ordered to retreat, whether they have gone or not; those that resisted are no longer among them."""
-    left: int
+    left: Units
     """Units that have neither retreated nor resisted."""
     hexes: int
+    """How far, at least."""
     free: bool
     """7.5: they resist without a die roll."""
     defending: bool
     """7.8: defenders make one attempt for the whole hex, attackers one for each stack."""
-    tried: int
+    tried: Units
+    """7.8: units whose one attempt to resist has been made."""
 
 
 # --- 7.7 where to -------------------------------------------------------------------------------

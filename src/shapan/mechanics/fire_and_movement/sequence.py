@@ -7,6 +7,8 @@ from typing import Any
 
 from shapan.kernel import Phase, Sequence
 
+from .combat import Fighting
+from .movement import Moving
 from .position import FM
 from .ways import MOBILE_PHASE, REGULAR, riders
 
@@ -27,23 +29,23 @@ class BookSequence(Sequence[Any]):
 
 def regular_movement(pos: FM, side: int) -> None:
     """4.1: all units of the side may move."""
-    pos.call("move", side, REGULAR)
+    pos.then(Moving(side, REGULAR))
 
 
 def regular_combat(pos: FM, side: int) -> None:
     """4.1: all units of the side may attack."""
-    pos.call("combat", side, False)
+    pos.then(Fighting(side, mobile=False))
 
 
 def mobile_movement(pos: FM, side: int) -> None:
     """4.1: mobile units may move, and leg units that have been stacked with a mobile support unit (2.3.2)."""
     pos.rides = riders(pos, side)
-    pos.call("move", side, MOBILE_PHASE)
+    pos.then(Moving(side, MOBILE_PHASE))
 
 
 def mobile_combat(pos: FM, side: int) -> None:
     """4.1: all units, leg units too, may attack once more; exchanges are void."""
-    pos.call("combat", side, True)
+    pos.then(Fighting(side, mobile=True))
 
 
 PHASES = {begin.__name__: begin for begin in (regular_movement, regular_combat, mobile_movement, mobile_combat)}

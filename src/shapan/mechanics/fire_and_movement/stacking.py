@@ -9,6 +9,7 @@ from __future__ import annotations
 from shapan.mechanics.forces import OFF
 
 from .position import FM
+from .terms import Units
 
 
 def overstacked(pos: FM) -> list[int]:
@@ -33,7 +34,7 @@ def _right_without(pos: FM, unit: int, here: int) -> bool:
     return len(rest) < 2 or bool(pos.book.partners[rest[0]] >> rest[1] & 1)
 
 
-def note_crowd(pos: FM, here: int, group: int) -> None:
+def note_crowd(pos: FM, here: int, group: Units) -> None:
     """After a move: remember a hex that has become too full, forget one that no longer is."""
     if not pos.fits(group, here):
         pos.crowded = here

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from shapan.ground.hexes import Hex
+from shapan.kernel import SideFrame
 from shapan.mechanics.forces import OFF
+
+Units: TypeAlias = int
+"""A set of units, one bit each."""
+Markers: TypeAlias = int
+"""A set of support markers, one bit each in the order of the data."""
 
 ASSAULT: Final = "assault"
 BOMBARDMENT: Final = "bombardment"
 
 
-class Battle(NamedTuple):
-    """The values that the frames of a battle carry."""
+class Battle(SideFrame):
+    """7.2: what every step of a battle carries; the side is the attacker. By itself, a battle that is thought of."""
 
-    side: int
-    target: int
-    units: int
-    markers: int
-    """8.3: support markers of the attacker, one bit each."""
-    cover: int
-    """8.3: support markers of the defender."""
+    target: Hex
+    units: Units
+    """Who attacks."""
+    markers: Markers
+    """8.3: the attacker's support."""
+    cover: Markers
+    """8.3: the defender's."""
     mobile: bool
     """4.1: fought in a mobile combat phase."""
     kind: str

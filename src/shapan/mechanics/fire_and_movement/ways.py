@@ -9,25 +9,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import Field, Fields, Levels, Mask, Snag, bits, walk
+from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, bits, walk
 from shapan.kernel import Refusal
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.sides import other
 
-from .position import FM, other
+from .journeys import Journey, Way, closed_refusal
+from .position import FM
 from .stacking import cures
+from .terms import Units
 
 REGULAR: Final = "regular"
 MOBILE_PHASE: Final = "mobile"
-
-CITED: Final = {
-    Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
-    Snag.CLOSED: ("5.2", "refusal.path_closed"),
-    Snag.ENEMY: ("5.1", "refusal.path_enemy"),
-    Snag.FORBIDDEN: ("5.1", "refusal.path_forbidden"),
-    Snag.STOPPED: ("6.1", "refusal.zone_stop"),
-    Snag.ZONE_TO_ZONE: ("6.1", "refusal.zone_to_zone"),
-    Snag.TOUCHES_ZONE: ("6.1", "refusal.zone_stop"),
-}
 
 
 # --- who may move -------------------------------------------------------------------------------
@@ -52,19 +45,19 @@ def may_move(pos: FM, side: int, kind: str, units: tuple[int, ...]) -> Refusal |
     return None
 
 
-def rides_along(pos: FM, group: int) -> bool:
+def rides_along(pos: FM, group: Units) -> bool:
     """2.3.2: a leg unit moves in the mobile phase only together with the mobile support unit it was stacked with."""
     book = pos.book
     return not group & ~(book.mobile | pos.rides) and bool(group & book.mobile & book.supports)
 
 
-def goes_on(pos: FM, group: int) -> bool:
+def goes_on(pos: FM, group: Units) -> bool:
     """5.1: a member of a stack that has just moved may leave the others and go on with what it has left."""
     members, _ = pos.trek
     return group.bit_count() == 1 and bool(group & members)
 
 
-def riders(pos: FM, side: int) -> int:
+def riders(pos: FM, side: int) -> Units:
     """2.3.2: the leg units that share a hex with a mobile support unit."""
     book = pos.book
     found = 0
@@ -77,175 +70,104 @@ def riders(pos: FM, side: int) -> int:
 # --- where to -----------------------------------------------------------------------------------
 
 
-def field(pos: FM, units: int, shy: bool) -> Field:
-    """6.1: what these units face; ``shy`` keeps out of hexes that a way should not cross unless told to."""
-    side = pos.book.side_of[(units & -units).bit_length() - 1]
-    enemy = other(side)
-    forbidden = pos.closed_to(side) | (pos.shunned_by(side) if shy else 0)
-    held = pos.occupied[enemy] | pos.garrisoned(enemy)
-    fields: Fields = pos.book.fields
-    return fields.field(pos.costs_for(side, pos.mover(units)), held, pos.zone_of(enemy), forbidden)
+class March(Journey[FM]):
+    """5.1: a move in a movement phase."""
 
+    __slots__ = ("kind",)
 
-def points(pos: FM, units: int) -> int:
-    """5.1: a stack has the allowance of its slowest member; what a stack has spent is gone for who goes on."""
-    allowance = min(pos.allowance(unit) for unit in bits(units))
-    return allowance - pos.trek[1] if goes_on(pos, units) and units & pos.moved else allowance
+    def __init__(self, pos: FM, units: tuple[int, ...], kind: str) -> None:
+        super().__init__(pos, units)
+        self.kind = kind
 
+    def allowance(self) -> int:
+        """5.1: a stack has the allowance of its slowest member; what a stack has spent is gone for who goes on."""
+        pos = self.pos
+        allowance = min(pos.allowance(unit) for unit in self.units)
+        return allowance - pos.trek[1] if goes_on(pos, self.group) and self.group & pos.moved else allowance
 
-def reach(pos: FM, units: int, kind: str, shy: bool) -> Mask:
-    """Every hex that the ground and the enemy let these units move to."""
-    ground = field(pos, units, shy)
-    here = pos.place[(units & -units).bit_length() - 1]
-    left = points(pos, units)
-    going_on = bool(units & pos.moved)
-    if going_on and ground.zone >> here & 1:
-        return 0
-    # The levels also give the way later on, so that one flood serves both.
-    reached = ground.levels(here, left).reach() if left > 0 else 0
-    return reached if going_on else reached | one_hex(pos, ground, here, kind, left)
+    def prices(self) -> Costs:
+        return self.pos.costs_for(self.side, self.pos.mover(self.group))
 
+    def zone(self) -> Mask:
+        return self.pos.zone_of(other(self.side))
 
-def one_hex(pos: FM, ground: Field, here: int, kind: str, left: int) -> Mask:
-    """5.1.1 the minimum move, 5.1.2 infiltration."""
-    if left <= 0:
-        return 0
-    around: Mask = pos.book.around[here] & ground.open_
-    if not ground.zone >> here & 1:
-        return around
-    return around if kind == REGULAR else around & ~ground.zone
+    def reach(self, shy: bool) -> Mask:
+        if self.points <= 0:
+            return 0
+        ground, going_on = self.field(shy), bool(self.group & self.pos.moved)
+        if going_on and ground.zone >> self.here & 1:
+            return 0
+        reached = ground.levels(self.here, self.points).reach()
+        return reached if going_on else reached | self.one_hex(ground)
 
+    def one_hex(self, ground: Field) -> Mask:
+        """5.1.1 the minimum move, 5.1.2 infiltration."""
+        around: Mask = self.pos.book.around[self.here] & ground.open_
+        if not ground.zone >> self.here & 1:
+            return around
+        return around if self.kind == REGULAR else around & ~ground.zone
 
-def destinations(pos: FM, units: int, kind: str) -> Mask:
-    """Where a move that names its end only may go: within stacking, and through no hex that should be shunned."""
-    side = pos.book.side_of[(units & -units).bit_length() - 1]
-    found = reach(pos, units, kind, shy=True)
-    shunned = pos.shunned_by(side)
-    if shunned and shunned & surroundings(pos, units):
-        found |= reach(pos, units, kind, shy=False) & shunned
-    return found & ~pos.full_for(units)
-
-
-def surroundings(pos: FM, units: int) -> Mask:
-    """No move goes farther than one hex for each point, and a minimum move goes one hex: a quick bound."""
-    found: Mask = pos.book.near(pos.place[(units & -units).bit_length() - 1], max(points(pos, units), 1))
-    return found
-
-
-def move_refusal(pos: FM, units: tuple[int, ...], path: tuple[int, ...], kind: str) -> Refusal | None:
-    """Judge any path whatever."""
-    group = sum(1 << unit for unit in units)
-    here = pos.place[units[0]]
-    if len(path) == 1:
-        if destinations(pos, group, kind) >> path[0] & 1:
+    def snag(self, path: Way) -> Refusal | None:
+        ground, going_on = self.field(shy=False), bool(self.group & self.pos.moved)
+        if self.points <= 0:
+            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+        if going_on and ground.zone >> path[0] & 1:
+            return Refusal("6.1", "refusal.zone_stop", hex=path[0])
+        walked = walk(ground, path, self.points)
+        only = len(path) == 2 and not going_on
+        if walked.snag is None or (only and walked.snag is Snag.POINTS):
             return None
-        return why_not_there(pos, group, path[0], kind) or crowd_refusal(pos, group, path[0])
-    if path[0] != here:
-        return Refusal("5.1", "refusal.path_start", unit=units[0], hex=here)
-    snag = path_refusal(pos, group, path, kind)
-    return snag or crowd_refusal(pos, group, path[-1])
-
-
-def path_refusal(pos: FM, group: int, path: tuple[int, ...], kind: str) -> Refusal | None:
-    ground = field(pos, group, shy=False)
-    left = points(pos, group)
-    unit = (group & -group).bit_length() - 1
-    if left <= 0:
-        return Refusal("5.1", "refusal.no_points", unit=unit)
-    if group & pos.moved and ground.zone >> path[0] & 1:
-        return Refusal("6.1", "refusal.zone_stop", hex=path[0])
-    way = walk(ground, path, left)
-    only = len(path) == 2 and not group & pos.moved
-    if way.snag is None or (only and way.snag is Snag.POINTS):
-        return None
-    if way.snag is Snag.POINTS:
-        return Refusal("5.1", "refusal.path_points", points=left)
-    if way.snag is Snag.ZONE_TO_ZONE and kind == MOBILE_PHASE:
-        return Refusal("4.1", "refusal.mobile_infiltration")
-    if way.snag is Snag.ZONE_TO_ZONE and only:
-        return None
-    if way.snag is Snag.FORBIDDEN and way.at is not None:
-        return closed_refusal(pos, way.at)
-    case, key = CITED[way.snag]
-    return Refusal(case, key, hex=path[0] if way.at is None else way.at)
-
-
-def crowd_refusal(pos: FM, group: int, there: int) -> Refusal | None:
-    """5.3: a full hex may be entered only if somebody in it can make room with the next move."""
-    if pos.fits(group, there):
-        return None
-    side, kind = pos.frame
-    after = pos.copy()
-    after.moved |= group
-    after.crowded = there
-    for unit in bits(group):
-        after.put(unit, there)
-    for unit in cures(after):
-        if may_move(after, side, kind, (unit,)) is None and destinations(after, 1 << unit, kind):
+        if walked.snag is Snag.POINTS:
+            return Refusal("5.1", "refusal.path_points", points=self.points)
+        if walked.snag is Snag.ZONE_TO_ZONE and self.kind == MOBILE_PHASE:
+            return Refusal("4.1", "refusal.mobile_infiltration")
+        if walked.snag is Snag.ZONE_TO_ZONE and only:
             return None
-    return Refusal("5.3", "refusal.stacking", hex=there)
+        return self.stopped(path, walked)
 
+    def crowd(self, there: Hex) -> Refusal | None:
+        """5.3: a full hex may be entered only if somebody in it can make room with the next move."""
+        refusal = super().crowd(there)
+        if refusal is None:
+            return None
+        after = self.pos.copy()
+        after.moved |= self.group
+        after.crowded = there
+        for unit in bits(self.group):
+            after.put(unit, there)
+        for unit in cures(after):
+            free = may_move(after, self.side, self.kind, (unit,)) is None
+            if free and March(after, (unit,), self.kind).destinations():
+                return None
+        return refusal
 
-def closed_refusal(pos: FM, here: int) -> Refusal:
-    """The exclusive case that closes a hex; titles name it in ``closed_case``."""
-    return Refusal(pos.book.closed_case, "refusal.closed", hex=here)
+    def why_not(self, there: Hex) -> Refusal | None:
+        return self._out_of_reach(there) or self.crowd(there)
 
+    def _out_of_reach(self, there: Hex) -> Refusal | None:
+        """The rule that keeps them from a hex that no way leads to; None if only stacking keeps them out."""
+        pos, here, ground, points = self.pos, self.here, self.field(shy=False), max(self.points, 0)
+        if there == here:
+            return Refusal("5.1", "refusal.no_steps", hex=here)
+        if not pos.book.playable >> there & 1:
+            return Refusal("5.2", "refusal.path_closed", hex=there)
+        if ground.enemy >> there & 1:
+            return Refusal("5.1", "refusal.path_enemy", hex=there)
+        if pos.closed_to(self.side) >> there & 1:
+            return closed_refusal(pos, there)
+        if self.reach(shy=True) >> there & 1:
+            return None
+        if self.reach(shy=False) >> there & 1:
+            return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
+        if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
+            return Refusal("4.1", "refusal.mobile_infiltration")
+        if not Field(ground.costs).reach(here, points) >> there & 1:
+            return Refusal("5.1", "refusal.path_points", points=points)
+        return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
 
-def why_not_there(pos: FM, group: int, there: int, kind: str) -> Refusal | None:
-    """The rule that keeps a unit from a hex that it cannot reach by any way; None if only stacking keeps it out."""
-    side = pos.book.side_of[(group & -group).bit_length() - 1]
-    here = pos.place[(group & -group).bit_length() - 1]
-    ground = field(pos, group, shy=False)
-    if there == here:
-        return Refusal("5.1", "refusal.no_steps", hex=here)
-    if not pos.book.playable >> there & 1:
-        return Refusal("5.2", "refusal.path_closed", hex=there)
-    if ground.enemy >> there & 1:
-        return Refusal("5.1", "refusal.path_enemy", hex=there)
-    if pos.closed_to(side) >> there & 1:
-        return closed_refusal(pos, there)
-    if reach(pos, group, kind, shy=True) >> there & 1:
-        return None
-    if reach(pos, group, kind, shy=False) >> there & 1:
-        return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
-    if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and kind == MOBILE_PHASE:
-        return Refusal("4.1", "refusal.mobile_infiltration")
-    free = Field(ground.costs)
-    if not free.reach(here, max(points(pos, group), 0)) >> there & 1:
-        return Refusal("5.1", "refusal.path_points", points=max(points(pos, group), 0))
-    return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
-
-
-# --- by which way -------------------------------------------------------------------------------
-
-
-def levels(pos: FM, group: int, shy: bool) -> Levels:
-    here = pos.place[(group & -group).bit_length() - 1]
-    return field(pos, group, shy).levels(here, max(points(pos, group), 0))
-
-
-def way_matters(pos: FM, group: int, there: int) -> bool:
-    """Could a way to this hex pass through one where an entry changes something?"""
-    side = pos.book.side_of[(group & -group).bit_length() - 1]
-    watched = pos.noteworthy(side) & ~pos.closed_to(side) & surroundings(pos, group)
-    shunned = pos.shunned_by(side)
-    return bool(watched if shunned >> there & 1 else watched & ~shunned)
-
-
-def whole_way(pos: FM, group: int, there: int) -> tuple[int, ...]:
-    """The way meant by a move that names its end only: the cheapest, if possible without shunned hexes."""
-    here: int = pos.place[(group & -group).bit_length() - 1]
-    for shy in (True, False):
-        left = max(points(pos, group), 0)
-        path = field(pos, group, shy).path(here, there, left)
-        if path is not None:
-            return path
-    return (here, there)
-
-
-def way_cost(pos: FM, group: int, path: tuple[int, ...]) -> int:
-    """The points that a stack has spent on its way; a minimum move takes them all."""
-    costs = field(pos, group, shy=False).costs
-    total = sum(costs.step(path[at], path[at + 1]) or 0 for at in range(len(path) - 1))
-    everything: int = max(pos.book.ma)
-    return total if total <= points(pos, group) else everything
+    def spent_on(self, path: Way) -> int:
+        """The points that a stack spends on its way; a minimum move takes them all."""
+        costs = self.prices()
+        total = sum(costs.step(path[at], path[at + 1]) or 0 for at in range(len(path) - 1))
+        everything: int = max(self.pos.book.ma)
+        return total if total <= self.points else everything

@@ -1,0 +1,53 @@
+"""How a staff officer plays Mukden.
+
+The Japanese must take the railroad by Turn 3 or Mukden by Turn 6 with the better of the exchange: a wing marches round
+the western flank while the front attacks where the odds are good. The Russians win by holding: they watch every way to
+the railroad, interpose their reserves, and attack only what stands exposed.
+
+Advice on phases I to III and VI is in ``preparation``, on actions in ``alternation``, which asks ``offensive`` how the
+Japanese march, ``defence`` how the Russians do, and ``battle`` whom to attack. All of them look at the ground through
+``picture`` and ``marches``, at attacks through ``estimate``, and decide by the ``temper`` of one of the ``officers``.
+``judgement`` says how a game stands.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shapan.kernel.staff import on
+from shapan.mechanics.sides import TwoSidedStaff
+
+from ..frames import Advancing, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
+from ..position import MukdenPosition
+from . import alternation, battle, judgement, preparation
+from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
+from .temper import Temper
+
+
+class Staff(TwoSidedStaff[MukdenPosition, Temper]):
+    """Advice for every decision of both sides."""
+
+    answers: ClassVar = dict(
+        [
+            on(Returning, preparation.place_corps),
+            on(Declaring, preparation.declare),
+            on(Paralysing, preparation.paralyse),
+            on(Moving, alternation.move),
+            on(Fighting, alternation.fight),
+            on(Joining, battle.join),
+            on(Losing, battle.lose),
+            on(Advancing, battle.advance),
+            on(Momentum, battle.momentum),
+        ]
+    )
+    routine = frozenset({Joining, Losing, Advancing, Momentum})
+    sides = ("japanese", "russian")
+    plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
+    known: ClassVar = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}
+    favourites = FAVOURITES
+
+    def chance(self, pos: MukdenPosition) -> float:
+        return judgement.chance(pos)
+
+    def features(self, pos: MukdenPosition) -> tuple[float, ...]:
+        return judgement.features(pos)

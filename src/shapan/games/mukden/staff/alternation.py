@@ -1,0 +1,38 @@
+"""Whose action it is (5.5): a march, an attack, or nothing at all."""
+
+from __future__ import annotations
+
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Flip, Pass
+
+from ..frames import Fighting, Moving
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from . import battle, defence, offensive
+from .temper import Temper
+
+
+def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
+    """8.0: the Japanese march on their goal, the Russians bar the way."""
+    if at.side == JAPANESE:
+        advice = offensive.march_east(pos, temper)
+    else:
+        advice = [*defence.raid(pos, temper), *defence.bar_the_way(pos, temper)]
+    return [*advice, *idle(pos, at.side)]
+
+
+def fight(pos: MukdenPosition, at: Fighting, temper: Temper) -> list[Advice]:
+    """9.0: whatever attack promises enough."""
+    return [*battle.attacks(pos, at.side, temper), *idle(pos, at.side)]
+
+
+def idle(pos: MukdenPosition, side: int) -> list[Advice]:
+    """5.5: nothing useful to do: wait with a unit that is not needed as long as the enemy still acts, then pass."""
+    zone = pos.front(side).zone
+    waiting = pos.can_act(other(side)) and side == RUSSIAN
+    spare = [unit for unit in pos.ready(side) if zone >> pos.place[unit] & 1] or pos.ready(side)
+    least = min(spare, key=lambda unit: pos.steps[unit])
+    return [
+        Advice(Flip(least), 0.02 if waiting else -1.0, "reason.wait"),
+        Advice(Pass(), 0.01, "reason.done"),
+    ]

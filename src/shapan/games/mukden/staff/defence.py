@@ -1,0 +1,94 @@
+"""How the Russian staff keeps the Japanese away: from the railroad while its loss ends the game, then from Mukden.
+
+A unit that enters an enemy zone must stop there (7.1), so a few divisions three hexes apart close a flank. The staff
+measures how near the Japanese could come to what they want, past all Russian zones, and moves whatever makes that way
+longest; Mukden itself is filled with the best troops.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move
+
+from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from .estimate import VICTORY
+from .marches import march_to
+from .picture import corridor, danger, goals
+from .temper import Temper
+
+TRIED: Final = 8
+"""So many places are tried for each unit."""
+MOST_TRIED: Final = 64
+FAR_AWAY: Final = 99
+"""March points from where there is no way."""
+RAID_DETOUR: Final = 6
+"""March points that raiders would go round to keep out of a Japanese zone."""
+
+
+def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+    """The moves that most lengthen the Japanese ways to the goals, and those that man Mukden."""
+    wanted = goals(pos)
+    russians = pos.occupied[RUSSIAN]
+    before = danger(pos, wanted, russians, temper.beside)
+    ways = corridor(pos, wanted, russians)
+    advice = []
+    tried = 0
+    for unit, reach in sorted(pos.reach_of(RUSSIAN).items(), key=lambda item: _reluctance(pos, item[0], temper)):
+        reluctance = _reluctance(pos, unit, temper)
+        here = pos.place[unit]
+        advice += _garrison(pos, unit, reach, temper)
+        if before - reluctance < temper.relief or tried >= MOST_TRIED:
+            continue
+        emptied = russians if len(pos.stack_in(here)) > 1 else russians & ~(1 << here)
+        for there in _spread_out(bits(reach & ways), TRIED):
+            tried += 1
+            relief = before - danger(pos, wanted, emptied | 1 << there, temper.beside) - reluctance
+            if relief > temper.relief:
+                params = {"hex": pos.book.grid.name(there)}
+                advice.append(Advice(Move(unit, (there,)), 5.0 + relief, "reason.bar", params))
+    return advice
+
+
+def _reluctance(pos: MukdenPosition, unit: int, temper: Temper) -> float:
+    """What the unit is needed for where it stands: the front, or Mukden."""
+    here = pos.place[unit]
+    book = pos.book
+    if here == book.end_game_hex:
+        return temper.leaving
+    if not pos.front(RUSSIAN).zone >> here & 1:
+        return 0.05 * pos.steps[unit] if unit != book.corps else 0.0
+    return temper.leaving if len(pos.stack_in(here)) > 1 else 2 * temper.leaving
+
+
+def _garrison(pos: MukdenPosition, unit: int, reach: Mask, temper: Temper) -> list[Advice]:
+    """4.3: Mukden is filled with the best of the reserve."""
+    town = pos.book.end_game_hex
+    if not reach >> town & 1 or pos.front(RUSSIAN).zone >> pos.place[unit] & 1:
+        return []
+    return [Advice(Move(unit, (town,)), temper.garrison * pos.steps[unit], "reason.garrison")]
+
+
+def _spread_out(hexes: list[int], count: int) -> list[int]:
+    """A few of many, evenly."""
+    return hexes if len(hexes) <= count else [hexes[at * len(hexes) // count] for at in range(count)]
+
+
+def raid(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+    """4.1: the nearest units go for Liaoyang, round the Japanese zones; to enter it wins the game."""
+    home = 1 << pos.book.russian_sudden_death
+    if not temper.raid or pos.occupied[JAPANESE] & home:
+        return []
+    march = march_to(pos.book, home, pos.occupied[JAPANESE], RAID_DETOUR)
+    reach = pos.reach_of(RUSSIAN)
+    advice = [Advice(Move(unit, tuple(bits(home))), VICTORY, "reason.raid") for unit in reach if reach[unit] & home]
+    nearest = sorted(pos.on_map(RUSSIAN), key=lambda unit: march.get(pos.place[unit], FAR_AWAY))[: temper.raiders]
+    for unit in nearest:
+        if reach.get(unit):
+            there = min(bits(reach[unit]), key=lambda here: march.get(here, FAR_AWAY))
+            gain = march.get(pos.place[unit], FAR_AWAY) - march.get(there, FAR_AWAY)
+            if gain > 0:
+                advice.append(Advice(Move(unit, (there,)), temper.raid * gain, "reason.raid"))
+    return advice

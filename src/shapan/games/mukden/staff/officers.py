@@ -1,0 +1,30 @@
+"""The officers of Mukden: the two of the plain staff, and those who could lead a side in their place.
+
+Of one hundred fresh games against the plain staff the infiltrator won all, the raider 89 (``docs/bots.md``). The
+infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
+plain Japanese staff leaves empty (4.1).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .temper import Temper
+
+JAPANESE_STAFF: Final = Temper()
+RUSSIAN_STAFF: Final = Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0)
+"""The Russians need not attack at all; but the Japanese need six steps for five (4.3)."""
+
+JAPANESE_OFFICERS: Final = {
+    "infiltrator": Temper(probing=1.0, detour=4, watch=20.0),
+    "patient": Temper(probing=1.0, attack=0.4, watch=20.0),
+    "outflanker": Temper(detour=4, watch=20.0),
+}
+RUSSIAN_OFFICERS: Final = {
+    "raider": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4, raid=1.0, raiders=1),
+    "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
+    "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
+}
+
+FAVOURITES: Final = {"japanese": "infiltrator", "russian": "raider"}
+"""Those who have been shown to do better than the plain staff."""

@@ -1,0 +1,87 @@
+"""What the staff sees of the ground: who stands where, and the ways of the Japanese to what they want, the railroad
+while its loss ends the game, then Mukden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import Hex, Mask, bits
+from shapan.mechanics.sides import other
+
+from ..position import JAPANESE, MukdenPosition
+from ..victory import hostile_critical
+from .marches import march_to
+
+FAR: Final = 20
+"""March points within which a way to a goal is watched."""
+SLACK: Final = 3
+"""How much longer than the shortest a way may be to be worth barring."""
+MARCH: Final = 10
+"""Who is so near gets there with the next march."""
+URGENCY: Final = tuple(1.0 if cost <= MARCH else 0.6 * ((FAR - cost) / (FAR - MARCH)) ** 2 for cost in range(FAR + 1))
+"""How much a goal is in danger that the Japanese could reach with so many points."""
+
+
+def nearest_enemy(pos: MukdenPosition, side: int) -> dict[Hex, float]:
+    """For each hex that the side occupies or the railroad crosses: how far the nearest enemy unit is."""
+    enemies = bits(pos.occupied[other(side)])
+    hexes = bits(pos.occupied[side] | pos.book.railroad)
+    distance = pos.book.grid.distance
+    return {here: float(min((distance(here, enemy) for enemy in enemies), default=99)) for here in hexes}
+
+
+def strength_by_hex(pos: MukdenPosition, side: int) -> dict[Hex, int]:
+    """Steps of a side in each hex that it occupies."""
+    strength: dict[Hex, int] = {}
+    for unit in pos.on_map(side):
+        here = pos.place[unit]
+        strength[here] = strength.get(here, 0) + pos.steps[unit]
+    return strength
+
+
+def goals(pos: MukdenPosition) -> Mask:
+    """4.2: the railroad, as long as its loss ends the game; 4.3: then Mukden."""
+    book = pos.book
+    if pos.turn in book.japanese_sudden_death_turns:
+        return hostile_critical(pos, JAPANESE) & book.railroad
+    return 1 << book.end_game_hex
+
+
+def danger(pos: MukdenPosition, goals: Mask, russians: Mask, count_beside: float) -> float:
+    """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes."""
+    beside = pos.book.grid.spread(goals) & ~goals
+    total = 0.0
+    for cost, reached in enumerate(approaches(pos, russians)):
+        if reached:
+            total += URGENCY[cost] * ((reached & goals).bit_count() + count_beside * (reached & beside).bit_count())
+    return total
+
+
+def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
+    """The hexes that the Japanese could get to past the Russian zones, by cost."""
+    return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
+
+
+def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
+    """The hexes of the shortest Japanese ways to the goals, and of those that are hardly longer."""
+    march = march_to(pos.book, goals)
+    levels = approaches(pos, russians)
+    shortest = next((cost for cost, reached in enumerate(levels) if reached & goals), FAR)
+    found = 0
+    for cost, reached in enumerate(levels[: shortest + 1]):
+        for here in bits(reached):
+            if cost + march.get(here, FAR) <= shortest + SLACK:
+                found |= 1 << here
+    return found | pos.book.grid.spread(found)
+
+
+def distances(pos: MukdenPosition, hexes: Mask) -> dict[Hex, int]:
+    """How many hexes away from these each hex of the map is."""
+    found = dict.fromkeys(bits(hexes), 0)
+    ring, steps = hexes, 0
+    while ring:
+        steps += 1
+        seen = hexes | ring
+        hexes, ring = seen, pos.book.grid.spread(ring) & ~seen
+        found |= dict.fromkeys(bits(ring), steps)
+    return found

@@ -1,0 +1,65 @@
+"""The temper of a staff officer of Mukden: the numbers of his judgement, and the plan that he follows."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """What an officer minds and what he wants. As it stands it is the plain Japanese one."""
+
+    # --- attacks ---
+    attack: float = 0.05
+    """What an attack must promise."""
+    kill: float = 1.0
+    """What an enemy step is worth."""
+    cost: float = 1.0
+    """What a step of one's own is worth."""
+    cleared: float = 1.2
+    """What it is worth to empty a hex."""
+    marker: float = 0.06
+    """A marker spent here is not there for the next attack."""
+    follow: float = 1.0
+    """How eager he is to enter a hex that has been emptied; below 0 he stays."""
+    garrison_step: float = 1.6
+    """How much more a step of the garrison of Mukden counts than another."""
+    mukden: float = 12.0
+    """What it is worth to empty Mukden (4.2, 4.3)."""
+    road: float = 7.0
+    """What it is worth to empty a hex close to Mukden, less the farther away it is."""
+
+    # --- Japanese marches ---
+    progress: float = 1.0
+    """What a march point towards the goal is worth."""
+    contact: float = 0.7
+    """What it is worth to face the enemy with a step."""
+    exposure: float = 0.22
+    """What each enemy step too many beside a unit costs."""
+    grip: tuple[float, float] = (1.5, 0.3)
+    """What it is worth to stay in contact while the railroad decides the game, and afterwards."""
+    siege: float = 2.5
+    """What it is worth to stand beside Mukden once only its fall can win the game."""
+    assault: tuple[float, ...] = (2.0, 3.0)
+    """So many times the garrison should be beside Mukden before the guns speak first, on the last turn and before."""
+    reserve: float = 4.0
+    """How many hexes farther off a reserve may stand than a unit in the line to be worth paralysing as much."""
+    detour: int = 0
+    """March points that he would go round to keep out of an enemy zone; 0 is straight ahead."""
+    probing: float = 0.0
+    """What a march point gained by a probe is worth (9.13)."""
+    watch: float = 0.0
+    """What it is worth that somebody stays in Liaoyang (4.1)."""
+
+    # --- Russian marches ---
+    relief: float = 0.1
+    """What a move must take from the danger."""
+    leaving: float = 3.0
+    """What it costs that a unit leaves the front or Mukden."""
+    garrison: float = 0.8
+    """What a step in Mukden is worth."""
+    beside: float = 0.12
+    """What a hex beside a goal counts: from there it can be probed (9.13) or attacked."""
+    raid: float = 0.0
+    """What a march point towards Liaoyang is worth (4.1)."""
+    raiders: int = 2
+    """So many units at most are on their way there."""

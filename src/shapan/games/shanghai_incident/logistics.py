@@ -1,0 +1,67 @@
+"""Shanghai Incident 13.5 Chinese logistics: the award of a pause, and what the brigades called up cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from shapan.ground.hexes import bits
+from shapan.kernel import DieStep, Frame, Param, amended
+
+from .sides import CHINESE
+
+if TYPE_CHECKING:
+    from .position import ShanghaiPosition
+
+
+class Awarding(Frame, step="award"):
+    """13.5: the points of this pause are rolled for."""
+
+    dice: int
+    """Award dice still to roll."""
+    award: int
+    """What they have brought so far."""
+    raids: int
+    """15.4: dice still to roll for air markers on the track."""
+
+
+class Award(DieStep["ShanghaiPosition", Awarding]):
+    """13.5: dice and a fixed number; then a die for each air marker on the track, halved, is taken off."""
+
+    case: ClassVar[str] = "13.5"
+
+    def settle(self, pos: ShanghaiPosition, at: Awarding) -> bool:
+        if at.dice or at.raids:
+            return True
+        pos.done()
+        award, limit = max(at.award, 0), pos.book.track["logistics_limit"]
+        pos.logistics = min(limit, pos.logistics + award)
+        pos.tell("13.5", "event.award", count=award, total=pos.logistics)
+        return False
+
+    def rolled(self, pos: ShanghaiPosition, at: Awarding, face: int) -> None:
+        if at.dice:
+            pos.become(amended(at, dice=at.dice - 1, award=at.award + face))
+            pos.tell("13.5", "event.award_die", die=face)
+        else:
+            less = face // pos.book.logistics["air_divisor"]
+            pos.become(amended(at, award=at.award - less, raids=at.raids - 1))
+            pos.tell("13.5", "event.raid_die", die=face, count=less)
+
+    def prompt(self, pos: ShanghaiPosition, at: Awarding) -> tuple[str, dict[str, Param]]:
+        return ("prompt.award" if at.dice else "prompt.award_raid"), {}
+
+
+def calling_cost(pos: ShanghaiPosition) -> int:
+    """13.5: what the brigades called so far will cost."""
+    brigades = (pos.calls[CHINESE] & ~pos.book.commit_bit).bit_count()
+    return brigades * int(pos.book.logistics["brigade"])
+
+
+def refund(pos: ShanghaiPosition) -> None:
+    """R-42: a brigade of which no unit could be placed costs nothing; one that came in part waits for its rest."""
+    for name in bits(pos.calls[CHINESE] & ~pos.book.commit_bit):
+        members = pos.book.members[name]
+        if members and members & pos.waiting == members:
+            pos.waiting &= ~members
+            pos.logistics += pos.book.logistics["brigade"]
+            pos.tell("13.6", "event.no_entry", formation=pos.book.name_of(name))

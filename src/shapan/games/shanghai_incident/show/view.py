@@ -1,0 +1,113 @@
+"""Shanghai Incident as a View: everything is open but what a side calls up in a pause (13.1)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from shapan.ground.hexes import bits
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
+from shapan.mechanics.forces import OFF
+
+from ..fire_support import interdicted_area
+from ..forts import fort_hexes, operative
+from ..position import ShanghaiPosition
+from ..redeployment import unsafe
+from ..sides import CHINESE, JAPANESE
+from ..snipers import sniper_area
+from .boxes import boxes
+from .ledgers import ledgers
+from .preview import preview
+
+
+def view(pos: ShanghaiPosition, side: str) -> View:
+    """What this side, or the spectator, may know."""
+    return view_of(
+        pos,
+        side,
+        clock=_clock(pos),
+        pieces=_pieces(pos),
+        boxes=boxes(pos, side),
+        marks=_marks(pos),
+        ledgers=ledgers(pos),
+        preview=lambda: preview(pos),
+        overlays=_overlays(pos),
+    )
+
+
+def _clock(pos: ShanghaiPosition) -> Clock:
+    book = pos.book
+    day = book.days * (pos.segment - 1) + pos.turn
+    date = (book.first_day + timedelta(days=day - 1)).isoformat()
+    if pos.phase < 0:
+        return Clock(pos.turn, book.days, date, "0", "phase.setup", "11.0")
+    phase = book.phases[pos.phase]
+    return Clock(pos.turn, book.days, date, phase.number, f"phase.{phase.name}", phase.case)
+
+
+# --- counters -----------------------------------------------------------------------------------
+
+
+def _pieces(pos: ShanghaiPosition) -> list[PieceView]:
+    book, names = pos.book, pos.book.grid.name
+    found = []
+    for here in bits(pos.occupied[JAPANESE] | pos.occupied[CHINESE]):
+        for order, unit in enumerate(pos.stack_in(here)):
+            found.append(_unit(pos, unit, order))
+    for at, here in enumerate(pos.snipers):
+        if here != OFF:
+            found.append(PieceView(book.lexicon.pieces[book.first_sniper + at], book.sides[CHINESE], names(here)))
+    for at, state in enumerate(pos.support):
+        if state >= 0:
+            marker = book.lexicon.pieces[book.first_marker + at]
+            found.append(PieceView(marker, book.sides[JAPANESE], names(state), statuses=("interdicting",)))
+    return found
+
+
+def _unit(pos: ShanghaiPosition, unit: int, order: int) -> PieceView:
+    book, steps = pos.book, pos.steps[unit]
+    reduced = steps < book.full_steps[unit]
+    flags = {
+        "reduced": reduced,
+        "moved": pos.moved >> unit & 1,
+        "attacked": pos.attacked >> unit & 1,
+        "placed": pos.placed >> unit & 1,
+        "replaced": pos.replaced >> unit & 1,
+    }
+    return PieceView(
+        book.lexicon.pieces[unit],
+        book.sides[book.side_of[unit]],
+        book.grid.name(pos.place[unit]),
+        order,
+        face="back" if reduced else "front",
+        values={"attack": book.attack[unit][steps], "defence": book.defence[unit][steps], "ma": book.ma[unit]},
+        statuses=[flag for flag, is_set in flags.items() if is_set],
+    )
+
+
+# --- the ground ---------------------------------------------------------------------------------
+
+
+def _marks(pos: ShanghaiPosition) -> list[Mark]:
+    """11.0: what has changed hands since the start (the map shows the rest), and what lies on the ground."""
+    start, sides, names = pos.book.held_at_start, pos.book.sides, pos.book.grid.names
+    marks = (
+        ("control", pos.held[JAPANESE] & ~start[JAPANESE], sides[JAPANESE]),
+        ("control", pos.held[CHINESE] & ~start[CHINESE], sides[CHINESE]),
+        ("fort", fort_hexes(pos), sides[CHINESE]),
+        ("ruins", pos.book.fort_hexes & ~operative(pos), ""),
+        ("rubble", pos.rubble, ""),
+        ("closed", pos.closed, ""),
+        ("interdicted", interdicted_area(pos), ""),
+        ("sniped", sniper_area(pos), ""),
+        ("struck", pos.struck, ""),
+    )
+    return [Mark(kind, names(hexes), side) for kind, hexes, side in marks if hexes]
+
+
+def _overlays(pos: ShanghaiPosition) -> dict[str, tuple[str, ...]]:
+    """6.0 zones of control; 14.0 where each side could redeploy."""
+    overlays, names = {}, pos.book.grid.names
+    for number, side in enumerate(pos.book.sides):
+        overlays[f"zone.{side}"] = names(pos.zone_of(number))
+        overlays[f"redeployment.{side}"] = names(pos.book.playable & ~unsafe(pos, number))
+    return overlays

@@ -1,0 +1,27 @@
+"""The officers of Shanghai Incident: men of another temper than the staff, the most tried first.
+
+What each of them has won against the staff is told in docs/bots.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
+
+ENCIRCLING: Final = replace(JAPANESE_STAFF, ring=1.5, trapped=1.0, content=False)
+"""Shuts the enemy's ways out and destroys him there: whoever cannot retreat never comes back (7.7, 13.7)."""
+HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
+"""Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
+
+OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
+    "japanese": {"encircling": ENCIRCLING},
+    "chinese": {"homeward": HOMEWARD},
+}
+"""By side and name."""
+TRUSTED: Final = frozenset({"encircling"})
+"""Officers whose every step is followed once they lead. What a ring costs is seen today and what it brings days later:
+looking ahead from one decision to the next a search would call it off."""

@@ -1,0 +1,30 @@
+"""Where the Chinese keep the regiments that no goal needs: a second line in the towns and cities behind the front.
+
+From there they fill a gap when the front loses a regiment, and wherever the Japanese come up the country is held.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.hexes import bits
+
+from ..position import ShanghaiPosition
+from ..sides import JAPANESE
+from .goals import Aims, march_to, spread
+from .temper import Temper
+
+DEPTH: Final = 16
+"""Beyond this many hexes behind the front one town is as good as the other."""
+
+
+def second_line(pos: ShanghaiPosition, temper: Temper) -> Aims:
+    """The towns and cities behind the front, the nearest to it first; each is for one regiment."""
+    book, near = pos.book, spread(pos.book, pos.occupied[JAPANESE], temper.gap)
+    posts = book.urban & ~(book.shanghai | pos.held[JAPANESE])
+    found: Aims = []
+    for back in range(DEPTH, 0, -1):
+        ring = book.grid.spread(near) & ~near
+        found += [(temper.forward * back, march_to(book, here), here) for here in bits(posts & ring)]
+        near |= ring
+    return found + [(0.0, march_to(book, here), here) for here in bits(posts & ~near)]

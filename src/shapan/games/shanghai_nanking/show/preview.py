@@ -1,0 +1,87 @@
+"""What a combat being put together would do (10.3 to 10.5), from what its player may know; and warnings (4.1, 4.2)."""
+
+from __future__ import annotations
+
+from shapan.ground.hexes import bits
+from shapan.kernel import Frame
+from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.odds import odds_position, odds_text
+
+from ..actions import FIGHT
+from ..battle import LANDING, OVERRUN, Battle
+from ..combat import Joining, Odds, attack_strength, column_shifts
+from ..fog import seen_by
+from ..landings import Landing
+from ..movephase import Moving
+from ..overrun import Forming, strength_after_move
+from ..position import CampaignPosition
+from ..sides import CHINESE, JAPANESE
+from ..stacking import legal
+
+
+def preview(pos: CampaignPosition, side: str) -> Preview | None:
+    """For the side that owes the decision; None when nothing is being put together and nothing need be said."""
+    if pos.outcome:
+        return None
+    at = pos.top
+    match at:
+        case Joining():
+            attack = attack_strength(pos, FIGHT, at.target, bits(at.units))
+            return _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
+        case Forming():
+            *_, last, target = at.path
+            attack = strength_after_move(pos, at.units, last, target)
+            return _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
+        case Battle():
+            return _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
+    return _warning(pos, at)
+
+
+def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
+    """Every factor and shift with its case; the whole distribution when every defender can be seen."""
+    names = pos.book.lexicon.pieces
+    seen = seen_by(pos, side)
+    defenders = pos.stack_in(battle.target)
+    known = [unit for unit in defenders if seen >> unit & 1]
+    attackers = bits(battle.units)
+    factors = [Factor("factor.attacker", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in attackers]
+    factors.append(Factor("factor.attack", attack, "8.4" if battle.kind == LANDING else "10.4.1"))
+    factors += [Factor("factor.defender", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in known]
+    shifts = column_shifts(pos, battle)
+    moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
+    if len(known) < len(defenders):
+        hidden = Factor("factor.unknown", len(defenders) - len(known), "6.3")
+        return Preview("preview.attack", [*factors, hidden, *moved], "crt", warnings=["warning.unknown"])
+    defence = pos.strength(defenders)
+    if not attack:
+        return Preview("preview.attack", [*factors, *moved], "crt", warnings=["warning.too_weak"])
+    found = Odds(attack, defence, odds_position(attack, defence), shifts)
+    factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
+    return Preview("preview.attack", [*factors, *moved], "crt", *_distribution(pos, found))
+
+
+def _distribution(pos: CampaignPosition, found: Odds) -> tuple[str, list[Chance]]:
+    """10.5: the final column, and how many faces of the die give each result."""
+    faces = range(1, len(pos.book.crt.rows) + 1)
+    results = [str(pos.book.crt.result(found.final, face)) for face in faces]
+    chances = [
+        Chance("chance.result", results.count(result), len(results), {"result": result})
+        for result in dict.fromkeys(results)
+    ]
+    return pos.book.crt.heading(found.final), chances
+
+
+def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:
+    """T-05, R-47: what a player may overlook before he commits himself."""
+    book = pos.book
+    warnings = []
+    guards = [unit for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1]
+    if at == Moving(CHINESE) and pos.turn <= book.absent_loses_until and len(guards) == 1:
+        warnings.append("warning.last_at_shanghai")
+    if isinstance(at, Landing):
+        ashore = {site: [unit for unit, there in pos.at_sea if there == site] for _, site in pos.at_sea}
+        if any(not legal(pos, JAPANESE, units) for units in ashore.values()):
+            warnings.append("warning.landing_too_big")
+        if pos.turn >= book.adjacent_wins_from:
+            warnings.append("warning.retreat_to_shanghai")
+    return Preview("preview.warning", [], warnings=warnings) if warnings else None

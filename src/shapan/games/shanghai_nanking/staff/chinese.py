@@ -1,0 +1,283 @@
+"""The Chinese staff: hold the ground next to Shanghai until it decides the game, then delay, and keep the last city.
+
+Until turn 8 every hex next to Shanghai is filled, its shoulders are held and reserves wait out of reach (4.1, 4.2).
+Afterwards the cities are garrisoned, the farthest first, and single divisions bar the towns on the roads to them, where
+nobody can overrun them (9.6); whoever finds a way back to Shanghai wins the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move, Pass
+
+from ..actions import FIGHT, PLANS, Arrive, Entrain, Plan
+from ..position import CampaignPosition
+from ..reinforcements import Arriving, destinations, returns
+from ..sequence import operation
+from ..sides import CHINESE, JAPANESE
+from ..stacking import fits
+from .assault import assaults
+from .battle import VICTORY, opportunity
+from .needs import NEAR, Need, needs, open_ring, shelter
+from .picture import Picture
+from .temper import Temper
+
+# --- 5.3 the plan -----------------------------------------------------------------------------------
+
+
+def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+    """Two moves, unless an attack is worth it, from where the units stand or after they have closed up."""
+    picture = Picture(pos, CHINESE, temper)
+    pool = pos.present & pos.book.mobile[CHINESE]
+    fight = opportunity(picture, pool)
+    reach = pos.front(CHINESE).field.reach_all({pos.place[unit] for unit in bits(pool)}, pos.book.movement_factor)
+    found = assaults(picture, {unit: reach[pos.place[unit]] for unit in bits(pool)})
+    storm = found[0].worth if found else 0.0
+    winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
+    scores = {
+        "move-move": temper.calm[pos.turn > pos.book.absent_loses_until] + (VICTORY if winning else 0.0),
+        "fight-move": temper.strike_first * fight,
+        "move-fight": storm,
+        "fight-fight": temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
+    }
+    reasons = {"move-move": "reason.manoeuvre"}
+    gains = {"move-fight": storm}
+    return [
+        Advice(
+            Plan(order), scores[order], reasons.get(order, "reason.strike"), {"gain": f"{gains.get(order, fight):.1f}"}
+        )
+        for order in PLANS
+    ]
+
+
+# --- 9.0 movement -----------------------------------------------------------------------------------
+
+
+def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
+    """The first need that somebody can meet; then crowded hexes are relieved; then the phase is over."""
+    picture = Picture(pos, CHINESE, temper)
+    reach = pos.reach_of(CHINESE)
+    advice = [*winning_moves(pos, reach)]
+    settled = 0
+    if not advice and _fights_next(pos):
+        settled, closing = close_up(picture, reach)
+        advice += closing
+    if not advice:
+        advice += fill(picture, reach, settled)
+    if len(advice) < 2:
+        advice += relieve(picture, reach)
+    advice = [entry for entry in advice if not deserts(pos, entry.action)]
+    return [*advice, Advice(Pass(), 0.0, "reason.done")]
+
+
+def _fights_next(pos: CampaignPosition) -> bool:
+    return pos.SEQUENCE.phases[pos.phase].number == "I.A" and operation(pos, 1) == FIGHT
+
+
+def close_up(picture: Picture, reach: dict[int, Mask]) -> tuple[int, list[Advice]]:
+    """The units of the best assault go to their places; those that are there stay."""
+    found = assaults(picture, reach)
+    if not found or found[0].worth <= 0:
+        return 0, []
+    best, book = found[0], picture.pos.book
+    told = {
+        "hex": book.grid.name(best.target),
+        "odds": book.crt.heading(best.column),
+        "chance": f"{best.clear:.0%}",
+    }
+    advice = [
+        Advice(Move(unit, (there,)), 150.0 + picture.factors[unit], "reason.close_up", told)
+        for unit, there in best.stations.items()
+        if picture.pos.place[unit] != there
+    ]
+    return sum(1 << unit for unit in best.stations), advice
+
+
+def winning_moves(pos: CampaignPosition, reach: dict[int, Mask]) -> Iterator[Advice]:
+    """4.1: into Shanghai at any time, from turn 8 on next to it; or to where that can be done with a second move."""
+    book = pos.book
+    wins = 1 << book.key_hex if pos.turn < book.adjacent_wins_from else book.key_area
+    wins &= ~pos.occupied[JAPANESE]
+    for unit, mask in reach.items():
+        for there in bits(mask & wins):
+            yield Advice(Move(unit, (there,)), VICTORY, "reason.shanghai", {"hex": book.grid.name(there)})
+    if pos.turn >= book.adjacent_wins_from and pos.SEQUENCE.phases[pos.phase].number == "I.A" and open_ring(pos):
+        yield from _halfway(pos, reach, wins)
+
+
+def _halfway(pos: CampaignPosition, reach: dict[int, Mask], wins: Mask) -> Iterator[Advice]:
+    if not pos.plan.endswith("move") or not wins:
+        return
+    field, points = pos.front(CHINESE).field, pos.book.movement_factor
+    target = min(bits(wins))
+    for unit, mask in reach.items():
+        nearest = sorted(bits(mask), key=lambda here: pos.book.grid.distance(here, target))[:6]
+        for there in nearest:
+            if field.reach(there, points) & wins:
+                yield Advice(Move(unit, (there,)), VICTORY / 2, "reason.shanghai", {"hex": pos.book.grid.name(there)})
+                break
+
+
+def reach_in_two(pos: CampaignPosition) -> Mask:
+    """Where Chinese units could stand after two moves of one player turn."""
+    field, points = pos.front(CHINESE).field, pos.book.movement_factor
+    units = pos.present & pos.book.mobile[CHINESE]
+    hexes = {pos.place[unit] for unit in bits(units)}
+    near = [here for here in hexes if pos.book.grid.distance(here, pos.book.key_hex) <= points + 1]
+    first = 0
+    for mask in field.reach_all(near, points).values():
+        first |= mask
+    second = 0
+    close = [here for here in bits(first) if pos.book.grid.distance(here, pos.book.key_hex) <= points // 2 + 1]
+    for mask in field.reach_all(close, points).values():
+        second |= mask
+    return first | second
+
+
+def deserts(pos: CampaignPosition, action: object) -> bool:
+    """4.2: would this move leave nobody at Shanghai before turn 6?"""
+    book = pos.book
+    if not isinstance(action, Move) or pos.turn > book.absent_loses_until:
+        return False
+    if book.key_area >> action.path[-1] & 1 or not book.key_area >> pos.place[action.unit] & 1:
+        return False
+    return not any(book.key_area >> pos.place[unit] & 1 for unit in pos.on_map(CHINESE) if unit != action.unit)
+
+
+def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]:
+    """The best unit for the first need that is not met; a unit that meets a greater need stays where it is."""
+    book = picture.pos.book
+    ranked = needs(picture)
+    load, kept = {}, {}
+    for need in ranked:
+        if need.hex in load:
+            continue
+        here = _sorted(picture, [u for u in picture.stacks[CHINESE].get(need.hex, ()) if book.equivalents[u]], need)
+        room = 0
+        kept[need.hex] = 0
+        for unit in here:
+            if room + book.equivalents[unit] <= need.room:
+                room += book.equivalents[unit]
+                kept[need.hex] |= 1 << unit
+        load[need.hex] = room
+    advice: list[Advice] = []
+    for rank, need in enumerate(ranked):
+        settled |= kept[need.hex]
+        left = need.room - load[need.hex]
+        if left <= 0:
+            continue
+        able = [
+            unit
+            for unit, mask in reach.items()
+            if mask >> need.hex & 1 and not settled >> unit & 1 and book.equivalents[unit] <= left
+        ]
+        if able:
+            unit = _sorted(picture, able, need)[0]
+            params = {"hex": book.grid.name(need.hex)}
+            advice.append(Advice(Move(unit, (need.hex,)), 100.0 - rank, need.reason, params))
+            if len(advice) >= 3:
+                break
+    if not advice and picture.temper.far_marches:
+        advice += far_marches(picture, reach, settled)
+    return advice
+
+
+def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Iterator[Advice]:
+    """4.3: the strongest who is needed nowhere near sets out for the farthest city that is still held."""
+    pos, ground = picture.pos, picture.ground
+    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
+    if not cities:
+        return
+    goal = max(cities, key=lambda city: ground.to_key.get(city, 0))
+    way = ground.retreat[goal]
+    danger = pos.front(CHINESE).adjacent
+    for unit in sorted(reach, key=lambda unit: -_worth(picture, unit)):
+        here = pos.place[unit]
+        if settled >> unit & 1 or way.get(here, 0) <= 1:
+            continue
+        there = min(bits(reach[unit] & ~danger), key=lambda hex_: way.get(hex_, 99), default=here)
+        if way.get(there, 99) < way.get(here, 99) and fits(pos, unit, there):
+            yield Advice(Move(unit, (there,)), 10.0, "reason.city", {"hex": pos.book.grid.name(goal)})
+            return
+
+
+def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
+    """The units that suit a need best come first."""
+    place, distance = picture.pos.place, picture.pos.book.grid.distance
+    return sorted(units, key=lambda unit: (-need.kind * _worth(picture, unit), distance(place[unit], need.hex), unit))
+
+
+def _worth(picture: Picture, unit: int) -> float:
+    """10.5, 6.2: the factors of a unit, and the steps that it brings for the room that it takes."""
+    if not picture.temper.sturdy:
+        return picture.factors[unit]
+    return picture.factors[unit] + picture.temper.sturdy * picture.steps[unit] / picture.pos.book.equivalents[unit]
+
+
+def relieve(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
+    """6.0: whoever is too many in a hex goes somewhere else before the phase ends."""
+    book = picture.pos.book
+    limit = book.stacking["chinese_limit"]
+    loads = {here: sum(book.equivalents[unit] for unit in units) for here, units in picture.stacks[CHINESE].items()}
+    for here, load in loads.items():
+        if load <= limit:
+            continue
+        for unit in sorted(picture.stacks[CHINESE][here], key=lambda unit: picture.factors[unit]):
+            free = [t for t in bits(reach.get(unit, 0)) if loads.get(t, 0) + book.equivalents[unit] <= limit]
+            if free:
+                there = max(free, key=lambda hex_: _haven(picture, hex_))
+                yield Advice(Move(unit, (there,)), 1.0, "reason.relieve", {"hex": book.grid.name(here)})
+                return
+
+
+def _haven(picture: Picture, here: int) -> float:
+    """How good a hex is for units that nobody needs elsewhere: sheltered, near the front, not next to the enemy."""
+    pos, ground = picture.pos, picture.ground
+    near = ground.from_japanese(pos.occupied[JAPANESE]).get(here, 99)
+    close = pos.front(CHINESE).adjacent >> here & 1
+    return shelter(picture, here) - 3.0 * close - abs(near - NEAR) / 8
+
+
+# --- 8.2 reinforcements -----------------------------------------------------------------------------
+
+
+def arrive(pos: CampaignPosition, _at: Arriving, temper: Temper) -> list[Advice]:
+    """The strongest that waits goes where it is needed most, by road or rail; or as near as there is room."""
+    picture = Picture(pos, CHINESE, temper)
+    book = pos.book
+    rails = pos.front(CHINESE).railway if pos.turn >= book.railway_from else 0
+    for unit in sorted(pos.waiting(CHINESE), key=lambda unit: -pos.factor(unit)):
+        roads = destinations(pos, unit)
+        lines = 0 if returns(pos, unit) else rails
+        if roads | lines:
+            found = _arrivals(picture, unit, roads, lines)
+            if found:
+                return [*found, Advice(Pass(), 0.0, "reason.delay")]
+    return [Advice(Pass(), 0.0, "reason.delay")]
+
+
+def _arrivals(picture: Picture, unit: int, roads: Mask, lines: Mask) -> list[Advice]:
+    book = picture.pos.book
+    size = book.equivalents[unit]
+    limit = book.stacking["chinese_limit"]
+    loads = {here: sum(book.equivalents[mate] for mate in mates) for here, mates in picture.stacks[CHINESE].items()}
+    advice: list[Advice] = []
+    for rank, need in enumerate(needs(picture)):
+        if (roads | lines) >> need.hex & 1 and loads.get(need.hex, 0) + size <= need.room:
+            advice.append(_arrival(picture, unit, need.hex, roads, 100.0 - rank, need.reason))
+            if len(advice) >= 3:
+                return advice
+    free = [here for here in bits(roads | lines) if loads.get(here, 0) + size <= limit]
+    if free:
+        there = max(free, key=lambda here: (_haven(picture, here), here))
+        advice.append(_arrival(picture, unit, there, roads, 1.0, "reason.assemble"))
+    return advice
+
+
+def _arrival(picture: Picture, unit: int, there: int, roads: Mask, score: float, reason: str) -> Advice:
+    params = {"hex": picture.pos.book.grid.name(there)}
+    action = Arrive(unit, (there,)) if roads >> there & 1 else Entrain(unit, there)
+    return Advice(action, score, reason, params)

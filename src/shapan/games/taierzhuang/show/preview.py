@@ -1,0 +1,72 @@
+"""What an attack, an infiltration or a reinforcement roll would do, from what its player may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.sides import other
+
+from ..attack import Attack
+from ..combat import Total, attack_parts, defence_parts, total
+from ..deployment import case_of
+from ..infiltration import Infiltrating, modifiers, slips
+from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..reinforcements import ArrivalReroll, Levying, Order, arrives
+
+
+def preview(pos: TaierzhuangPosition) -> Preview | None:
+    """The attack, infiltration or roll that the acting side decides about; None when there is none."""
+    if pos.outcome is not None:
+        return None
+    match pos.top:
+        case Attack() as at:
+            return _attack(pos, at)
+        case Infiltrating() as at:
+            return _infiltration(pos, at)
+        case Order() | ArrivalReroll():
+            return _arrival(pos, CHINESE)
+        case Levying():
+            return _arrival(pos, JAPANESE)
+    return None
+
+
+def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
+    """7.2.2, 7.3: both totals part by part, and the 36 throws."""
+    strength = attack_parts(pos, at.side, at.group, at.bonus, at.wave)
+    defence = defence_parts(pos, other(at.side), at.target, not at.inside)
+    margin = total(strength) - total(defence)
+    throws = Counter(max(margin + first + second, 0) for first in range(1, 7) for second in range(1, 7))
+    chances = [Chance("chance.damage", number, 36, {"count": damage}) for damage, number in sorted(throws.items())]
+    factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
+    return Preview(
+        "preview.attack",
+        factors,
+        chances=chances,
+        warnings=["warning.reactions"] if at.side == JAPANESE else [],
+    )
+
+
+def _arrival(pos: TaierzhuangPosition, side: int) -> Preview:
+    """6.1, 6.2: the chance that the next reinforcement roll succeeds."""
+    good = sum(arrives(pos, side, first + second) for first in range(1, 7) for second in range(1, 7))
+    case = case_of(side)
+    factors = [Factor("factor.turn", pos.turn, case)]
+    if side == CHINESE and pos.drm:
+        factors.append(Factor("factor.drm", pos.drm, case))
+    chances = [Chance("chance.arrive", good, 36), Chance("chance.stay_away", 36 - good, 36)]
+    return Preview("preview.arrival", factors, chances=chances)
+
+
+def _factor(part: Total, sign: int) -> Factor:
+    return Factor(f"factor.{part.key}", sign * part.value, part.case)
+
+
+def _infiltration(pos: TaierzhuangPosition, at: Infiltrating) -> Preview:
+    """12.6: the modifiers and the faces that succeed."""
+    side, units, area = at.side, at.group, at.area
+    good = sum(slips(pos, side, units, area, face) for face in range(1, 7))
+    factors = [Factor("factor.slip_value", pos.book.slip_value[side], "12.6")]
+    factors += [Factor(f"factor.{entry.key}", entry.value, "12.6") for entry in modifiers(pos, side, units, area)]
+    chances = [Chance("chance.slips", good, 6), Chance("chance.fails", 6 - good, 6)]
+    return Preview("preview.infiltration", factors, chances=chances)

@@ -1,0 +1,104 @@
+"""Storm Over Taierzhuang as a View: what a side may know, in the vocabulary that every game shares."""
+
+from __future__ import annotations
+
+from shapan.ground.areas import bits
+from shapan.ground.areas.shapes import box
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
+from shapan.mechanics.sides import other
+
+from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..supply import supplied
+from .board import track_spot
+from .boxes import boxes
+from .ledgers import ledgers
+from .preview import preview
+from .rooms import spots
+
+
+def view(pos: TaierzhuangPosition, side: str) -> View:
+    """Everything but the other side's hand and cup; the spectator sees neither hand."""
+    return view_of(
+        pos,
+        side,
+        clock=_clock(pos),
+        pieces=_pieces(pos),
+        boxes=boxes(pos, side),
+        marks=_marks(pos),
+        ledgers=ledgers(pos),
+        preview=lambda: preview(pos),
+        overlays=_overlays(pos),
+    )
+
+
+def _clock(pos: TaierzhuangPosition) -> Clock:
+    phase = pos.SEQUENCE.phases[pos.phase]
+    return Clock(
+        pos.turn, pos.book.turns, pos.book.dates[pos.turn - 1], phase.number, f"phase.{phase.name}", phase.case
+    )
+
+
+# --- units ------------------------------------------------------------------------------------------
+
+
+def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
+    """2.1: all units on the map and in the zones are open to everybody; each side has its own part of an area."""
+    found = []
+    for place in range(pos.book.place_count):
+        for side in (JAPANESE, CHINESE):
+            units = pos.units_in(side, place)
+            ready = [unit for unit in bits(units) if not pos.spent >> unit & 1]
+            row = ready + bits(units & pos.spent)
+            alone = not pos.units_in(other(side), place)
+            where = spots(pos.book, place, side, len(row), alone)
+            found += [
+                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, where, strict=True))
+            ]
+    return found
+
+
+def _piece(pos: TaierzhuangPosition, unit: int, place: int, order: int, spot: tuple[int, int]) -> PieceView:
+    book = pos.book
+    spent = bool(pos.spent >> unit & 1)
+    values = {"df": book.spent_df[unit]} if spent else {}
+    return PieceView(
+        book.lexicon.pieces[unit],
+        pos.name(book.side_of[unit]),
+        book.map.ids[place],
+        order,
+        face="back" if spent else "front",
+        values=values | ({"cf": "", "ma": ""} if spent else {}),
+        statuses=("spent",) if spent else (),
+        at=spot,
+    )
+
+
+# --- marks and overlays -----------------------------------------------------------------------------
+
+
+def _marks(pos: TaierzhuangPosition) -> list[Mark]:
+    """9.0 control, and what Guerrillas and Air Drop have done in this End Phase."""
+    sheet = pos.book.map
+    marks = [Mark("control", sheet.names(pos.control[side]), pos.name(side)) for side in (JAPANESE, CHINESE)]
+    x, y, wide, high = track_spot(pos.book, pos.turn)
+    marks.append(Mark("now", path=box(x, y, wide, high)))
+    if pos.cut:
+        marks.append(Mark("cut", sheet.names(pos.cut), pos.name(CHINESE)))
+    if pos.dropped:
+        marks.append(Mark("drop", sheet.names(pos.dropped), pos.name(JAPANESE)))
+    return marks
+
+
+def _overlays(pos: TaierzhuangPosition) -> dict[str, list[str]]:
+    """6.3 supply, contested areas, and where each side stands."""
+    sheet = pos.book.map
+    occupied = pos.occupied(JAPANESE), pos.occupied(CHINESE)
+    in_supply = supplied(pos)
+    overlays = {
+        "supply.in": sheet.names(in_supply & occupied[JAPANESE]),
+        "supply.out": sheet.names(occupied[JAPANESE] & ~in_supply),
+        "contested": sheet.names(occupied[JAPANESE] & occupied[CHINESE]),
+    }
+    for side in (JAPANESE, CHINESE):
+        overlays[f"alone.{pos.name(side)}"] = sheet.names(occupied[side] & ~occupied[other(side)])
+    return overlays

@@ -1,0 +1,79 @@
+"""6.3 The line of supply as a Japanese staff officer minds it: who would be cut off, by himself or by guerrillas."""
+
+from __future__ import annotations
+
+from shapan.ground.areas import bits, mask_of
+
+from ..book import TaierzhuangBook
+from ..position import JAPANESE, TaierzhuangPosition
+from .temper import Temper
+
+Way = tuple[int, ...]
+
+
+def price(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> float:
+    """What it costs the supply that a group goes from the first place of a path to the last."""
+    cost = hunger(pos, temper, units, path)
+    return cost + temper.exposed * exposure(pos, temper, units, path) if temper.exposed else cost
+
+
+def hunger(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> float:
+    """6.3: what it costs that the group, or those who depended on it, would be out of supply."""
+    here, there = path[0], path[-1]
+    number = units.bit_count()
+    occupied = pos.occupied(JAPANESE)
+    empties = [area for area in path[1:-1] if not occupied >> area & 1]
+    after = occupied | 1 << there
+    if number > temper.post * len(empties):
+        after |= mask_of(empties)
+    if pos.strength(JAPANESE, here) == number and pos.book.areas >> here & 1:
+        after &= ~(1 << here)
+    fed = pos.book.in_supply(after)
+    cost = 0.0 if fed >> there & 1 else temper.hunger * number
+    for area in bits(occupied & after & ~fed & pos.book.in_supply(occupied)):
+        cost += temper.hunger * pos.strength(JAPANESE, area)
+    for area in bits(occupied & after & fed & ~pos.book.in_supply(occupied)):
+        cost -= temper.relief * pos.strength(JAPANESE, area)
+    return cost
+
+
+def exposure(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> int:
+    """5.2: how many more units than now guerrillas could cut off at one stroke or another after a march."""
+    here, there = path[0], path[-1]
+    book, number = pos.book, units.bit_count()
+    now = [pos.strength(JAPANESE, area) for area in range(book.area_count)]
+    after = list(now)
+    if book.areas >> here & 1:
+        after[here] -= number
+    empties = [area for area in path[1:-1] if not now[area]]
+    if number > temper.post * len(empties):
+        for area in empties:
+            after[area] += temper.post
+            number -= temper.post
+    after[there] += number
+    return at_risk(book, after) - at_risk(book, now)
+
+
+def dependents(pos: TaierzhuangPosition, area: int) -> int:
+    """6.3: how many units elsewhere are out of supply once nobody is left in an area."""
+    occupied = pos.occupied(JAPANESE)
+    starved = pos.book.in_supply(occupied) & ~pos.book.in_supply(occupied & ~(1 << area)) & ~(1 << area)
+    return sum(pos.strength(JAPANESE, place) for place in bits(starved))
+
+
+def rearguard(pos: TaierzhuangPosition, units: int, count: int) -> list[int]:
+    """The weakest of a group, who stay behind."""
+    return sorted(bits(units), key=lambda unit: (pos.book.cf[unit], unit))[:count]
+
+
+def at_risk(book: TaierzhuangBook, strengths: list[int]) -> int:
+    """5.2: for every area in which guerrillas can cut the supply, how many units lose it then."""
+    chit = book.chits[book.by_effect["guerrillas"]]
+    occupied = mask_of([area for area, count in enumerate(strengths) if count])
+    fed = book.in_supply(occupied)
+    found = 0
+    for area in bits(fed & ~book.town):
+        if strengths[area] <= chit.most_units:
+            starved = fed & ~book.in_supply(occupied & ~(1 << area))
+            found += sum(strengths[place] for place in bits(starved)) - strengths[area]
+    return found

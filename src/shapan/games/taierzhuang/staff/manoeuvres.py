@@ -1,0 +1,112 @@
+"""The marches of the optional rules as a staff officer plans them: 12.6 Infiltration, 12.7 Concentration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Resolve
+
+from ..actions import Concentrate, Gather, Infiltrate
+from ..concentration import Gathering
+from ..infiltration import Infiltrating, contested, infiltrate_refusal, slip_cost, slips
+from ..position import TaierzhuangPosition
+from ..stacking import room
+from . import march, picture
+from .picture import price_of
+from .temper import Temper
+
+FACES: Final = range(1, 7)
+SQUAD: Final = 3
+"""So many units slip through together: enough to hold what lies behind, few enough to be spared."""
+ONCE: Final = 3.0
+"""What it is worth to keep the Concentration for later: each side has it only once."""
+
+
+def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
+    """12.6: through a contested area into the empty ground behind it, if the chance and the prize are good enough."""
+    book = pos.book
+    if not book.option["infiltration"]:
+        return []
+    worths = picture.worths(pos, temper, side)
+    advice = []
+    for area in range(book.area_count):
+        if not contested(pos, area):
+            continue
+        for here, units in _squads(pos, side, area):
+            squad = mask_of(units)
+            chance = sum(slips(pos, side, squad, area, face) for face in FACES) / len(FACES)
+            left = pos.allowance(squad) - slip_cost(pos, squad, area)
+            prizes = [
+                march.gain(pos, temper, side, squad, (here, *path), worths) + march.noose(pos, side, path)
+                for path in march.ways_through(pos, side, squad, area, left)
+            ]
+            worth = chance * max(prizes, default=0.0) - price_of(pos, temper, side) * len(units)
+            if worth > temper.least:
+                params = {"area": area, "count": len(units), "chance": f"{chance:.0%}"}
+                advice.append(Advice(Infiltrate(area, units), worth, "reason.infiltrate", params))
+    return advice
+
+
+def _squads(pos: TaierzhuangPosition, side: int, area: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """From each place around a contested area: one good unit, a squad, half of those who may go, or all of them."""
+    for here in range(pos.book.place_count):
+        ready = pos.ready_in(side, here)
+        if not ready or not pos.book.moves[side][here] >> area & 1:
+            continue
+        ranked = sorted(bits(ready & ~pos.book.tanks), key=lambda unit: -pos.book.cf[unit])
+        most = min(len(ranked), room(pos, side, area))
+        for number in {1, SQUAD, (most + 1) // 2, most}:
+            units = tuple(ranked[:number])
+            if 0 < number <= most and infiltrate_refusal(pos, side, area, units) is None:
+                yield here, units
+
+
+def infiltrating(pos: TaierzhuangPosition, at: Infiltrating, temper: Temper) -> list[Advice]:
+    """The squad was chosen when the action began."""
+    return [Advice(Resolve(), 1.0, "reason.resolve_slip", {"area": at.area})]
+
+
+# --- 12.7 Concentration -----------------------------------------------------------------------------
+
+
+def concentrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
+    """12.7: several areas into one, when together they gain clearly more than the best of them alone."""
+    if pos.concentration != side:
+        return []
+    best: dict[int, dict[int, march.MarchPlan]] = {}
+    for plan in march.marches(pos, temper, side):
+        senders = best.setdefault(plan.there, {})
+        if plan.here not in senders or plan.worth > senders[plan.here].worth:
+            senders[plan.here] = plan
+    advice = []
+    for there, senders in best.items():
+        plans = sorted(senders.values(), key=lambda plan: -plan.worth)
+        free, taken = room(pos, side, there), []
+        for plan in plans:
+            if plan.worth > 0 and plan.units.bit_count() <= free:
+                free -= plan.units.bit_count()
+                taken.append(plan)
+        more = sum(plan.worth for plan in taken[1:])
+        if len(taken) >= pos.book.concentration_areas and more > ONCE:
+            count = sum(plan.units.bit_count() for plan in taken)
+            params = {"area": there, "count": count}
+            advice.append(Advice(Concentrate(there), taken[0].worth + more - ONCE, "reason.concentrate", params))
+    return advice
+
+
+def gathering(pos: TaierzhuangPosition, at: Gathering, temper: Temper) -> list[Advice]:
+    """12.7: one group after the other, as long as another gains something."""
+    advice = [
+        Advice(
+            Gather(tuple(bits(plan.units))),
+            plan.worth,
+            "reason.concentrate",
+            {"area": at.goal, "count": plan.units.bit_count()},
+        )
+        for plan in march.marches(pos, temper, at.side, at.used, at.moved)
+        if plan.there == at.goal
+    ]
+    return [*advice, Advice(Resolve(), 0.0, "reason.hold")]

@@ -1,0 +1,187 @@
+"""7.1 Marches as a staff officer plans them: what a group gains by going somewhere, supply and dangers included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from shapan.ground.areas import bits, mask_of
+from shapan.kernel.staff import Advice
+from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt
+
+from ..actions import Go, Leave
+from ..infiltration import way_out
+from ..movement import Marching, can_march
+from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..retreats import destinations
+from ..stacking import room
+from ..ways import entry_cost, reach
+from . import lifeline, odds, picture
+from .lifeline import Way
+from .picture import LINK, Worth, price_of
+from .temper import Temper
+
+NOOSE: Final = 0.7
+"""What it is worth, for each enemy unit, to close its only way of retreat."""
+HOLD: Final = 0.05
+"""What it is worth to stay where one is."""
+
+
+class MarchPlan(msgspec.Struct, frozen=True):
+    """A Movement action as it could be made."""
+
+    here: int
+    there: int
+    units: int
+    worth: float
+
+
+def marches(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[MarchPlan]:
+    """7.1: for each area or zone the best march to each area within reach."""
+    worths = picture.worths(pos, temper, side)
+    for here in range(pos.book.place_count):
+        ready = can_march(pos, pos.ready_in(side, here)) & ~acted
+        if not ready or used >> here & 1:
+            continue
+        tanks = ready & pos.book.tanks
+        for kind in {ready, tanks, ready & ~tanks} - {0}:
+            yield from _from(pos, temper, side, here, kind, worths)
+
+
+def _from(
+    pos: TaierzhuangPosition, temper: Temper, side: int, here: int, ready: int, worths: list[Worth]
+) -> Iterator[MarchPlan]:
+    ranked = sorted(bits(ready), key=lambda unit: -pos.book.cf[unit])
+    slowest = mask_of([min(ranked, key=lambda unit: pos.book.movement[unit])]) | (ready & pos.book.tanks & -ready)
+    ways = reach(pos, side, slowest, here, pos.allowance(ready))
+    for there, path in ways.items():
+        most = min(len(ranked), *(room(pos, side, area) for area in path[1:]))
+        best: MarchPlan | None = None
+        for number in {most, most - LINK, (most + 1) // 2, 1}:
+            if number <= 0:
+                continue
+            units = mask_of(ranked[:number])
+            value = gain(pos, temper, side, units, path, worths) - price_of(pos, temper, side) * number
+            if best is None or value > best.worth:
+                best = MarchPlan(here, there, units, value)
+        if best:
+            yield best
+
+
+def params(pos: TaierzhuangPosition, side: int, there: int, units: int) -> dict[str, object]:
+    """What a march is for, for the reason in words."""
+    book = pos.book
+    if pos.units_in(other(side), there):
+        aim = "fight"
+    elif (book.victory_town | book.victory_south) >> there & 1:
+        aim = "victory"
+    else:
+        aim = "nearer"
+    return {"area": there, "count": units.bit_count(), "aim": aim}
+
+
+def gain(pos: TaierzhuangPosition, temper: Temper, side: int, units: int, path: Way, worths: list[Worth]) -> float:
+    """What a group gains by going from the first place of a path to the last."""
+    here, there = path[0], path[-1]
+    number = units.bit_count()
+    before, beyond = pos.strength(side, here), pos.strength(side, there)
+    value = worths[there].of(beyond + number) - worths[there].of(beyond)
+    value -= worths[here].of(before) - worths[here].of(before - number)
+    value += odds.engagement(pos, temper, side, there, units)
+    if pos.units_in(other(side), here):
+        # Who leaves a fight gives the ground away.
+        value -= temper.ground * number
+    if side == CHINESE:
+        return value
+    astray = sum(1 for area in path[1:-1] if not worths[area].need and not pos.units_in(JAPANESE, area))
+    return value - lifeline.price(pos, temper, units, path) - temper.astray * astray
+
+
+def onward(
+    pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int, left: int
+) -> list[tuple[tuple[int, ...], float]]:
+    """For a group that is marching: each way on and what it gains, the best first."""
+    worths = picture.worths(pos, temper, side)
+    ways = reach(pos, side, group, here, left)
+    found = [(path, gain(pos, temper, side, group, path, worths)) for path in ways.values()]
+    return sorted(found, key=lambda entry: -entry[1])
+
+
+def next_leg(pos: TaierzhuangPosition, side: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """The Japanese stop in every empty area on the way to leave somebody there for the supply."""
+    if side == CHINESE:
+        return path
+    for at, area in enumerate(path[1:-1], 2):
+        if not pos.units_in(JAPANESE, area):
+            return path[:at]
+    return path
+
+
+def dropped(pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int) -> tuple[int, ...]:
+    """7.1.1: the weakest of a Japanese group stay where nobody else would hold the line."""
+    if side == CHINESE or group.bit_count() <= 2 * temper.post or pos.units_in(side, here) & ~group:
+        return ()
+    return tuple(lifeline.rearguard(pos, group, temper.post))
+
+
+# --- 12.6 through a contested area ------------------------------------------------------------------
+
+
+def ways_through(pos: TaierzhuangPosition, side: int, squad: int, area: int, left: int) -> Iterator[Way]:
+    """12.6: out of the contested area into vacant ground, and from there on as far as the movement points go."""
+    for there in bits(way_out(pos, side, squad, area, left)):
+        yield area, there
+        after = left - entry_cost(pos, side, squad, there)
+        for path in reach(pos, side, squad, there, after).values():
+            if path[-1] != area:
+                yield area, *path
+
+
+def noose(pos: TaierzhuangPosition, side: int, path: Way) -> float:
+    """8.0: who stands on the last way of retreat out of the contested area dooms those whom friends there can hit."""
+    area, there = path[0], path[-1]
+    closed = pos.ready_in(side, area) and destinations(pos, other(side), area) == [there]
+    return NOOSE * pos.strength(other(side), area) if closed else 0.0
+
+
+# --- what is answered -------------------------------------------------------------------------------
+
+
+def go_on(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice]:
+    """Where the group goes; on the way the Japanese leave somebody behind for the supply."""
+    if at.slip:
+        return _slip(pos, at, temper)
+    ways = onward(pos, temper, at.side, at.group, at.here, at.left)
+    advice = [
+        Advice(
+            Go(next_leg(pos, at.side, path)),
+            worth,
+            "reason.march",
+            params(pos, at.side, path[-1], at.group),
+        )
+        for path, worth in ways
+    ]
+    if not at.moved:
+        return advice
+    advice.append(Advice(Halt(), HOLD, "reason.hold"))
+    stay = dropped(pos, temper, at.side, at.group, at.here)
+    if stay and ways and ways[0][1] > HOLD:
+        advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": at.here}))
+    return advice
+
+
+def _slip(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice]:
+    """12.6: out of the contested area again, to where it is worth most."""
+    worths = picture.worths(pos, temper, at.side)
+    return [
+        Advice(
+            Go(path),
+            gain(pos, temper, at.side, at.group, path, worths) + noose(pos, at.side, path),
+            "reason.march",
+            params(pos, at.side, path[-1], at.group),
+        )
+        for path in ways_through(pos, at.side, at.group, at.here, at.left)
+    ]

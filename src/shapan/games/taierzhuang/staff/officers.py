@@ -1,0 +1,29 @@
+"""The officers of Taierzhuang: who could lead a side in the staff's place, and whom one may trust."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from .temper import Temper
+
+WATCHFUL: Final = Temper(useless=2.6, post=3, exposed=0.3, relief=1.0, fence=8.0)
+"""He keeps his supply, draws new chits for those that found no use, and on the last turn stops who could still come."""
+JAPANESE_OFFICERS: Final = {
+    "watchful": WATCHFUL,
+    "crossing": msgspec.structs.replace(WATCHFUL, south=1.5, foothold=5.0),
+    "cautious": Temper(caution=1.3),
+    "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
+    "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
+}
+CHINESE_OFFICERS: Final = {
+    "elusive": Temper(fallen=1.1, caution=1.0, flood=1.0, dispersed=12, refuge=8.0, away=3),
+    "busy": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, flipped=0.05, chit=0.2),
+    "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
+}
+OFFICERS: Final = {"japanese": JAPANESE_OFFICERS, "chinese": CHINESE_OFFICERS}
+TRUSTED: Final = frozenset({"watchful", "crossing"})
+"""Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
+FAVOURITES: Final = {"japanese": "watchful"}
+"""6.3: an army that never loses its supply seldom loses the game; docs/bots.md has the figures."""

@@ -1,0 +1,168 @@
+"""10.3 Anti-aircraft fire."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Pt
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
+from shapan.mechanics.sides import other
+
+from ..actions import HALT, Banish, Flak, Ready
+from ..dice import purpose, roll
+from ..fire.shooters import arm_of, fire_card, may_fire, muzzle
+from ..position import YangtzePosition, put
+from ..specs import SCALE
+from .flight import announced, attack_of, inward, on_edge
+
+
+def air_attacks(pos: YangtzePosition) -> None:
+    """10.3, R35: attacks are announced, and anti-aircraft weapons fire before anything else does."""
+    for attack in announced(pos):
+        pos.tell("10.2", "event.announces", unit=attack.unit, kind=attack.kind)
+    attacked = {other(pos.owner[attack.unit]) for attack in announced(pos)}
+    pos.then(*(AntiAir(side) for side in sorted(attacked)))
+
+
+def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
+    """10.3: halted automatic weapons that have not fired and do not cover an area, as pieces."""
+    book = pos.book
+    found = []
+    for unit in pos.units_of(side):
+        for figure in pos.standing[unit]:
+            arm = arm_of(pos, figure)
+            if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
+                found.append(book.piece_of_figure(figure))
+        for mount in book.guns[unit]:
+            if (
+                book.weapons[book.mounts[mount].weapon].anti_air
+                and fire_card(pos, ~mount) == HALT
+                and may_fire(pos, ~mount)
+            ):
+                found.append(book.piece_of_mount(mount))
+    return found
+
+
+def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> Refusal | None:
+    attack = attack_of(pos, aircraft)
+    if attack is None or pos.owner[aircraft] == side:
+        return Refusal("10.3", "refusal.flak_target")
+    kind, number = pos.book.what(piece)
+    if kind == "unit" or piece not in flak_weapons(pos, side):
+        return Refusal("10.3", "refusal.flak_weapon")
+    shooter = ~number if kind == "mount" else number
+    x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
+    reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
+    if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
+        return Refusal("10.3", "refusal.flak_far")
+    return None
+
+
+class AntiAir(SideFrame, step="flak"):
+    """10.3: a side says which of its weapons fire at aircraft."""
+
+    chosen: tuple[tuple[int, int], ...] = ()
+    """Each weapon, as a piece, with the aircraft at which it fires."""
+
+
+class FireFlak(SideStep[YangtzePosition, AntiAir]):
+    """10.3: which weapons fire at the aircraft; each rolls two dice, and fires at nothing else this turn."""
+
+    case = "10.3"
+
+    def settle(self, pos: YangtzePosition, at: AntiAir) -> bool:
+        if self._pairs(pos, at) or at.chosen:
+            return True
+        pos.done()
+        return False
+
+    def _pairs(self, pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
+        taken = {piece for piece, _ in at.chosen}
+        return [
+            (piece, attack.unit)
+            for attack in announced(pos)
+            for piece in flak_weapons(pos, at.side)
+            if piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None
+        ]
+
+    def options(self, pos: YangtzePosition, at: AntiAir) -> Options:
+        pairs = self._pairs(pos, at)
+        return Options(one(Ready()), *(Group(Flak, piece, values=(aircraft,)) for piece, aircraft in pairs))
+
+    def refusal(self, pos: YangtzePosition, at: AntiAir, action: Action) -> Refusal | None:
+        match action:
+            case Ready():
+                return None
+            case Flak(piece, aircraft):
+                if any(piece == taken for taken, _ in at.chosen):
+                    return Refusal("10.3", "refusal.fired")
+                return flak_refusal(pos, at.side, piece, aircraft)
+        return Refusal("10.3", "refusal.flak_first")
+
+    def apply(self, pos: YangtzePosition, at: AntiAir, action: Action) -> None:
+        if isinstance(action, Flak):
+            pos.become(amended(at, chosen=(*at.chosen, (action.weapon, action.aircraft))))
+            return
+        pos.done()
+        for piece, aircraft in reversed(at.chosen):
+            kind, number = pos.book.what(piece)
+            arm = arm_of(pos, ~number if kind == "mount" else number)
+            pos.fired |= 1 << (len(pos.book.figures) + number if kind == "mount" else number)
+            roll(pos, int(pos.book.charts["air"]["aa_dice"]), flak, aircraft, arm.anti_air_bonus, at.side)
+
+    def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:
+        return "prompt.flak", {"side": pos.book.sides[at.side]}
+
+
+@purpose("flak")
+def flak(pos: YangtzePosition, dice: int, aircraft: int, bonus: int, side: int) -> None:
+    """10.3: twelve or more drives the aircraft off; one hit is enough."""
+    if attack_of(pos, aircraft) is None:
+        return
+    if dice + bonus < int(pos.book.charts["air"]["aa_score"]):
+        pos.tell("10.3", "event.flak_misses", unit=aircraft, score=dice + bonus)
+        return
+    pos.tell("10.3", "event.flak_hits", unit=aircraft, score=dice + bonus)
+    pos.attack = tuple(attack for attack in announced(pos) if attack.unit != aircraft)
+    pos.then(Banishing(aircraft, side))
+
+
+class Banishing(Frame, step="banish"):
+    """10.3: an aircraft has been driven off."""
+
+    aircraft: int
+    side: int
+    """Whose gunners have hit it."""
+
+
+class ChooseEdge(Step[YangtzePosition, Banishing]):
+    """10.3: the gunner's side says at which point of the edge the aircraft is put."""
+
+    case = "10.3"
+
+    def actor(self, pos: YangtzePosition, at: Banishing) -> Actor:
+        return pos.book.sides[at.side]
+
+    def _points(self, pos: YangtzePosition, aircraft: int) -> list[Pt]:
+        table = pos.book.table
+        x, y, _ = pos.at[aircraft]
+        return [(x, 0), (x, table.height), (0, y), (table.width, y)]
+
+    def options(self, pos: YangtzePosition, at: Banishing) -> Options:
+        return Options(Group(Banish, at.aircraft, values=self._points(pos, at.aircraft)))
+
+    def refusal(self, pos: YangtzePosition, at: Banishing, action: Action) -> Refusal | None:
+        if not isinstance(action, Banish) or action.aircraft != at.aircraft:
+            return Refusal("10.3", "refusal.banish_first")
+        table = pos.book.table
+        if not table.on_table(*action.point) or not on_edge(pos, *action.point):
+            return Refusal("10.3", "refusal.banish_edge")
+        return None
+
+    def apply(self, pos: YangtzePosition, at: Banishing, action: Action) -> None:
+        assert isinstance(action, Banish)
+        pos.done()
+        x, y = action.point
+        pos.at = put(pos.at, at.aircraft, (x, y, inward(pos, x, y)))
+        pos.plan = put(pos.plan, at.aircraft, ("banished",))
+
+    def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:
+        return "prompt.banish", {"unit": at.aircraft}

@@ -1,0 +1,202 @@
+"""9.0 Artillery: rounds, landing, scatter, bursts, and direct hits on guns."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from shapan.ground.table import ahead, bearing, near_polygon, within
+
+from ..actions import HE, SHRAPNEL
+from ..dice import purpose, roll
+from ..measure import told
+from ..position import YangtzePosition, put
+from .scores import BURST, base_score, dice_for
+from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
+from .targets import aim
+from .volley import AtRest, Blast, body, fire
+
+ROUNDS: Final = (HE, SHRAPNEL)
+TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
+"""9.2: over, under, left, right of the line of fire."""
+
+
+def rounds_left(pos: YangtzePosition, piece: int, kind: str) -> bool:
+    """9.3: rounds may be limited."""
+    if not pos.book.switches["limited_rounds"]:
+        return True
+    return pos.rounds[magazine(pos, piece)][ROUNDS.index(kind)] > 0
+
+
+def magazine(pos: YangtzePosition, piece: int) -> int:
+    """Each gun has its own rounds: units first, then mounts."""
+    what, number = pos.book.what(piece)
+    return len(pos.book.units) + number if what == "mount" else number
+
+
+def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind: str) -> None:
+    """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
+    book = pos.book
+    unit = unit_of(pos, shooter)
+    sight = aim(pos, [shooter], target, 1 << 20)
+    if sight is None:
+        return
+    pos.fired |= bit_of(pos, shooter)
+    if shooter >= 0:
+        for figure in pos.alive(unit):
+            pos.fired |= 1 << figure
+    pos.fire_at = (*pos.fire_at, (unit, target))
+    pos.reveal(unit, "S6.7")
+    if book.switches["limited_rounds"]:
+        left = list(pos.rounds[magazine(pos, gun)])
+        left[ROUNDS.index(kind)] -= 1
+        pos.rounds = put(pos.rounds, magazine(pos, gun), tuple(left))
+    pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
+    arm = arm_of(pos, shooter)
+    radius = arm.he if kind == HE else arm.shrapnel
+    if sight.nominated < 0:
+        mark = pos.at[target][:2]
+        short = body_gap(pos, shooter, target) <= arm.short
+    else:
+        figure = sight.nominated
+        model = book.units[target].kind == "gun" and pos.at[target][0] >= 0
+        mark = pos.at[target][:2] if model else (pos.x[figure], pos.y[figure])
+        short = in_reach(pos, shooter, figure, arm.short)
+    score = base_score(pos, shooter, short)
+    x, y, _ = muzzle(pos, shooter, *mark)
+    lowers = kind == HE and lowers_cover(pos, arm.calibre)
+    blast = Blast(unit, target, x, y, BURST, arm.name, lowers, *mark, radius)
+    land(pos, blast, sight.nominated, score, book.units[unit].grade)
+
+
+def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
+    """8.5, 9.3, R28: which high explosive lowers cover."""
+    rule = pos.book.switches["he_reduces_cover"]
+    return rule == "all" or (rule == "heavy" and calibre == "heavy")
+
+
+def land(pos: YangtzePosition, blast: Blast, nominated: int, score: int, grade: str) -> None:
+    """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
+    if pos.book.units[blast.target].kind == "vessel" and nominated < 0:
+        roll(pos, 1, landing, blast, nominated, hull_score(pos, grade), score)
+    else:
+        roll(pos, dice_for(score), landing, blast, nominated, score, score)
+
+
+@purpose("landing")
+def landing(pos: YangtzePosition, die: int, given: AtRest, nominated: int, need: int, score: int) -> None:
+    """9.1 on target, or 9.2 somewhere else."""
+    blast = Blast(*given)
+    if die < need or die == 1:
+        pos.tell("9.2", "event.shell_misses", unit=blast.unit, score=die, need=need)
+        roll(pos, 1, scatter, blast, score)
+        return
+    pos.tell("9.1", "event.shell_lands", unit=blast.unit, score=die, need=need)
+    if nominated >= 0 and pos.book.units[blast.target].kind == "gun" and pos.at[blast.target][0] >= 0:
+        roll(pos, 2, gun_hit, blast, score)
+    elif nominated < 0:
+        burst(pos, blast, score, ((body(blast.target), False),), blast.target)
+    else:
+        burst(pos, blast, score, ((nominated, False),), -1, nominated)
+
+
+@purpose("gun_hit")
+def gun_hit(pos: YangtzePosition, score: int, given: AtRest, need: int) -> None:
+    """9.5: the highest throw destroys the gun and its crew; otherwise the round burst near it."""
+    blast = Blast(*given)
+    if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
+        destroy_gun(pos, blast.target)
+    else:
+        pos.tell("9.5", "event.gun_missed", unit=blast.target, score=score)
+        burst(pos, blast, need, (), blast.target)
+
+
+@purpose("gun_struck")
+def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
+    """9.5, R32: a gun caught in a zone that was aimed elsewhere; the highest throw destroys it."""
+    if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
+        destroy_gun(pos, unit)
+    else:
+        pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
+
+
+def destroy_gun(pos: YangtzePosition, unit: int) -> None:
+    """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
+    pos.tell("9.5", "event.gun_destroyed", unit=unit)
+    pos.at = put(pos.at, unit, (-1, -1, 0))
+    for figure in pos.standing[unit]:
+        pos.doomed |= 1 << figure
+
+
+@purpose("scatter")
+def scatter(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
+    """9.2: 1 over, 2 under, 3 left, 4 right; 5 and 6 are lost."""
+    blast = Blast(*given)
+    if die not in TURNS:
+        pos.tell("9.2", "event.shell_lost", unit=blast.unit)
+        return
+    roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), drift, blast, score, die)
+
+
+@purpose("drift")
+def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) -> None:
+    """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
+    blast = Blast(*given)
+    distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
+    line = bearing(blast.cx - blast.x, blast.cy - blast.y)
+    x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
+    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
+    # Off target the burst itself is where the danger comes from (S5.3).
+    burst(pos, blast._replace(x=x, y=y, cx=x, cy=y), score, ())
+
+
+def burst(
+    pos: YangtzePosition, blast: Blast, score: int, hits: tuple[Any, ...], struck: int = -1, nominated: int = -1
+) -> None:
+    """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67)."""
+    shots = []
+    centre = (blast.cx, blast.cy)
+    for figures in pos.standing:
+        for figure in figures:
+            reach = blast.radius + pos.book.figures[figure].radius
+            near = (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach
+            if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
+                shots.append((figure, score, False))
+                pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    for unit, edges in pos.bodies:
+        if unit != struck and near_polygon(edges, *centre) <= blast.radius**2:
+            shots.append((body(unit), body_score(pos, unit, blast, score), False))
+    shots += [(body(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
+    fire(pos, blast, tuple(shots), hits)
+
+
+def guns_near(pos: YangtzePosition, blast: Blast) -> list[int]:
+    """R32: the gun models that the zone touches."""
+    found = []
+    for unit, spec in enumerate(pos.book.units):
+        x, y, _ = pos.at[unit]
+        if spec.gun_radius and x >= 0 and within(x, y, blast.cx, blast.cy, blast.radius + spec.gun_radius):
+            found.append(unit)
+    return found
+
+
+def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: int) -> bool:
+    """R20: in a building the floor of the nominated figure; off target the ground floor; a bomb the top floor."""
+    room = pos.room[figure]
+    if room < 0:
+        return True
+    if pos.book.weapons[blast.weapon].calibre == "bomb":
+        return pos.floor[figure] == max(pos.book.table.buildings[room].construction.floors - 1, 0)
+    return pos.floor[figure] == (pos.floor[nominated] if nominated >= 0 else 0)
+
+
+def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int:
+    """R67: a hull caught in a zone is hit as by artillery; a vehicle by the normal score."""
+    if pos.book.units[unit].kind != "vessel":
+        return score
+    return hull_score(pos, pos.book.units[blast.unit].grade)
+
+
+def hull_score(pos: YangtzePosition, grade: str) -> int:
+    """12.2: six; class A gunners add one to the die."""
+    chart = pos.book.charts["vessel_damage"]
+    return int(chart["hit_score"]) - (int(chart["a_class_bonus"]) if grade == "A" else 0)

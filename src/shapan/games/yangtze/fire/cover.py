@@ -1,0 +1,125 @@
+"""8.2 Targets in cover: what shelters a figure from a source of fire, and what its card makes of it (S5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import along, inside, length, near_polygon, near_segment, where
+from shapan.ground.table.geometry import crosses
+
+from ..actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from ..position import DISABLED, YangtzePosition
+from ..works.barricades import cleared
+
+RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus": 4}
+GOOD: Final = ("A", "B")
+
+
+def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bullets: bool) -> str:
+    """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
+    table = pos.book.table
+    x, y = pos.x[figure], pos.y[figure]
+    room = pos.room[figure]
+    if room >= 0:
+        if table.building(*source) == room:
+            return "open"
+        return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
+    best = table.ground(x, y).cover
+    if best == "open" and pos.book.switches["completely_open"] == "all":
+        best = "bare"
+    if RANK[best] < RANK["hard"]:
+        best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
+    if RANK[best] < RANK["soft"] and (
+        (bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source) or behind_hulk(pos, figure, source)
+    ):
+        best = "soft"
+    return best
+
+
+def line_cover(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> str:
+    """A hedge, wall or bank that the line of fire crosses within 25 mm of the target's base."""
+    book = pos.book
+    x, y = pos.x[figure], pos.y[figure]
+    reach = book.line_cover_gap + book.figures[figure].radius
+    best = "bare"
+    ray = (*source, x, y)
+    for line in book.table.lines:
+        left, top, right, bottom = line.bounds
+        if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
+            continue
+        if RANK[line.obstacle.cover] <= RANK[best] or cleared(pos, line):
+            continue
+        for edge in line.edges:
+            if near_segment(x, y, edge) <= reach * reach and crosses(*ray, edge):
+                whole = length(*ray)
+                cx, cy = along(*ray, where(*ray, edge, whole), whole)
+                if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach:
+                    best = line.obstacle.cover
+    return best
+
+
+def behind_gun(pos: YangtzePosition, figure: int) -> bool:
+    """9.5: the piece shelters its crew from bullets."""
+    unit = pos.book.units[pos.book.figures[figure].unit]
+    if unit.kind != "gun":
+        return False
+    x, y, _ = pos.at[pos.book.figures[figure].unit]
+    reach = unit.gun_radius + pos.book.figures[figure].radius + pos.book.line_cover_gap
+    return (x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2 <= reach * reach
+
+
+def behind_hulk(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:
+    """S12.4: a disabled vehicle close in front shelters those behind it."""
+    x, y = pos.x[figure], pos.y[figure]
+    reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
+    for unit, edges in pos.bodies:
+        close = pos.damage[unit] & DISABLED and near_polygon(edges, x, y) <= reach * reach
+        if close and any(crosses(*source, x, y, edge) for edge in edges):
+            return True
+    return False
+
+
+def through_crops(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:
+    """S5.1: 25 mm or more of see-through ground on the way."""
+    book = pos.book
+    x, y = pos.x[figure], pos.y[figure]
+    whole = length(*source, x, y)
+    left, right = min(x, source[0]), max(x, source[0])
+    top, bottom = min(y, source[1]), max(y, source[1])
+    for area in book.table.hazy:
+        box = area.bounds
+        if box[0] <= right and left <= box[2] and box[1] <= bottom and top <= box[3]:
+            stretches = inside(area.edges, *source, x, y, whole)
+            if sum(end - start for start, end in stretches) >= book.line_cover_gap:
+                return True
+    return False
+
+
+def ladder_row(pos: YangtzePosition, figure: int) -> str:
+    """Which line of the cover ladder a figure uses, by its unit's card and class (5.1 to 5.4, 8.2, R15, R24, R45)."""
+    number = pos.book.figures[figure].unit
+    card = pos.card[number]
+    careful = pos.book.units[number].grade in GOOD or bool(pos.book.switches["c_class_takes_cover"])
+    if pos.asleep >> number & 1:
+        return "C_HALT_SKIRMISH"
+    if card in (HALT, SKIRMISH, ""):
+        return "AB_HALT_SKIRMISH" if careful else "C_HALT_SKIRMISH"
+    if card == COWER:
+        return "COWER" if careful else "C_HALT_SKIRMISH"
+    if card in (RETREAT, FLEE):
+        return card
+    if pos.stuck >> figure & 1:
+        return "PINNED_NOT_HALTED"
+    return MOVE if card == MOVE else CHARGE
+
+
+def effective(pos: YangtzePosition, figure: int, source: tuple[int, int], bullets: bool = True) -> str:
+    """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus."""
+    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets)]
+
+
+def lowered(pos: YangtzePosition, cover: str) -> str:
+    """8.5, R28: high explosive takes one level; the bonus of hard+ goes with it."""
+    levels = pos.book.levels
+    at = levels.index(cover.rstrip("+"))
+    return levels[max(0, at - int(pos.book.charts["reduce_cover"]["levels"]))]

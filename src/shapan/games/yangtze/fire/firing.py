@@ -1,0 +1,210 @@
+"""7.0 Firing: who fires when, and how fire is declared."""
+
+from __future__ import annotations
+
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
+from ..candidates import lazily
+from ..position import YangtzePosition
+from .artillery import rounds_left
+from .elements import (
+    HALT_FIRE,
+    OTHER_FIRE,
+    cards_of,
+    element,
+    gunner,
+    holers,
+    hurts_boats,
+    is_gun,
+    marks,
+    pieces_of,
+    small_boat,
+    snipe_refusal,
+    snipers,
+    why_no_fire,
+)
+from .grenades import throw_refusal, throw_targets, throwers
+from .resolving import Resolving
+from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
+
+
+def defensive_window(pos: YangtzePosition) -> None:
+    """5.4, 6.1: halted units may fire at those who charge, before the charge goes on."""
+    if CHARGE in pos.card or pos.book.switches["halt_opportunity_fire"]:
+        begin(pos, WINDOW)
+
+
+def halt_fire(pos: YangtzePosition) -> None:
+    """6.1, 7.1: units on HALT fire before all others, together."""
+    begin(pos, HALT_FIRE)
+
+
+def other_fire(pos: YangtzePosition) -> None:
+    """7.1: then all others, together; aircraft attack now (R35)."""
+    begin(pos, OTHER_FIRE)
+
+
+def begin(pos: YangtzePosition, stage: str) -> None:
+    """Both sides declare before anything is resolved."""
+    pos.then(Firing(stage, 0), Firing(stage, 1), Resolving(stage))
+
+
+def targets_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
+    found = legal_targets(pos, shooters)
+    return [target for target in found if window_open(pos, stage, target)]
+
+
+def boats_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
+    """12.2: the small boats among the targets."""
+    return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
+
+
+class Firing(Frame):
+    """7.3: a side declares its fire."""
+
+    stage: str
+    """6.1, 7.1: the window against those who charge, the fire of those who halt, or that of all others."""
+    side: int
+
+
+class DeclareFire(Step[YangtzePosition, Firing]):
+    """One side declares its fire of a stage; the other side learns nothing before both are ready."""
+
+    case = "7.3"
+
+    def settle(self, pos: YangtzePosition, at: Firing) -> bool:
+        secret = any(pos.hidden >> unit & 1 for unit in pos.units_of(at.side))
+        if secret or self._anything(pos, at.stage, at.side):
+            return True
+        pos.done()
+        return False
+
+    def _anything(self, pos: YangtzePosition, stage: str, side: int) -> bool:
+        """Can anybody fire? Mostly one look answers it, without a list of all that could be done."""
+        if not any(window_open(pos, stage, enemy) for enemy in pos.units_of(other(side))):
+            return False
+        for unit in pos.units_of(side):
+            shooters = [] if is_gun(pos, unit) else element(pos, unit, stage)
+            # In the window a unit that charges may be no target, because another one comes first.
+            if any_target(pos, shooters, stage) and (stage != WINDOW or targets_for(pos, shooters, stage)):
+                return True
+        return any(map(bool, self._besides(pos, stage, side)))
+
+    def actor(self, pos: YangtzePosition, at: Firing) -> Actor:
+        return pos.book.sides[at.side]
+
+    def groups(self, pos: YangtzePosition, stage: str, side: int) -> list[Group[Action]]:
+        """All fire that a side can declare."""
+        found: list[Group[Action]] = []
+        for unit in pos.units_of(side):
+            if not is_gun(pos, unit) and (shooters := element(pos, unit, stage)):
+                found.append(Group(Fire, unit, values=lazily(targets_for, pos, shooters, stage)))
+        return found + self._besides(pos, stage, side)
+
+    def _besides(self, pos: YangtzePosition, stage: str, side: int) -> list[Group[Action]]:
+        """The same without the small arms of units: guns, mounts, holes in boats, grenades, snipers."""
+        found: list[Group[Action]] = []
+        for piece in pieces_of(pos, side):
+            if is_gun(pos, piece):
+                crew = gunner(pos, piece, stage)
+                for kind in (HE, SHRAPNEL):
+                    if crew and rounds_left(pos, piece, kind):
+                        found.append(Group(Shell, piece, kind, values=lazily(targets_for, pos, crew, stage)))
+                continue
+            mounted = piece >= len(pos.book.units)
+            shooters = element(pos, piece, stage) if mounted or hurts_boats(pos, piece) else []
+            if shooters and mounted:
+                found.append(Group(Fire, piece, values=lazily(targets_for, pos, shooters, stage)))
+            if guns := holers(pos, shooters):
+                found.append(Group(Hull, piece, values=lazily(boats_for, pos, guns, stage)))
+            if not mounted:
+                if throwers(pos, piece, None, cards_of(stage)):
+                    found.append(Group(Throw, piece, values=lazily(throw_targets, pos, piece, stage, cards_of(stage))))
+                if snipers(pos, piece, stage):
+                    found.append(Group(Snipe, piece, values=lazily(marks, pos, piece, stage)))
+        return found
+
+    def options(self, pos: YangtzePosition, at: Firing) -> Options:
+        return Options(one(Ready()), *self.groups(pos, at.stage, at.side))
+
+    def refusal(self, pos: YangtzePosition, at: Firing, action: Action) -> Refusal | None:
+        stage, side = at.stage, at.side
+        match action:
+            case Ready():
+                return None
+            case Fire(piece, target):
+                return self._mine(pos, side, piece) or self._fire(pos, piece, target, stage)
+            case Hull(piece, target):
+                return self._mine(pos, side, piece) or self._hull(pos, piece, target, stage)
+            case Shell(piece, kind, target):
+                return self._mine(pos, side, piece) or self._shell(pos, piece, kind, target, stage)
+            case Throw(unit, target):
+                refusal = self._mine(pos, side, unit) or throw_refusal(pos, unit, target, cards_of(stage))
+                return refusal or self._window(pos, target, stage)
+            case Snipe(unit, piece):
+                return self._mine(pos, side, unit) or self._snipe(pos, unit, piece, stage)
+        return Refusal("7.3", "refusal.fire_first")
+
+    def _mine(self, pos: YangtzePosition, side: int, piece: int) -> Refusal | None:
+        kind, number = pos.book.what(piece)
+        if kind == "figure":
+            return Refusal("7.3", "refusal.not_yours")
+        unit = pos.book.mounts[number].unit if kind == "mount" else number
+        return None if pos.owner[unit] == side and pos.in_play(unit) else Refusal("7.3", "refusal.not_yours")
+
+    def _window(self, pos: YangtzePosition, target: int, stage: str) -> Refusal | None:
+        return None if window_open(pos, stage, target) else Refusal("6.1", "refusal.window_chargers")
+
+    def _fire(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
+        if is_gun(pos, piece):
+            return Refusal("9.1", "refusal.shell_wanted")
+        shooters = element(pos, piece, stage)
+        if not shooters:
+            return Refusal(*why_no_fire(pos, piece, stage))
+        return target_refusal(pos, shooters, target) or self._window(pos, target, stage)
+
+    def _hull(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
+        guns = holers(pos, element(pos, piece, stage))
+        if not guns or not small_boat(pos, target):
+            return Refusal("12.2", "refusal.hull_gun")
+        return target_refusal(pos, guns, target) or self._window(pos, target, stage)
+
+    def _shell(self, pos: YangtzePosition, piece: int, kind: str, target: int, stage: str) -> Refusal | None:
+        if not is_gun(pos, piece):
+            return Refusal("9.1", "refusal.no_gun")
+        crew = gunner(pos, piece, stage)
+        if not crew:
+            return Refusal(*why_no_fire(pos, piece, stage))
+        if not rounds_left(pos, piece, kind):
+            return Refusal("9.3", "refusal.no_rounds")
+        return target_refusal(pos, crew, target) or self._window(pos, target, stage)
+
+    def _snipe(self, pos: YangtzePosition, unit: int, piece: int, stage: str) -> Refusal | None:
+        kind, figure = pos.book.what(piece)
+        if kind != "figure" or unit >= len(pos.book.units):
+            return Refusal("7.2", "refusal.figure_wanted")
+        marksmen = snipers(pos, unit, stage)
+        if not marksmen:
+            return Refusal("7.2", "refusal.not_sniper", unit=unit)
+        refusal = snipe_refusal(pos, marksmen, figure)
+        return refusal or self._window(pos, pos.book.figures[figure].unit, stage)
+
+    def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:
+        match action:
+            case Ready():
+                pos.done()
+            case Fire(piece, target):
+                pos.shots = (*pos.shots, ("fire", piece, target))
+            case Hull(piece, target):
+                pos.shots = (*pos.shots, ("hull", piece, target))
+            case Shell(piece, kind, target):
+                pos.shots = (*pos.shots, ("shell", piece, target, kind))
+            case Throw(unit, target):
+                pos.shots = (*pos.shots, ("throw", unit, target))
+            case Snipe(unit, piece):
+                pos.shots = (*pos.shots, ("snipe", unit, pos.book.what(piece)[1]))
+
+    def prompt(self, pos: YangtzePosition, at: Firing) -> tuple[str, dict[str, Param]]:
+        return f"prompt.fire_{at.stage}", {"side": pos.book.sides[at.side]}

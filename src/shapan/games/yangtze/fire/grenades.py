@@ -1,0 +1,272 @@
+"""11.0 Hand grenades, grenades through openings, rifle grenades and launchers."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Eye, Opening, length, within
+from shapan.kernel import Frame, Refusal, Step, amended
+from shapan.mechanics.sides import other
+
+from ..dice import purpose, roll
+from ..position import YangtzePosition
+from ..specs import SCALE
+from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers
+from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, sees_unit_body
+from .sighting import closed_room, free_line, openings, outside
+from .targets import in_contact_with_friends, is_target, window_open
+from .volley import AtRest, Blast, body, fire
+
+FAR = 1 << 20
+LAUNCHER = "rifle_grenade"
+
+
+def reach_of(pos: YangtzePosition, figure: int) -> int:
+    """11.1, 11.3: how far this figure can throw."""
+    rules = pos.book.charts["grenade"]
+    if pos.book.figures[figure].weapon == LAUNCHER:
+        return int(rules["launcher_range"]) * SCALE
+    return int(rules["hand_range"]) * SCALE
+
+
+def carries(pos: YangtzePosition, figure: int) -> bool:
+    spec = pos.book.figures[figure]
+    return spec.grenades or pos.book.weapons[spec.weapon].roll == "throw"
+
+
+def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[str, ...] = ()) -> list[int]:
+    """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
+    if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
+        return []
+    if any(shot[0] == "throw" and shot[1] == unit for shot in pos.shots) and target is None:
+        return []
+    men = [f for f in pos.alive(unit) if carries(pos, f) and _may_throw(pos, f, cards)]
+    if target is None:
+        return men
+    if pos.is_body(target):
+        return [f for f in men if at_body(pos, f, target)]
+    return [f for f in men if nearest(pos, f, target) is not None]
+
+
+def _may_throw(pos: YangtzePosition, figure: int, cards: tuple[str, ...]) -> bool:
+    if arm_of(pos, figure).roll == "none" or (cards and fire_card(pos, figure) not in cards):
+        return False
+    return may_fire(pos, figure)
+
+
+def at_body(pos: YangtzePosition, figure: int, target: int) -> bool:
+    """12.1, 12.3: a vehicle or vessel in reach and sight; at armour only from close by (S12.5)."""
+    reach = reach_of(pos, figure)
+    if pos.book.units[target].armoured:
+        reach = min(reach, int(pos.book.charts["vehicle_damage_armoured"]["grenade"]["max_gap"]) * SCALE)
+    return body_gap(pos, figure, target) <= reach and sees_unit_body(pos, figure, target)
+
+
+def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
+    """R19, S16.5: the nearest enemy figure of the target to throw at: in sight, or inside behind an opening."""
+    reach = reach_of(pos, figure)
+    marks = [f for f in pos.standing[target] if in_reach(pos, figure, f, reach) and sees_figure(pos, figure, f)]
+    marks += [f for f in pos.standing[target] if f not in marks and ways_in(pos, figure, f, reach)]
+
+    def rank(mark: int) -> tuple[int, int]:
+        x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
+        return (x - pos.x[mark]) ** 2 + (y - pos.y[mark]) ** 2, mark
+
+    return min(marks, key=rank) if marks else None
+
+
+def ways_in(pos: YangtzePosition, figure: int, mark: int, reach: int) -> list[Opening]:
+    """S16.5: the doors and windows within reach and sight that lead to a figure in a room on the ground floor."""
+    room = closed_room(pos, mark)
+    if room < 0 or pos.floor[mark] or pos.room[figure] == room:
+        return []
+    found = []
+    for opening in pos.book.table.buildings[room].openings:
+        x, y, radius = muzzle(pos, figure, *opening.at)
+        eye, hole = Eye(x, y), Eye(*opening.at, 0, room)
+        if within(x, y, *opening.at, reach + radius) and outside(opening, eye) and free_line(pos, eye, hole):
+            found.append(opening)
+    return found
+
+
+def throw_refusal(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> Refusal | None:
+    """11.1, R69: at the nearest enemy unit in reach, not one locked in melee."""
+    if not throwers(pos, unit, None, cards):
+        return Refusal("11.1", "refusal.no_grenades")
+    if target >= len(pos.book.units) or not is_target(pos, target, pos.owner[unit]):
+        return Refusal("7.3", "refusal.target_enemy")
+    if pos.book.units[target].kind == "civilian":
+        return Refusal("7.4", "refusal.target_priority", unit=target)
+    men = throwers(pos, unit, target, cards)
+    if not men:
+        near = pos.is_body(target) and any(body_gap(pos, f, target) <= reach_of(pos, f) for f in pos.alive(unit))
+        armour = near and pos.book.units[target].armoured
+        return Refusal("S12.5" if armour else "11.1", "refusal.throw_far", unit=target)
+    if in_contact_with_friends(pos, target, unit):
+        return Refusal("13.2", "refusal.target_melee", unit=target)
+    return _second_choice(pos, unit, target, cards)
+
+
+def _second_choice(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> Refusal | None:
+    """7.4, R69: another enemy unit that grenades reach is nearer."""
+    if not pos.book.switches["strict_priorities"]:
+        return None
+    here = throw_gap(pos, unit, target, cards)
+    if any(throw_gap(pos, unit, enemy, cards) < here for enemy in _throwable(pos, unit)):
+        return Refusal("7.4", "refusal.target_priority", unit=target)
+    return None
+
+
+def _throwable(pos: YangtzePosition, unit: int) -> list[int]:
+    """Enemy units, near or far, at which grenades may be thrown at all."""
+    side = pos.owner[unit]
+    foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
+    return [e for e in foes if pos.book.units[e].kind != "civilian" and not in_contact_with_friends(pos, e, unit)]
+
+
+def throw_gap(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> int:
+    """How far the nearest thrower is from what he would throw at; very far when nobody can."""
+    men = throwers(pos, unit, target, cards)
+    if pos.is_body(target):
+        return min((body_gap(pos, figure, target) for figure in men), default=FAR)
+    gaps = []
+    for figure in men:
+        mark = nearest(pos, figure, target)
+        if mark is not None:
+            x, y, radius = muzzle(pos, figure, pos.x[mark], pos.y[mark])
+            gaps.append(length(x, y, pos.x[mark], pos.y[mark]) - radius - pos.book.figures[mark].radius)
+    return min(gaps, default=FAR)
+
+
+def throw_targets(pos: YangtzePosition, unit: int, stage: str, cards: tuple[str, ...]) -> list[int]:
+    """What :func:`throw_refusal` allows, each enemy looked at once."""
+    if not throwers(pos, unit, None, cards):
+        return []
+    gaps = {e: throw_gap(pos, unit, e, cards) for e in _throwable(pos, unit)}
+    found = [e for e, gap in gaps.items() if gap < FAR]
+    if pos.book.switches["strict_priorities"] and found:
+        found = [e for e in found if gaps[e] == min(gaps.values())]
+    return [e for e in found if window_open(pos, stage, e)]
+
+
+def begin_throw(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> None:
+    """11.1: each grenade is thrown on its own; those who throw do not fire."""
+    men = throwers(pos, unit, target, cards)
+    if not men:
+        return
+    for figure in men:
+        pos.fired |= bit_of(pos, figure)
+    pos.fire_at = (*pos.fire_at, (unit, target))
+    pos.reveal(unit, "S6.7")
+    pos.tell("11.1", "event.throws", unit=unit, unit2=target, count=len(men))
+    pos.then(Throws(unit, target, tuple(men)))
+
+
+def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> None:
+    """One grenade: the score of class and range, or the fixed scores of an opening (11.2)."""
+    zone = pos.book.weapons["grenade"].zone
+    if pos.is_body(target):
+        x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
+        score = ladder(chart(pos, _grade(pos, figure), _short(pos, figure, target)), modifiers_for(pos, figure, False))
+        roll(pos, dice_for(score), grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), score)
+        return
+    mark = nearest(pos, figure, target)
+    if mark is None:
+        return
+    room = closed_room(pos, mark)
+    same = room >= 0 and pos.room[figure] == room
+    score = hit_score(pos, figure, mark, room, same)
+    x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
+    blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
+    roll(pos, dice_for(score), grenade, blast, mark, score, zone_score(pos, figure, room >= 0))
+
+
+def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
+    """R37: only launchers have a long range."""
+    short = int(pos.book.charts["grenade"]["launcher_short"]) * SCALE
+    return pos.book.figures[figure].weapon != LAUNCHER or body_gap(pos, figure, target) <= short
+
+
+@purpose("grenade_at_body")
+def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
+    """12.1, 12.3, R68: a grenade that lands is a hit on the vehicle, or needs 11 against the people of a vessel."""
+    blast = Blast(*given)
+    if die < score or die == 1:
+        pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
+        return
+    pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
+    fire(pos, blast, (), ((body(blast.target), False),))
+
+
+def hit_score(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> int:
+    rules = pos.book.charts["grenade"]
+    launcher = pos.book.figures[figure].weapon == LAUNCHER
+    if room >= 0 and not same:
+        near = int(rules["opening_near_launcher" if launcher else "opening_near_hand"]) * SCALE
+        x, y, radius = muzzle(pos, figure, pos.x[mark], pos.y[mark])
+        holes = [*openings(pos, mark, room), *ways_in(pos, figure, mark, near)]
+        at_hand = any(within(x, y, *hole.at, near + radius) for hole in holes)
+        return int(rules["opening_score_near" if at_hand else "opening_score_far"])
+    short = not launcher or in_reach(pos, figure, mark, int(rules["launcher_short"]) * SCALE)
+    return ladder(chart(pos, _grade(pos, figure), short), modifiers_for(pos, figure, same))
+
+
+def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
+    """7.11: a pinned or moving thrower; one step better in a confined space; duds if the players want them."""
+    table = pos.book.charts["to_hit_mod"]
+    total = modifiers(pos, figure)
+    if controlled(pos, figure):
+        total -= int(table["controlled_fire"])
+    total += int(table["grenade_confined"]) if same else 0
+    return total + (1 if pos.book.switches["grenade_duds"] else 0)
+
+
+def zone_score(pos: YangtzePosition, figure: int, confined: bool) -> int:
+    """R38: the others near the burst are tested at the thrower's short score, one better in a room."""
+    better = int(pos.book.charts["to_hit_mod"]["grenade_confined"]) if confined else 0
+    return ladder(chart(pos, _grade(pos, figure), True), better)
+
+
+def _grade(pos: YangtzePosition, figure: int) -> str:
+    return pos.book.units[pos.book.figures[figure].unit].grade
+
+
+@purpose("grenade")
+def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int, others: int) -> None:
+    """11.1: it lands, or it is a dud."""
+    blast = Blast(*given)
+    if die < score or die == 1:
+        pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
+        return
+    pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
+    shots = []
+    for figures in pos.standing:
+        for figure in figures:
+            if figure == mark or pos.doomed >> figure & 1:
+                continue
+            reach = blast.radius + pos.book.figures[figure].radius
+            near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
+            if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
+                shots.append((figure, others, False))
+    fire(pos, blast, tuple(shots), ((mark, False),))
+
+
+class Throws(Frame):
+    """11.1: a unit throws its grenades at another."""
+
+    unit: int
+    target: int
+    men: tuple[int, ...]
+    """The figures that have not thrown yet."""
+
+
+class ThrowGrenades(Step[YangtzePosition, Throws]):
+    """11.1: grenades are thrown one after the other."""
+
+    case = "11.1"
+
+    def settle(self, pos: YangtzePosition, at: Throws) -> bool:
+        if not at.men:
+            pos.done()
+            return False
+        pos.become(amended(at, men=at.men[1:]))
+        next_throw(pos, at.unit, at.target, at.men[0])
+        return False

@@ -1,0 +1,216 @@
+"""7.3 Rolling to fire and 8.0 Confirming hits: whether a shot hits, whom it strikes, and what becomes of him."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
+
+from ..actions import Guard, Spare
+from ..dice import draw, purpose, roll
+from ..position import STANDING, YangtzePosition
+from ..vessels.damage import strike_body
+from .cover import effective, lowered
+from .scores import BURST, GRENADE, dice_for
+from .volley import ANYONE, AtRest, Blast, Volley, body
+
+
+class RollVolley(Step[YangtzePosition, Volley]):
+    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8)."""
+
+    case = "7.3"
+
+    def settle(self, pos: YangtzePosition, at: Volley) -> bool:
+        if at.rolled < len(at.shots):
+            roll(pos, dice_for(at.shots[at.rolled][1]), to_hit)
+        elif at.hits:
+            pos.become(amended(at, hits=at.hits[1:]))
+            target, strict, part = at.hits[0]
+            _strike(pos, Blast(*at.blasts[part]), target, strict)
+        else:
+            pos.done()
+        return False
+
+
+@purpose("to_hit")
+def to_hit(pos: YangtzePosition, score: int) -> None:
+    """7.10: this score or more; a natural 1 always misses (R13)."""
+    at = pos.top
+    assert isinstance(at, Volley)
+    target, need, strict, part = at.shots[at.rolled]
+    hit = score >= need and score > 1
+    if pos.teller is not None:
+        unit = Blast(*at.blasts[part]).unit
+        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
+    hits = (*at.hits, (target, strict, part)) if hit else at.hits
+    pos.become(amended(at, rolled=at.rolled + 1, hits=hits))
+
+
+def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
+    if target <= body(0):
+        strike_body(pos, -2 - target, blast)
+    elif target == ANYONE:
+        candidates = allotted(pos, blast)
+        if candidates:
+            draw(pos, candidates, struck, blast, strict)
+    elif not pos.doomed >> target & 1:
+        struck(pos, target, blast, strict)
+
+
+def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
+    """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
+    left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
+    unit = blast.target
+    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
+    men = [f for f in left if not pos.leads(f)]
+    candidates = men or ([] if others else left)
+    if not candidates:
+        return []
+    gaps = {f: _from(pos, blast, f) for f in candidates}
+    near = min(gaps.values())
+    return [f for f in candidates if gaps[f] <= near + pos.book.casualty_band]
+
+
+def _from(pos: YangtzePosition, blast: Blast, figure: int) -> int:
+    far = isqrt((pos.x[figure] - blast.x) ** 2 + (pos.y[figure] - blast.y) ** 2)
+    return far - pos.book.figures[figure].radius
+
+
+@purpose("struck")
+def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> None:
+    """8.1, 8.3: without cover the figure is removed; otherwise the hit must be confirmed."""
+    blast = Blast(*given)
+    if blast.manner == GRENADE:
+        grenade_strikes(pos, figure, blast)
+        return
+    cover = effective(pos, figure, (blast.x, blast.y), blast.manner != BURST)
+    if blast.he:
+        cover = lowered(pos, cover)
+    need = pos.book.confirm[cover.rstrip("+")]
+    if strict and cover == "hard+":
+        need = pos.book.confirm["hard_plus"]
+    if need == 0:
+        fall(pos, figure, blast)
+    else:
+        roll(pos, 2, confirm, figure, need, blast)
+
+
+def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+    """11.1, R36: one die in the open or in a confined place, two dice in cover."""
+    chart = pos.book.charts["grenade"]
+    if blast.room >= 0 and pos.room[figure] == blast.room:
+        roll(pos, 1, confirm, figure, int(chart["confirm_confined"]), blast)
+        return
+    cover = effective(pos, figure, (blast.x, blast.y), False).rstrip("+")
+    if cover == "none":
+        roll(pos, 1, confirm, figure, int(chart["confirm_open"]), blast)
+    else:
+        roll(pos, 2, confirm, figure, pos.book.confirm[cover], blast)
+
+
+@purpose("confirm")
+def confirm(pos: YangtzePosition, score: int, figure: int, need: int, given: AtRest) -> None:
+    """8.3 confirmed; 8.4 otherwise the target is pinned through the next turn."""
+    piece = pos.book.piece_of_figure(figure)
+    if score >= need:
+        pos.tell("8.3", "event.confirmed", piece=piece, score=score, need=need)
+        fall(pos, figure, Blast(*given))
+        return
+    pos.tell("8.4", "event.pinned", piece=piece, score=score, need=need)
+    pin(pos, figure)
+
+
+def pin(pos: YangtzePosition, figure: int) -> None:
+    """8.4, R22: the figure; with the switch its whole unit."""
+    if pos.book.switches["pin_scope"] == "unit":
+        for mate in pos.standing[pos.book.figures[figure].unit]:
+            pos.pinned_next |= 1 << mate
+    else:
+        pos.pinned_next |= 1 << figure
+
+
+def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+    """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
+    guards = bodyguards(pos, figure)
+    if guards:
+        pos.then(Guarding(figure, guards))
+        return
+    if pos.leads(figure) and blast.radius and not blast.sniper:
+        figure = stand_in(pos, figure, blast)
+    doom(pos, figure)
+
+
+def doom(pos: YangtzePosition, figure: int) -> None:
+    pos.doomed |= 1 << figure
+    pos.tell("8.1", "event.falls", piece=pos.book.piece_of_figure(figure))
+
+
+def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
+    """4.3, R26: bodyguards of this leader within 50 mm who still stand."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    if not pos.leads(figure) or book.units[unit].kind != "command":
+        return ()
+    return tuple(
+        mate
+        for mate in pos.standing[unit]
+        if book.figures[mate].role == "bodyguard"
+        and not pos.doomed >> mate & 1
+        and pos.within(mate, figure, book.bodyguard_reach)
+    )
+
+
+def stand_in(pos: YangtzePosition, leader: int, blast: Blast) -> int:
+    """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by any other."""
+    book = pos.book
+    unit = book.figures[leader].unit
+    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not pos.leads(f)]
+    if not mates:
+        return leader
+
+    def inside(figure: int) -> bool:
+        reach = blast.radius + book.figures[figure].radius
+        return (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
+
+    return min([f for f in mates if inside(f)] or mates, key=lambda f: (pos.apart(f, leader), f))
+
+
+class Guarding(Frame, step="guard"):
+    """4.3: a leader has been hit who has bodyguards near by."""
+
+    leader: int
+    guards: tuple[int, ...]
+    """The bodyguards of whom one may fall in his place."""
+
+
+class ChooseGuard(Step[YangtzePosition, Guarding]):
+    """4.3: may a bodyguard fall in his leader's place?"""
+
+    case = "4.3"
+
+    def actor(self, pos: YangtzePosition, at: Guarding) -> Actor:
+        return pos.book.sides[pos.owner[pos.book.figures[at.leader].unit]]
+
+    def options(self, pos: YangtzePosition, at: Guarding) -> Options:
+        pieces = tuple(pos.book.piece_of_figure(figure) for figure in at.guards)
+        return Options(Group(Guard, values=pieces), one(Spare()))
+
+    def refusal(self, pos: YangtzePosition, at: Guarding, action: Action) -> Refusal | None:
+        match action:
+            case Spare():
+                return None
+            case Guard(piece):
+                kind, figure = pos.book.what(piece)
+                close = kind == "figure" and figure in at.guards
+                return None if close else Refusal("4.3", "refusal.guard_far")
+        return Refusal("4.3", "refusal.guard_first")
+
+    def apply(self, pos: YangtzePosition, at: Guarding, action: Action) -> None:
+        pos.done()
+        if isinstance(action, Guard):
+            doom(pos, pos.book.what(action.figure)[1])
+        else:
+            doom(pos, at.leader)
+
+    def prompt(self, pos: YangtzePosition, at: Guarding) -> tuple[str, dict[str, Param]]:
+        return "prompt.guard", {"piece": pos.book.piece_of_figure(at.leader)}

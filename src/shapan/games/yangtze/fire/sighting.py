@@ -1,0 +1,166 @@
+"""S4 Line of sight between figures, vehicles and vessels; S16.2 doors and windows; S18 limited visibility."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
+
+from ..position import STANDING, YangtzePosition
+from ..specs import SCALE
+
+
+def closed_room(pos: YangtzePosition, figure: int) -> int:
+    """The building with a roof that the figure is in, or -1."""
+    room = pos.room[figure]
+    if room < 0 or pos.rubble >> room & 1:
+        return -1
+    return room if pos.book.table.buildings[room].construction.confined else -1
+
+
+def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
+    """S16.2: the doors and windows that the figure uses; each serves two figures, the first by number."""
+    book = pos.book
+    x, y = pos.x[figure], pos.y[figure]
+    found = []
+    for opening in book.table.buildings[room].openings:
+        ox, oy = opening.at
+        if (ox - x) ** 2 + (oy - y) ** 2 > (book.opening_gap + book.figures[figure].radius) ** 2:
+            continue
+        before = 0
+        for mate in [at for at, there in enumerate(pos.room[:figure]) if there == room]:
+            if pos.fate[mate] == STANDING and pos.floor[mate] == pos.floor[figure]:
+                reach = book.opening_gap + book.figures[mate].radius
+                before += (ox - pos.x[mate]) ** 2 + (oy - pos.y[mate]) ** 2 <= reach * reach
+        if before < book.opening_crew:
+            found.append(opening)
+    return found
+
+
+def eyes(pos: YangtzePosition, figure: int) -> list[tuple[Eye, Opening | None]]:
+    """Where a figure looks from, and is seen at."""
+    room = closed_room(pos, figure)
+    if room < 0:
+        return [(Eye(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure]), None)]
+    known, key = pos.scene.known, ("eyes", figure)
+    if key not in known:
+        known[key] = [(Eye(*opening.at, pos.floor[figure], room), opening) for opening in openings(pos, figure, room)]
+    found: list[tuple[Eye, Opening | None]] = known[key]
+    return found
+
+
+def outside(opening: Opening | None, eye: Eye) -> bool:
+    """S16.2: through an opening one sees only what lies beyond its wall."""
+    return opening is None or side_of(*opening.wall, eye.x, eye.y) * opening.outside > 0
+
+
+def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] = ()) -> bool:
+    """S4: is the line free of terrain and of vehicles and hulls?"""
+    book = pos.book
+    bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
+    return sees(book.table, book.sight_rule, one, two, pos.shut, bodies)
+
+
+def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
+    """S4.7, S18.2: nothing is seen beyond the limit, except those who have fired."""
+    dark = pos.book.dark
+    if not dark:
+        return False
+    limit = dark["flash" if flash else "sight"] * SCALE
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 > limit * limit
+
+
+def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
+    """S4.1: from base to base, both on the table."""
+    if pos.book.dark:
+        here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
+        if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
+            return False
+    return bool(seen_from(pos, (watcher,), (target,)))
+
+
+def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[int]) -> list[int]:
+    """Those of the targets to whom there is a free line from one of the watchers, darkness apart."""
+    scene, rooms = pos.scene, pos.room
+    seen, through = scene.seen, scene.through
+    found = []
+    for target in targets:
+        inside = rooms[target] >= 0
+        for watcher in watchers:
+            memory = through if inside or rooms[watcher] >= 0 else seen
+            pair = (watcher, target) if watcher < target else (target, watcher)
+            known = memory.get(pair)
+            if known is None:
+                known = memory[pair] = line_between(pos, watcher, target)
+            if known:
+                found.append(target)
+                break
+    return found
+
+
+def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
+    """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
+    if pos.room[watcher] < 0 and pos.room[target] < 0:
+        book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
+        here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
+        there = (xs[target], ys[target], floors[target], OUTDOORS)
+        return sees(book.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
+    if pos.room[watcher] == pos.room[target]:
+        return pos.floor[watcher] == pos.floor[target]
+    for eye, opening in eyes(pos, watcher):
+        for mark, hole in eyes(pos, target):
+            if outside(opening, mark) and outside(hole, eye) and free_line(pos, eye, mark):
+                return True
+    return False
+
+
+@lru_cache(8192)
+def nearest_point(edges: tuple[Edge, ...], x: int, y: int) -> tuple[int, int]:
+    """The point of an outline nearest to (x, y); that point itself inside. Remembered: all mounts of a hull ask it."""
+    if contains(edges, x, y):
+        return x, y
+    best: tuple[int, int, int] | None = None
+    for ax, ay, bx, by in edges:
+        dx, dy = bx - ax, by - ay
+        span = dx * dx + dy * dy
+        reach = min(max((x - ax) * dx + (y - ay) * dy, 0), span)
+        px, py = (ax + rdiv(dx * reach, span), ay + rdiv(dy * reach, span)) if span else (ax, ay)
+        far = (px - x) ** 2 + (py - y) ** 2
+        if best is None or far < best[0]:
+            best = (far, px, py)
+    assert best is not None
+    return best[1], best[2]
+
+
+def sees_body(pos: YangtzePosition, watcher: int, unit: int) -> bool:
+    """S4.1: from a figure to the nearest point of a vehicle or hull."""
+    x, y = nearest_point(pos.body(unit), pos.x[watcher], pos.y[watcher])
+    if too_dark(pos, (pos.x[watcher], pos.y[watcher]), (x, y), flash=False):
+        return False
+    mark = Eye(x, y)
+    return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
+
+
+def point_sees(pos: YangtzePosition, x: int, y: int, target: int, ignore: tuple[int, ...] = ()) -> bool:
+    """From a point in the open (a mount, an aircraft's nose, a marker) to a figure."""
+    if too_dark(pos, (x, y), (pos.x[target], pos.y[target]), bool(pos.fired >> target & 1)):
+        return False
+    here = Eye(x, y)
+    return any(outside(hole, here) and free_line(pos, here, eye, ignore) for eye, hole in eyes(pos, target))
+
+
+def body_sees_body(pos: YangtzePosition, one: int, two: int) -> bool:
+    """From hull to hull."""
+    ax, ay = nearest_point(pos.body(one), *pos.at[two][:2])
+    bx, by = nearest_point(pos.body(two), ax, ay)
+    return not too_dark(pos, (ax, ay), (bx, by), flash=False) and free_line(pos, Eye(ax, ay), Eye(bx, by), (one, two))
+
+
+def unit_sees(pos: YangtzePosition, unit: int, target: int) -> bool:
+    """Does any figure of the unit see any figure (or the body) of the other?"""
+    watchers = pos.standing[unit]
+    if pos.is_body(target):
+        return any(sees_body(pos, watcher, target) for watcher in watchers)
+    quarry = pos.standing[target]
+    return any(figure_sees(pos, watcher, figure) for watcher in watchers for figure in quarry)

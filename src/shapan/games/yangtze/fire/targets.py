@@ -1,0 +1,286 @@
+"""7.4 Target priorities: which enemy units a group of shooters sees, reaches, and is bound to take (R54)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+from typing import Final, NamedTuple
+
+from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE
+from ..position import ABOARD, WRECK, YangtzePosition
+from ..specs import SCALE
+from .shooters import (
+    arm_of,
+    body_gap,
+    carrier_of,
+    in_reach,
+    muzzle,
+    sees_figure,
+    sees_unit_body,
+    unit_of,
+)
+from .sighting import seen_from
+
+WINDOW: Final = "window"
+"""The step of fire between the charges and the common movement."""
+
+
+class Aim(NamedTuple):
+    """An enemy unit as a group of shooters sees it."""
+
+    target: int
+    gap: int
+    """From the nearest shooter to the nearest figure that is seen."""
+    visible: tuple[int, ...]
+    nominated: int
+    """7.5: the figure in the middle, to which ranges are measured; -1 for a vehicle or hull."""
+    nearest: int
+    """The visible figure nearest to a shooter, for weapons that reach no farther than the 100 mm (R19)."""
+
+
+def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
+    """R54: an enemy unit that fire can be directed at."""
+    spec = pos.book.units[unit]
+    if pos.owner[unit] == side or pos.hidden >> unit & 1 or spec.aircraft or not pos.in_play(unit):
+        return False
+    if spec.carrier:
+        return bool(pos.crew(unit)) and not pos.damage[unit] & WRECK
+    return bool(pos.standing[unit])
+
+
+def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
+    """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
+    judging and resolving fire ask the same thing again."""
+    key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
+    memory = pos.scene.aims
+    known = memory.get(key)
+    if known is None:
+        ranked = _ranked(pos, shooters, target, reach)
+        if not ranked or ranked[0][0] > reach:
+            return None
+        known = memory[key] = (ranked[0][0], _aim(pos, shooters, target, ranked))
+    nearest, sight = known
+    return sight if nearest <= reach else None
+
+
+def _aim(pos: YangtzePosition, shooters: list[int], target: int, ranked: list[tuple[int, int]]) -> Aim | None:
+    if pos.is_body(target):
+        seen = any(sees_unit_body(pos, shooter, target) for shooter in shooters)
+        return Aim(target, ranked[0][0], (), -1, -1) if seen else None
+    if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
+        view = [figure for _, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
+    else:
+        view = seen_from(pos, shooters, [figure for _, figure in ranked])
+    if not view:
+        return None
+    visible = tuple(sorted(view))
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
+        return None
+    gap = next(gap for gap, figure in ranked if figure == view[0])
+    return Aim(target, gap, visible, middle(pos, visible), view[0])
+
+
+def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: int) -> list[tuple[int, int]]:
+    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach. A
+    vehicle or hull is one thing without figures."""
+    if pos.is_body(target):
+        return [(min(body_gap(pos, shooter, target) for shooter in shooters), -1)]
+    figures = pos.book.figures
+    quarry = pos.standing[target]
+    if not quarry:
+        return []
+    radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
+    if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius for s in shooters):
+        if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
+            return []
+        return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
+    # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
+    xs, ys = pos.x, pos.y
+    bases = radius + figures[quarry[0]].radius
+    places = [(xs[s], ys[s]) for s in shooters]
+    left, top, right, bottom = pos.scene.box(pos, target)
+    across = max(left - max(x for x, _ in places), min(x for x, _ in places) - right, 0)
+    down = max(top - max(y for _, y in places), min(y for _, y in places) - bottom, 0)
+    if isqrt(across * across + down * down) - bases > reach:
+        return []
+    ranked = []
+    for figure in quarry:
+        fx, fy = xs[figure], ys[figure]
+        ranked.append((isqrt(min([(x - fx) ** 2 + (y - fy) ** 2 for x, y in places])) - bases, figure))
+    ranked.sort()
+    return ranked
+
+
+def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool:
+    """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
+    carrier = carrier_of(pos, shooter)
+    if carrier < 0:
+        x, y, span = pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
+    else:
+        x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
+    left, top, right, bottom = pos.scene.box(pos, target)
+    across, down = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+    far = reach + span + pos.book.units[target].radius + SCALE
+    return across * across + down * down > far * far
+
+
+def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:
+    if carrier_of(pos, shooter) < 0:
+        return pos.gap(shooter, figure)
+    x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    far = isqrt((x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2)
+    return far - radius - pos.book.figures[figure].radius
+
+
+def middle(pos: YangtzePosition, figures: tuple[int, ...]) -> int:
+    """7.5, S8.3: the figure nearest to the centre of those that are seen; in whole numbers, the first of equals."""
+    count = len(figures)
+    sx, sy = sum(pos.x[f] for f in figures), sum(pos.y[f] for f in figures)
+    return min(figures, key=lambda f: ((count * pos.x[f] - sx) ** 2 + (count * pos.y[f] - sy) ** 2, f))
+
+
+def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
+    """7.5, 9.4: is the nominated figure within this shooter's range, and not under it?"""
+    arm = arm_of(pos, shooter)
+    if sight.nominated < 0:
+        gap = body_gap(pos, shooter, sight.target)
+        return gap <= arm.reach and not _under(arm.least, gap, carrier_of(pos, shooter) >= 0)
+    figure = sight.nearest if arm.nearest else sight.nominated
+    if not in_reach(pos, shooter, figure, arm.reach):
+        return False
+    if arm.least and in_reach(pos, shooter, figure, arm.least if carrier_of(pos, shooter) >= 0 else arm.least - 1):
+        return False
+    return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
+
+
+def _under(least: int, gap: int, ship: bool) -> bool:
+    """9.4: ship's guns cannot hit within their minimum, other guns not closer than it."""
+    return bool(least) and (gap <= least if ship else gap < least)
+
+
+def window_open(pos: YangtzePosition, stage: str, target: int) -> bool:
+    """6.1, R7: before the common movement only those who charge are fired at, unless halted units fire at will."""
+    return stage != WINDOW or pos.card[target] == CHARGE or bool(pos.book.switches["halt_opportunity_fire"])
+
+
+def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bool:
+    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
+    side = pos.owner[firer]
+    for figure in pos.standing[target]:
+        if not pos.touched >> figure & 1:
+            continue
+        for unit in pos.units_of(side):
+            if unit != firer and any(
+                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
+                for mate in pos.standing[unit]
+            ):
+                return True
+    return False
+
+
+def touching(pos: YangtzePosition, figure: int, target: int) -> bool:
+    return any(pos.within(figure, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
+
+
+def fit_for(pos: YangtzePosition, shooters: list[int], target: int) -> list[int]:
+    """R10: figures in contact fire only at those who touch them."""
+    touched = pos.touched
+    return [s for s in shooters if s < 0 or not touched >> s & 1 or touching(pos, s, target)] if touched else shooters
+
+
+def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
+    """All enemy units that the shooters see within their longest range, nearest first."""
+    if not shooters:
+        return []
+    side = pos.owner[unit_of(pos, shooters[0])]
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
+    found = []
+    for unit in pos.units_of(other(side)):
+        if is_target(pos, unit, side):
+            able = fit_for(pos, shooters, unit)
+            sight = aim(pos, able, unit, reach) if able else None
+            if sight is not None:
+                found.append(sight)
+    return sorted(found, key=lambda sight: (sight.gap, sight.target))
+
+
+def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
+    """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
+    if not shooters:
+        return False
+    firer = unit_of(pos, shooters[0])
+    side = pos.owner[firer]
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
+    for unit in pos.units_of(other(side)):
+        if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
+            continue
+        if able := fit_for(pos, shooters, unit):
+            sight = aim(pos, able, unit, reach)
+            if sight is not None and _candidate(pos, shooters, firer, sight):
+                return True
+    return False
+
+
+def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
+    """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
+    if not shooters:
+        return {}
+    firer = unit_of(pos, shooters[0])
+    seen = sights(pos, shooters)
+    units = pos.book.units
+    civil = [s for s in seen if units[s.target].kind == "civilian"]
+    armed = [s for s in seen if units[s.target].kind != "civilian"]
+    lone = [
+        s for s in armed if len(s.visible) == 1 and units[s.target].kind in ("foot", "command", "special", "mounted")
+    ]
+    for group in ([s for s in armed if s not in lone], lone):
+        found = _bound(pos, shooters, firer, group)
+        if found:
+            return found
+    return {s.target: s for s in civil if _candidate(pos, shooters, firer, s)}
+
+
+def _candidate(pos: YangtzePosition, shooters: list[int], firer: int, sight: Aim) -> bool:
+    if not any(reaches(pos, shooter, sight) for shooter in fit_for(pos, shooters, sight.target)):
+        return False
+    return not in_contact_with_friends(pos, sight.target, firer)
+
+
+def _bound(pos: YangtzePosition, shooters: list[int], firer: int, seen: list[Aim]) -> dict[int, Aim]:
+    if not seen:
+        return {}
+    if pos.book.switches["strict_priorities"]:
+        closest = [s for s in seen if s.gap == seen[0].gap and _candidate(pos, shooters, firer, s)]
+        if closest:
+            return {s.target: s for s in closest}
+    candidates = [s for s in seen if _candidate(pos, shooters, firer, s)]
+    if not pos.book.switches["strict_priorities"]:
+        return {s.target: s for s in candidates}
+    at_us = [s for s in candidates if (s.target, firer) in pos.fire_at or (s.target, firer) in pos.fire_before]
+    return {s.target: s for s in at_us or candidates}
+
+
+def target_refusal(pos: YangtzePosition, shooters: list[int], target: int) -> Refusal | None:
+    """Judge any target: 7.3 to 7.5, and why it may not be taken."""
+    book = pos.book
+    firer = unit_of(pos, shooters[0])
+    if target >= len(book.units) or not is_target(pos, target, pos.owner[firer]):
+        return Refusal("7.3", "refusal.target_enemy")
+    if target in legal_targets(pos, shooters):
+        return None
+    able = fit_for(pos, shooters, target)
+    reach = max(arm_of(pos, shooter).reach for shooter in shooters)
+    if not able:
+        return Refusal("6.2", "refusal.target_touching")
+    sight = aim(pos, able, target, 1 << 20)
+    if sight is None:
+        return Refusal("7.5", "refusal.target_unseen", unit=target)
+    if in_contact_with_friends(pos, target, firer):
+        return Refusal("13.2", "refusal.target_melee", unit=target)
+    if not any(reaches(pos, shooter, sight) for shooter in able):
+        near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
+        return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
+    return Refusal("7.4", "refusal.target_priority", unit=target)

@@ -1,0 +1,279 @@
+"""13.0 Melee: matching, doubling up, support, dice and the losers (S9)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from shapan.ground.table import Pt
+from shapan.kernel import Frame, Step, amended
+
+from ..actions import CHARGE
+from ..command import in_command
+from ..dice import purpose, roll
+from ..movement.settling import beside, everybody
+from ..movement.standoff import parted
+from ..movement.ways import tread
+from ..position import LOST, YangtzePosition
+from ..vessels.boarding import boarders
+
+
+class Bout(NamedTuple):
+    """13.2: one group: at most two active figures a side, and those who stand by."""
+
+    chargers: tuple[int, ...]
+    charged: tuple[int, ...]
+    helpers: int = 0
+    standers: int = 0
+
+
+def melee(pos: YangtzePosition) -> None:
+    """13.1: units on CHARGE that touch the enemy fight; then boarders and the people of a vessel (S14.6)."""
+    pairs = contacts(pos)
+    bouts, fights = match(pos, pairs)
+    close_up(pos, bouts)
+    aboard, more = boarders(pos)
+    bouts = [*bouts, *(Bout(*bout) for bout in aboard)]
+    if bouts:
+        pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
+
+
+def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
+    """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
+    found = []
+    for unit, figures in enumerate(pos.standing):
+        if pos.card[unit] != CHARGE:
+            continue
+        for figure in figures:
+            if not pos.touched >> figure & 1:
+                continue
+            for enemy in pos.book.everyone:
+                target = pos.book.figures[enemy].unit
+                if pos.owner[target] == pos.owner[unit] or enemy not in pos.standing[target]:
+                    continue
+                if pos.card[target] == CHARGE and pos.owner[unit] == 1:
+                    continue
+                if pos.book.units[target].kind == "civilian" or pos.floor[enemy] != pos.floor[figure]:
+                    continue
+                if pos.within(figure, enemy, pos.book.contact_gap) and not parted(pos, *_places(pos, figure, enemy)):
+                    found.append((figure, enemy))
+    return found
+
+
+def _places(pos: YangtzePosition, one: int, two: int) -> tuple[Pt, Pt]:
+    return (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two])
+
+
+def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
+    """13.2: one charger to each enemy before anybody doubles up."""
+    reach: dict[int, list[int]] = {}
+    for charger, enemy in pairs:
+        reach.setdefault(charger, []).append(enemy)
+    partner: dict[int, int] = {}
+    for charger in sorted(reach):
+        _augment(charger, reach, partner, set())
+    units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
+    groups: dict[int, list[list[int]]] = {}
+    for enemy, charger in sorted(partner.items(), key=lambda pair: pair[1]):
+        groups[charger] = [[charger], [enemy]]
+    bouts = list(groups.values())
+    _late_chargers(pos, units, bouts, reach)
+    helpers = _double_up(pos, units, bouts)
+    standers = _charged_join(pos, units, bouts)
+    made = [Bout(tuple(b[0]), tuple(b[1]), helpers[i], standers[i]) for i, b in enumerate(bouts)]
+    return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
+
+
+def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
+    """13.2: those who take a late opponent or double up are placed beside him."""
+    late = [
+        (figure, foes[0])
+        for bout in bouts
+        for friends, foes in ((bout.chargers, bout.charged), (bout.charged, bout.chargers))
+        for figure in friends
+        if not any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
+    ]
+    if not late:
+        return
+    crowd = everybody(pos)
+    for figure, foe in late:
+        crowd.remove(figure)
+        x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
+        crowd.add((figure, x, y, pos.book.figures[figure].radius))
+        pos.stand(figure, x, y)
+        pos.touched |= 1 << figure | 1 << foe
+
+
+def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:
+    """Maximum matching by augmenting paths, numbers ascending."""
+    for enemy in sorted(reach[charger]):
+        if enemy in seen:
+            continue
+        seen.add(enemy)
+        if enemy not in partner or _augment(partner[enemy], reach, partner, seen):
+            partner[enemy] = charger
+            return True
+    return False
+
+
+def _left(pos: YangtzePosition, figure: int) -> int:
+    """What a charger has left of its move."""
+    unit = pos.book.figures[figure].unit
+    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
+
+
+def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) -> bool:
+    if not pos.within(figure, other, max(allowance, pos.book.contact_gap)):
+        return False
+    unit = pos.book.figures[figure].unit
+    way = tread(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])), free=True)
+    slack = pos.book.figures[figure].radius + pos.book.figures[other].radius
+    return way.snag is None and way.spent - slack <= max(allowance, pos.book.contact_gap)
+
+
+def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+    busy = {figure for bout in bouts for figure in bout[0]}
+    charging = sorted({unit for unit, _ in units})
+    return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
+
+
+def _late_chargers(
+    pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]], reach: dict[int, list[int]]
+) -> None:
+    """S9.3: chargers with movement left take enemies who have no opponent yet."""
+    taken = {figure for bout in bouts for figure in bout[1]}
+    targets = sorted({target for _, target in units})
+    for charger in _unmatched_chargers(pos, units, bouts):
+        if charger in reach:
+            continue
+        free = [f for target in targets for f in pos.standing[target] if f not in taken]
+        near = sorted((pos.apart(charger, f), f) for f in free)
+        for _, enemy in near[:3]:
+            if _can_reach(pos, charger, enemy, _left(pos, charger)):
+                bouts.append([[charger], [enemy]])
+                taken.add(enemy)
+                break
+
+
+def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+    """13.2: excess chargers double up (unless they only support), then stand by a friend who fights."""
+    most = int(pos.book.charts["melee"]["max_active_per_side"])
+    helpers = [0] * len(bouts)
+    for charger in _unmatched_chargers(pos, units, bouts):
+        order = sorted(range(len(bouts)), key=lambda at: (pos.apart(charger, bouts[at][1][0]), at))
+        joined = False
+        if not pos.abetting >> pos.book.figures[charger].unit & 1:
+            for at in order:
+                if len(bouts[at][0]) < most and _can_reach(pos, charger, bouts[at][1][0], _left(pos, charger)):
+                    bouts[at][0].append(charger)
+                    joined = True
+                    break
+        if not joined:
+            _support(pos, charger, 0, bouts, helpers, max(_left(pos, charger), 0))
+    return helpers
+
+
+def _support(
+    pos: YangtzePosition, figure: int, side: int, bouts: list[list[list[int]]], counts: list[int], extra: int
+) -> None:
+    """13.2: an extra figure adds one to one adjacent group only."""
+    gap = int(pos.book.charts["melee"]["support_gap"]) * 10 + extra
+    near = [
+        (counts[at], min(pos.apart(figure, friend) for friend in bout[side]), at)
+        for at, bout in enumerate(bouts)
+        if any(pos.within(figure, friend, gap) for friend in bout[side])
+    ]
+    if near:
+        counts[min(near)[2]] += 1
+
+
+def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+    """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
+    chart = pos.book.charts["melee"]
+    reach, most = int(chart["double_up_move"]) * 10, int(chart["max_active_per_side"])
+    busy = {figure for bout in bouts for figure in bout[1]}
+    standers = [0] * len(bouts)
+    for target in sorted({target for _, target in units}):
+        if pos.forced_now(target):
+            continue
+        for figure in pos.standing[target]:
+            if figure in busy or pos.pinned >> figure & 1 or not in_command(pos, figure):
+                continue
+            joined = False
+            if not pos.abetting >> target & 1:
+                near = [
+                    (pos.apart(figure, bout[0][0]), at)
+                    for at, bout in enumerate(bouts)
+                    if len(bout[1]) < most and any(pos.within(figure, foe, reach) for foe in bout[0])
+                ]
+                if near:
+                    bouts[min(near)[1]][1].append(figure)
+                    joined = True
+            if not joined:
+                _support(pos, figure, 1, bouts, standers, 0)
+    return standers
+
+
+class Melee(Frame):
+    """13.2: the groups that fight this turn."""
+
+    bouts: tuple[tuple[Any, ...], ...]
+    """The groups, each as :class:`Bout` reads it."""
+    fought: int = 0
+    """How many of them have been fought out."""
+    mine: tuple[int, ...] = ()
+    """The dice of those who charge in the group that fights now."""
+    theirs: tuple[int, ...] = ()
+    """The dice of those whom they have charged."""
+
+
+class Reckoning(Frame):
+    """13.3: who has fought has to test its morale."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """The units that have fought: who charged, and whom."""
+
+
+class FightMelee(Step[YangtzePosition, Melee]):
+    """13.2: group after group, one die for each active figure."""
+
+    case = "13.2"
+
+    def settle(self, pos: YangtzePosition, at: Melee) -> bool:
+        if at.fought >= len(at.bouts):
+            pos.done()
+            return False
+        bout = Bout(*at.bouts[at.fought])
+        if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
+            roll(pos, 1, melee_die)
+            return False
+        ours, others = max(at.mine) + bout.helpers, max(at.theirs) + bout.standers
+        tie = pos.book.switches["melee_tie"]
+        if ours == others and tie == "reroll":
+            pos.tell("13.2", "event.melee_tie")
+            pos.become(amended(at, mine=(), theirs=()))
+            return False
+        pos.become(amended(at, fought=at.fought + 1, mine=(), theirs=()))
+        losers: tuple[int, ...] = ()
+        if ours != others:
+            losers = bout.charged if ours > others else bout.chargers
+        elif tie == "both_die":
+            losers = (*bout.charged, *bout.chargers)
+        pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
+        pos.remove(losers, LOST)
+        return False
+
+
+@purpose("melee")
+def melee_die(pos: YangtzePosition, die: int) -> None:
+    """13.2: those who charge roll first."""
+    at = pos.top
+    assert isinstance(at, Melee)
+    if len(at.mine) < len(Bout(*at.bouts[at.fought]).chargers):
+        pos.become(amended(at, mine=(*at.mine, die)))
+    else:
+        pos.become(amended(at, theirs=(*at.theirs, die)))
+
+
+def fighters(pairs: Any) -> set[int]:
+    """The units of a list of fights."""
+    return {unit for pair in pairs for unit in pair}

@@ -1,0 +1,179 @@
+"""14.0 What happens when morale fails, on the table: retreat to cover, flight to the home edge (S10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.ground.table import Track, ahead, cut, near_segment
+from shapan.ground.table.geometry import crosses
+from shapan.mechanics.sides import other
+
+from ..actions import FLEE, RETREAT
+from ..fire.cover import RANK
+from ..movement.settling import settle_bases
+from ..movement.ways import tread
+from ..position import DESERTED, YangtzePosition
+from ..specs import SCALE
+from ..works.barricades import cleared
+
+GOOD_COVER = "soft"
+
+
+def flee_distance(pos: YangtzePosition) -> int:
+    return int(pos.book.charts["forced"]["flee_max"]) * SCALE
+
+
+def forced_tracks(pos: YangtzePosition) -> None:
+    """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
+    tracks: list[Any] = list(pos.track)
+    for unit in range(len(pos.card)):
+        if pos.card[unit] in (RETREAT, FLEE):
+            goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
+            heading = flight_heading(pos, unit)
+            for figure in pos.standing[unit]:
+                tracks[figure] = flight(pos, unit, figure, goals, heading)
+    pos.track = tuple(tracks)
+
+
+def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
+    """S10.3: the squares along a side's home edge."""
+    raster = pos.raster(unit)
+    edge = pos.book.home[pos.book.units[unit].side]
+    columns, rows = raster.columns, raster.rows
+    if edge == "N":
+        return frozenset(range(columns))
+    if edge == "S":
+        return frozenset((rows - 1) * columns + column for column in range(columns))
+    column = 0 if edge == "W" else columns - 1
+    return frozenset(row * columns + column for row in range(rows))
+
+
+def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Track:
+    """The way of one figure to the nearest of these squares, as far as a charge move goes."""
+    here = (pos.x[figure], pos.y[figure])
+    straight = tread(pos, unit, (here, _straight_home(pos, figure, heading)))
+    if pos.card[unit] != RETREAT and straight.snag is None:
+        return cut(straight.track, flee_distance(pos))
+    raster = pos.raster(unit)
+    points = raster.way(here, goals, 1 << 22)
+    if not points:
+        return ()
+    return cut(tread(pos, unit, (here, *points)).track, flee_distance(pos))
+
+
+def _straight_home(pos: YangtzePosition, figure: int, heading: int) -> tuple[int, int]:
+    """The point a charge move away in the direction of the home edge, or at the edge."""
+    table, radius = pos.book.table, pos.book.figures[figure].radius
+    x, y = ahead(pos.x[figure], pos.y[figure], heading, flee_distance(pos))
+    return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
+
+
+def flight_heading(pos: YangtzePosition, unit: int) -> int:
+    """S10.3: home, or the first way beside it that brings nobody nearer to an enemy than the unit is now."""
+    home = {"N": 0, "E": 90, "S": 180, "W": 270}[pos.book.home[pos.book.units[unit].side]]
+    if not pos.standing[unit]:
+        return home
+    first = pos.standing[unit][0]
+    x, y, far = pos.x[first], pos.y[first], flee_distance(pos)
+    now = nearest_enemy(pos, unit, x, y)
+    for turn in (0, -45, 45, -90, 90):
+        steps = [ahead(x, y, home + turn, far * part // 4) for part in (1, 2, 3, 4)]
+        if all(nearest_enemy(pos, unit, *step) >= now for step in steps):
+            return home + turn
+    return home
+
+
+def nearest_enemy(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
+    """The square of the distance to the nearest enemy on foot; large when there is none."""
+    best = 1 << 40
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if not pos.hidden >> enemy & 1:
+            for figure in pos.standing[enemy]:
+                best = min(best, (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2)
+    return best
+
+
+def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
+    """14.4, S10.2: squares with cover, within a charge move of the leader and farther from the enemy than he is."""
+    if not pos.standing[unit]:
+        return frozenset()
+    raster = pos.raster(unit)
+    leader = pos.standing[unit][0]
+    here = raster.square(pos.x[leader], pos.y[leader])
+    reach = flee_distance(pos)
+    now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
+    for square, cost in raster.flood(frozenset({here}), reach).rising():
+        x, y = raster.centre(square)
+        good = cost and (covered_ground(pos, x, y) or behind_line(pos, unit, x, y))
+        if good and nearest_enemy(pos, unit, x, y) > now:
+            return frozenset({square})
+    return frozenset()
+
+
+def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
+    table = pos.book.table
+    room = table.building(x, y)
+    cover = table.buildings[room].construction.cover if room >= 0 else table.ground(x, y).cover
+    return RANK[cover] >= RANK[GOOD_COVER]
+
+
+def behind_line(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+    """S10.2: the far side of a hedge or wall, seen from the nearest enemy."""
+    reach = pos.book.line_cover_gap + pos.book.units[unit].radius
+    near = []
+    for line in pos.book.table.lines:
+        left, top, right, bottom = line.bounds
+        beside = left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
+        if beside and RANK[line.obstacle.cover] >= RANK[GOOD_COVER] and not cleared(pos, line):
+            near += [edge for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
+    if not near:
+        return False
+    foes = [f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy]]
+    known = [f for f in foes if not pos.hidden >> pos.book.figures[f].unit & 1]
+    if not known:
+        return False
+    foe = min(known, key=lambda f: ((pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2, f))
+    return any(crosses(pos.x[foe], pos.y[foe], x, y, edge) for edge in near)
+
+
+def leave_table(pos: YangtzePosition) -> None:
+    """R46: by agreement fugitives who have come to their own edge are gone; otherwise they stop there."""
+    if not pos.book.switches["flee_leaves_table"]:
+        return
+    for unit in range(len(pos.card)):
+        if pos.card[unit] == FLEE and pos.standing[unit]:
+            gone_home(pos, unit)
+
+
+def gone_home(pos: YangtzePosition, unit: int) -> None:
+    gone = [figure for figure in pos.standing[unit] if at_home_edge(pos, figure)]
+    if gone and pos.book.switches["flee_leaves_table"]:
+        pos.tell("14.6", "event.leaves", unit=unit, count=len(gone))
+        pos.remove(gone, DESERTED)
+
+
+def at_home_edge(pos: YangtzePosition, figure: int) -> bool:
+    """Does the base touch the home edge of its side?"""
+    table, reach = pos.book.table, pos.book.figures[figure].radius + SCALE
+    x, y = pos.x[figure], pos.y[figure]
+    edge = pos.book.home[pos.book.units[pos.book.figures[figure].unit].side]
+    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge] <= reach
+
+
+def flee_now(pos: YangtzePosition, unit: int) -> None:
+    """13.3: a unit that fails after melee goes back one full charge move at once."""
+    goals = home_squares(pos, unit)
+    tracks: list[Any] = [()] * len(pos.track)
+    spent = [0] * len(pos.spent)
+    xs, ys = list(pos.x), list(pos.y)
+    heading = flight_heading(pos, unit)
+    for figure in pos.standing[unit]:
+        track = flight(pos, unit, figure, goals, heading)
+        if track:
+            tracks[figure], spent[figure] = track, track[-1][0]
+            xs[figure], ys[figure] = track[-1][1:]
+    pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
+    pos.x, pos.y, pos.track, pos.spent = tuple(xs), tuple(ys), tuple(tracks), tuple(spent)
+    settle_bases(pos)
+    pos.tell("13.3", "event.flees_now", unit=unit)
+    gone_home(pos, unit)

@@ -1,0 +1,184 @@
+"""14.0 Morale, and 13.3 morale after melee."""
+
+from __future__ import annotations
+
+from shapan.kernel import Frame, Step, amended
+
+from ..actions import COWER, FLEE, HALT, RETREAT
+from ..dice import purpose, roll
+from ..position import ABOARD, DESERTED, STANDING, YangtzePosition, put
+from .bouts import Reckoning, fighters
+from .forced import flee_now, shelter
+
+EXEMPT = ("civilian", "aircraft", "vessel")
+
+
+def must_test(pos: YangtzePosition, unit: int) -> bool:
+    """14.1, 14.2: ground troops that lost a figure and vehicles that were hit; riders never (14.8)."""
+    kind = pos.book.units[unit].kind
+    if kind in EXEMPT or not pos.in_play(unit) or pos.riding(unit) >= 0:
+        return False
+    if pos.book.units[unit].carrier:
+        return pos.hits[unit] > 0
+    return pos.losses[unit] > 0
+
+
+def score(pos: YangtzePosition, unit: int, dice: int) -> int:
+    """14.3: two dice, less one for each figure lost this turn, less one below half; 14.8 for vehicles."""
+    book, chart = pos.book, pos.book.charts["morale"]
+    spec = book.units[unit]
+    if spec.carrier:
+        rules = book.charts["vehicle_morale"]
+        total = dice + int(rules["per_hit"]) * pos.hits[unit]
+        return total + (int(rules["tank_in_hostile_town"]) if spec.tank and hostile_town(pos, unit) else 0)
+    total = dice + int(chart["per_figure_lost"]) * pos.losses[unit]
+    if 2 * len(pos.alive(unit)) < len(book.men[unit]):
+        total += int(chart["below_half"])
+    return total
+
+
+def hostile_town(pos: YangtzePosition, unit: int) -> bool:
+    """14.8, R53: is the vehicle in a built-up area that no friends on foot hold?"""
+    x, y, _ = pos.at[unit]
+    table = pos.book.table
+    if not table.on("town", x, y):
+        return False
+    return not any(
+        table.on("town", pos.x[f], pos.y[f]) for mate in pos.units_of(pos.owner[unit]) for f in pos.standing[mate]
+    )
+
+
+def fails(pos: YangtzePosition, unit: int, dice: int) -> bool:
+    """R43: a modified score of one or less."""
+    total = score(pos, unit, dice)
+    failed = total <= int(pos.book.charts["morale"]["fail_at"])
+    pos.tell("14.3", "event.morale_fails" if failed else "event.morale_holds", unit=unit, score=total, dice=dice)
+    return failed
+
+
+# --- 13.3 after melee ------------------------------------------------------------------------------------------------
+
+
+class Verdict(Frame):
+    """13.3: the tests after melee are under way."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """The units that have fought: who charged, and whom."""
+    units: tuple[int, ...]
+    """Those who still have to test."""
+    failed: int = 0
+    """Those who have failed, one bit each."""
+
+
+class Reckon(Step[YangtzePosition, Reckoning]):
+    """13.3: units that fought and lost figures test; the charger's failure goes before that of the charged."""
+
+    case = "13.3"
+
+    def settle(self, pos: YangtzePosition, at: Reckoning) -> bool:
+        units = [unit for unit in sorted(fighters(at.pairs)) if must_test(pos, unit)]
+        pos.become(Verdict(at.pairs, tuple(units)))
+        return False
+
+
+class PassVerdict(Step[YangtzePosition, Verdict]):
+    """The tests one after the other, then what follows from them together."""
+
+    case = "13.3"
+
+    def settle(self, pos: YangtzePosition, at: Verdict) -> bool:
+        if at.units:
+            pos.become(amended(at, units=at.units[1:]))
+            roll(pos, 2, melee_morale, at.units[0])
+            return False
+        pos.done()
+        aftermath(pos, at.pairs, at.failed)
+        return False
+
+
+@purpose("melee_morale")
+def melee_morale(pos: YangtzePosition, dice: int, unit: int) -> None:
+    at = pos.top
+    assert isinstance(at, Verdict)
+    if fails(pos, unit, dice):
+        pos.become(amended(at, failed=at.failed | 1 << unit))
+
+
+def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: int) -> None:
+    """13.3, R48, R73: fleeing units go back at once and cower next turn; a charged unit whose charger fails stays."""
+    charging = {unit for unit, _ in pairs}
+    for unit in sorted(fighters(pairs)):
+        pos.fought |= 1 << unit
+        if not failed >> unit & 1:
+            continue
+        spared = unit not in charging and any(failed >> foe & 1 for foe, target in pairs if target == unit)
+        if not spared:
+            if pos.book.units[unit].grade == "C":
+                desert(pos, unit)
+            flee_now(pos, unit)
+        pos.forced = put(pos.forced, unit, COWER)
+        pos.tell("13.3", "event.cowers", unit=unit)
+
+
+# --- 14.2 at the end of the turn -------------------------------------------------------------------------------------
+
+
+def morale(pos: YangtzePosition) -> None:
+    """14.2, R44: everybody else who has to, once."""
+    units = [unit for unit in range(len(pos.card)) if must_test(pos, unit) and not pos.fought >> unit & 1]
+    if units:
+        pos.then(Morale(tuple(units)))
+
+
+class Morale(Frame):
+    """14.2: the tests at the end of the turn."""
+
+    units: tuple[int, ...]
+    """Those who still have to test."""
+
+
+class RollMorale(Step[YangtzePosition, Morale]):
+    """14.2: one unit after the other."""
+
+    case = "14.2"
+
+    def settle(self, pos: YangtzePosition, at: Morale) -> bool:
+        if not at.units:
+            pos.done()
+            return False
+        pos.become(Morale(at.units[1:]))
+        roll(pos, 2, morale_test, at.units[0])
+        return False
+
+
+@purpose("morale")
+def morale_test(pos: YangtzePosition, dice: int, unit: int) -> None:
+    if fails(pos, unit, dice):
+        consequences(pos, unit)
+
+
+def consequences(pos: YangtzePosition, unit: int) -> None:
+    """14.4 A retreats to cover or cowers; 14.5 B cowers; 14.6 C flees and loses a quarter; 14.8 vehicles."""
+    spec = pos.book.units[unit]
+    if spec.carrier:
+        state = RETREAT if hostile_town(pos, unit) else HALT
+    elif spec.grade == "A":
+        state = RETREAT if shelter(pos, unit) else COWER
+    elif spec.grade == "B":
+        state = COWER
+    else:
+        desert(pos, unit)
+        state = FLEE
+    pos.forced = put(pos.forced, unit, state)
+    pos.tell({"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade], f"event.state_{state.lower()}", unit=unit)
+
+
+def desert(pos: YangtzePosition, unit: int) -> None:
+    """14.6: a quarter, rounded up, of those who are left; leaders last."""
+    left = [f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
+    part = int(pos.book.charts["morale"]["desert_fraction"])
+    count = -(-len(left) // part)
+    order = sorted(left, key=pos.leads)
+    gone = order[:count]
+    pos.tell("14.6", "event.deserts", unit=unit, count=len(gone))
+    pos.remove(gone, DESERTED)

@@ -1,0 +1,206 @@
+"""5.3 CHARGE: whom each charging figure goes for, and by which way (S7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shapan.ground.table import Track, along, cut, length
+from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE
+from ..candidates import states, within_charge
+from ..fire.sighting import sees_body, unit_sees
+from ..position import YangtzePosition, put
+from ..specs import SCALE
+from ..vessels.riders import sally_spots
+from .ways import able, movers, tread
+
+
+def take_up(pos: YangtzePosition) -> None:
+    """S7.3: at the start of a segment of movement every charging figure takes its man."""
+    _chase(pos, pos.book.everyone)
+
+
+def pursue(pos: YangtzePosition) -> None:
+    """S7.3: those whose man is gone take another; a way is found anew where the man has moved and is within reach."""
+    _chase(pos, ())
+
+
+def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
+    """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
+    goals, tracks, sought = list(pos.goal), list(pos.track), list(pos.sought)
+    for figure in choosing:
+        goals[figure] = -1
+    for unit in range(len(pos.card)):
+        if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
+            target = _target(pos, unit)
+            if target < 0:
+                for figure in pos.standing[unit]:
+                    goals[figure], tracks[figure] = -1, ()
+                continue
+            free = _free(pos, unit)
+            _choose(pos, free, target, goals)
+            most = pos.allowance(unit, CHARGE)[1]
+            for figure in free:
+                there = (pos.x[goals[figure]], pos.y[goals[figure]])
+                if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
+                    sought[figure] = there
+                    tracks[figure] = way_to(pos, unit, figure, target, goals[figure], most)
+    pos.goal, pos.track, pos.sought = tuple(goals), tuple(tracks), tuple(sought)
+
+
+def _free(pos: YangtzePosition, unit: int) -> list[int]:
+    """The figures of a unit that go on charging, or can begin to; nobody who is under way falls out of command."""
+    men = [figure for figure in pos.standing[unit] if not pos.touched >> figure & 1]
+    if all(pos.spent[figure] for figure in men):
+        return men
+    fresh = movers(pos, unit)
+    return [figure for figure in men if pos.spent[figure] or figure in fresh]
+
+
+def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
+    """Is somebody no farther away than what is left of a move?"""
+    return pos.within(figure, enemy, most - pos.spent[figure])
+
+
+def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
+    """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest."""
+    claims = dict.fromkeys(pos.standing[target], 0)
+    without = []
+    for figure in free:
+        if goals[figure] in claims:
+            claims[goals[figure]] += 1
+        else:
+            without.append(figure)
+    places = [(pos.x[enemy], pos.y[enemy], enemy) for enemy in claims] if without else []
+    order = sorted((min([(pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 for x, y, _ in places]), f) for f in without)
+    for _, figure in order:
+        fx, fy = pos.x[figure], pos.y[figure]
+        _, _, enemy = min([(claims[enemy], (fx - x) ** 2 + (fy - y) ** 2, enemy) for x, y, enemy in places])
+        claims[enemy] += 1
+        goals[figure] = enemy
+
+
+def _target(pos: YangtzePosition, unit: int) -> int:
+    """The unit that is charged; another one once it is gone, or -1."""
+    target: int = pos.plan[unit][1]
+    if not pos.standing[target]:
+        target = _next_target(pos, unit)
+        if target >= 0:
+            pos.plan = put(pos.plan, unit, ("charge", target))
+    return target
+
+
+def _next_target(pos: YangtzePosition, unit: int) -> int:
+    """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move; -1 for none."""
+    most = pos.allowance(unit, CHARGE)[1]
+    best = (0, -1)
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        spec = pos.book.units[enemy]
+        if pos.hidden >> enemy & 1 or not pos.standing[enemy] or spec.kind == "civilian":
+            continue
+        near = min(
+            pos.gap(figure, man) - (most - pos.spent[figure])
+            for figure in pos.standing[unit]
+            for man in pos.standing[enemy]
+        )
+        if near <= 0 and (best[1] < 0 or near < best[0]) and unit_sees(pos, unit, enemy):
+            best = (near, enemy)
+    return best[1]
+
+
+def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
+    """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
+    is enough for it."""
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
+    spent = pos.spent[figure]
+    within = _within(pos, figure, enemy, most)
+    if not within:
+        # Nobody gets farther than over easy ground.
+        there = along(*here, *there, most - spent + SCALE, length(*here, *there))
+    way = tread(pos, unit, (here, there), free=within)
+    if way.snag is not None and within:
+        raster = pos.raster(unit)
+        squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
+        points = raster.shortest(here, squares, most - spent)
+        way = tread(pos, unit, (here, *points)) if points else way
+        if way.snag is not None:
+            way = max(tread(pos, unit, (here, there)), way, key=lambda found: found.spent)
+    track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)
+    return cut(track, most) if track[-1][0] > most else track
+
+
+def stop_unit(pos: YangtzePosition, unit: int) -> None:
+    """R49: the unit that has routed another ends its movement there."""
+    goals, tracks = list(pos.goal), list(pos.track)
+    for figure in pos.book.men[unit]:
+        goals[figure], tracks[figure] = -1, ()
+    pos.goal, pos.track = tuple(goals), tuple(tracks)
+    pos.plan = put(pos.plan, unit, ("charged",))
+
+
+def in_charge_reach(pos: YangtzePosition, unit: int, target: int) -> bool:
+    """R8, where the players have agreed on it: does the shortest way of somebody in the unit reach the target?"""
+    most = pos.allowance(unit, CHARGE)[1]
+    for figure in pos.standing[unit]:
+        for enemy in pos.standing[target]:
+            if able(pos, figure) and pos.gap(figure, enemy) <= most:
+                way = way_to(pos, unit, figure, target, enemy, most)
+                _, x, y = way[-1]
+                reach = pos.book.figures[figure].radius + pos.book.figures[enemy].radius + pos.book.contact_gap
+                if (x - pos.x[enemy]) ** 2 + (y - pos.y[enemy]) ** 2 <= reach * reach:
+                    return True
+    return False
+
+
+def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    """5.3, S6.6, R8, R66, R71: a charge goes for an enemy foot unit in sight; from a vessel, for a vessel."""
+    book = pos.book
+    if target >= len(book.units) or pos.owner[target] == pos.owner[unit] or not pos.in_play(target):
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.hidden >> target & 1:
+        return Refusal("5.3", "refusal.charge_enemy")
+    if pos.riding(unit) >= 0:
+        if book.units[target].carrier:
+            vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+            return None if vessel else Refusal("S14.6", "refusal.board_vessel")
+        return sally_refusal(pos, unit, target)
+    kind = book.units[target].kind
+    if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
+        return Refusal("13.1", "refusal.charge_foot", unit=target)
+    if not movers(pos, unit):
+        return Refusal("4.1", "refusal.none_in_command", unit=unit)
+    if not unit_sees(pos, unit, target):
+        return Refusal("S6.6", "refusal.charge_unseen", unit=target)
+    if book.switches["charge_reach_limit"] and not in_charge_reach(pos, unit, target):
+        return Refusal("5.3", "refusal.charge_far", unit=target)
+    return None
+
+
+def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
+    if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
+        return Refusal("13.1", "refusal.charge_foot", unit=target)
+    if not sally_spots(pos, unit, target):
+        return Refusal("S14.5", "refusal.no_landing", unit=unit)
+    seen = any(sees_body(pos, figure, pos.riding(unit)) for figure in pos.standing[target])
+    return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
+
+
+def quarries(pos: YangtzePosition, unit: int) -> list[int]:
+    """The enemies that are worth charging: in sight, and not much farther away than a charge goes. While a side plans,
+    nothing that they depend on changes."""
+    key = ("quarries", unit, states(pos))
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _quarries(pos, unit)
+    found: list[int] = known[key]
+    return found
+
+
+def _quarries(pos: YangtzePosition, unit: int) -> list[int]:
+    enemies = [
+        e for e in pos.units_of(other(pos.owner[unit])) if within_charge(pos, unit, e) or pos.book.units[e].carrier
+    ]
+    return [target for target in enemies if charge_refusal(pos, unit, target) is None]

@@ -1,0 +1,77 @@
+"""S6.4 Formations: line, column, wedge or cluster about the guide of a unit that marches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from shapan.ground.table import Pt, Track, ahead, bearing, cut
+from shapan.kernel import Refusal
+
+from ..actions import COLUMN, LINE, WEDGE
+from ..placing import spiral
+from ..position import YangtzePosition
+from ..specs import SCALE
+from .ways import close_refusal, escorted, guide, movers, own_limits, tread
+
+
+def form_refusal(pos: YangtzePosition, unit: int, spacing: int) -> Refusal | None:
+    """Any unit whose guide has his way and that has not formed yet; bases must have room side by side."""
+    if unit >= len(pos.book.units) or pos.plan[unit][:1] != ("march",):
+        return Refusal("S6.3", "refusal.march_first")
+    if "form" in pos.plan[unit] or len(movers(pos, unit)) < 2:
+        return Refusal("S6.4", "refusal.formed", unit=unit)
+    if spacing * SCALE < 2 * pos.book.units[unit].radius:
+        return Refusal("S2.3", "refusal.overlap")
+    return None
+
+
+def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
+    """Places beside and behind the guide, nearest first, as steps from his place."""
+    if shape == LINE:
+        for number in count(1):
+            yield ahead(0, 0, heading + (90 if number % 2 else 270), (number + 1) // 2 * spacing)
+    elif shape == COLUMN:
+        for number in count(1):
+            yield ahead(0, 0, heading + 180, number * spacing)
+    elif shape == WEDGE:
+        for number in count(1):
+            yield ahead(0, 0, heading + (135 if number % 2 else 225), (number + 1) // 2 * spacing)
+    else:
+        yield from spiral(spacing, spacing * 12)[1:]
+
+
+def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int, Track]:
+    """New ways for all but the guide: to the slots, as far as each one's allowance and the ground let him."""
+    leader = guide(pos, unit)
+    track = pos.track[leader]
+    _, ex, ey = track[-1]
+    _, bx, by = next(mark for mark in reversed((*track[:1], *track)) if mark[1:] != (ex, ey) or mark is track[0])
+    heading = bearing(ex - bx, ey - by) if (ex, ey) != (bx, by) else 0
+    found: dict[int, Track] = {}
+    places = slots(shape, spacing * SCALE, heading)
+    for figure in movers(pos, unit):
+        if figure == leader or not escorted(pos, figure):
+            continue
+        way = _way_to_slot(pos, unit, figure, (ex, ey), places)
+        if way and close_refusal(pos, figure, way) is None:
+            found[figure] = way
+    return found
+
+
+def _way_to_slot(
+    pos: YangtzePosition, unit: int, figure: int, centre: Pt, places: Iterator[Pt], tries: int = 6
+) -> Track:
+    """To the next slot that the ground does not bar; less than the card's minimum is no move (5.1, 5.2)."""
+    table, radius = pos.book.table, pos.book.figures[figure].radius
+    here = (pos.x[figure], pos.y[figure])
+    low, high = own_limits(pos, figure)
+    for _ in range(tries):
+        dx, dy = next(places)
+        spot = (centre[0] + dx, centre[1] + dy)
+        if not table.on_table(*spot, radius):
+            continue
+        way = tread(pos, unit, (here, spot), free=True)
+        if way.snag is None and way.spent >= low:
+            return cut(way.track, high)
+    return pos.track[figure]

@@ -1,0 +1,123 @@
+"""What breaks into movement: 6.1 defensive fire, 7.9 covering fire, 7.1 snipers, S6.7 ambushes that are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE, HALT
+from ..fire.covering import cover_shots, opening_fire
+from ..fire.elements import small_arms, snipe_refusal
+from ..fire.shooters import arm_of, bit_of, may_fire
+from ..fire.shooting import fire_at_unit, snipe
+from ..fire.sighting import figure_sees
+from ..fire.targets import legal_targets
+from ..fire.volley import Burial
+from ..position import YangtzePosition
+
+Interruption = Callable[[YangtzePosition], None]
+
+
+def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
+    """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
+    unit = pos.book.figures[enemy].unit
+    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
+        return None
+    shooters = small_arms(pos, unit, "halt")
+    if not shooters:
+        return None
+    target = pos.book.figures[charger].unit
+
+    def defend(pos: YangtzePosition) -> None:
+        pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
+        pos.then(Burial())
+        fire_at_unit(pos, shooters, target)
+        for shooter in shooters:
+            # Fire or not, the moment has passed for the whole unit.
+            pos.fired |= bit_of(pos, shooter)
+
+    return defend
+
+
+def covering_fire(pos: YangtzePosition) -> Interruption | None:
+    """7.9, R55: the first time an enemy is in the covered circle in view, he is tested there and then."""
+    for number, fresh in opening_fire(pos):
+
+        def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[int, ...] = fresh) -> None:
+            pos.then(Burial())
+            cover_shots(pos, number, fresh)
+
+        return open_fire
+    return None
+
+
+def sniper_fire(pos: YangtzePosition) -> Interruption | None:
+    """7.1, R56: a sniper fires at the first target that answers his trigger."""
+    for unit, quarry, reach in pos.triggers:
+        marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
+        if not marksmen:
+            if shot := at_will(pos, unit, quarry, reach):
+                return shot
+            continue
+        for enemy in pos.units_of(other(pos.owner[unit])):
+            for figure in pos.standing[enemy]:
+                if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
+                    continue
+                if snipe_refusal(pos, marksmen, figure) is None:
+
+                    def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
+                        pos.then(Burial())
+                        snipe(pos, who, whom)
+
+                    return shoot
+    return None
+
+
+def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interruption | None:
+    """6.1, R7: by agreement a halted unit fires once during movement, when its trigger and the priorities allow it."""
+    if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT:
+        return None
+    shooters = small_arms(pos, unit, "halt")
+    for target in legal_targets(pos, shooters):
+        near = [f for f in pos.standing[target] if wanted(pos, f, quarry)]
+        if any(pos.within(shooter, figure, reach) for figure in near for shooter in shooters):
+
+            def volley(pos: YangtzePosition, shooters: list[int] = shooters, target: int = target) -> None:
+                pos.then(Burial())
+                fire_at_unit(pos, shooters, target)
+
+            return volley
+    return None
+
+
+def wanted(pos: YangtzePosition, figure: int, quarry: str) -> bool:
+    """Does the figure answer a sniper's trigger?"""
+    spec = pos.book.figures[figure]
+    if quarry == "any":
+        return True
+    if quarry == "leader":
+        return pos.leads(figure)
+    return pos.book.units[spec.unit].kind == quarry
+
+
+def unmask(pos: YangtzePosition) -> Interruption | None:
+    """S6.7: a hidden unit is seen within 150 mm, or when it moves or charges in view."""
+    if not pos.hidden:
+        return None
+    for unit in range(len(pos.card)):
+        if pos.hidden >> unit & 1 and spotted(pos, unit):
+            pos.reveal(unit, "S6.7")
+    return None
+
+
+def spotted(pos: YangtzePosition, unit: int) -> bool:
+    """S6.7: does an enemy see a figure of this hidden unit, near by or moving?"""
+    reach = pos.book.radius
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        for watcher in pos.standing[enemy]:
+            for figure in pos.standing[unit]:
+                moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
+                if (moving or pos.within(watcher, figure, reach)) and figure_sees(pos, watcher, figure):
+                    return True
+    return False

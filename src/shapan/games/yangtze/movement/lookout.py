@@ -1,0 +1,95 @@
+"""S7.2 Who has to be looked at while everybody moves: covering fire, snipers and ambushes, and when next.
+
+Nothing of it can happen before an enemy has come near enough. How many ticks that takes at least follows from distances
+and paces; until then nobody needs to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isqrt
+from typing import Final
+
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE
+from ..fire.shooters import arm_of, unit_of
+from .interrupts import wanted
+from .movers import NEVER, ROUNDING, Movers
+
+AT_ONCE: Final = 1
+
+
+def next_look(run: Movers) -> int:
+    """The number of ticks after which something can be seen or set off, from where everybody is now; at least one."""
+    found = NEVER
+    for first in _looks(run):
+        if first <= AT_ONCE:
+            return AT_ONCE
+        found = min(found, first)
+    return found
+
+
+def _looks(run: Movers) -> Iterator[int]:
+    pos = run.pos
+    for marker in pos.markers:
+        yield _covering(run, marker)
+    for unit, quarry, reach in pos.triggers:
+        enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
+        marks = [figure for figure in enemies if wanted(pos, figure, quarry)]
+        # By agreement riders may wait for a target too; what carries them is not followed here.
+        ashore = len(pos.standing[unit]) == len(pos.alive(unit))
+        yield _nearing(run, pos.standing[unit], marks, reach) if ashore else AT_ONCE
+    if pos.hidden:
+        for unit in range(len(pos.card)):
+            if pos.hidden >> unit & 1:
+                yield _ambush(run, unit)
+
+
+def _covering(run: Movers, marker: tuple[int, int, int, int, int]) -> int:
+    """7.9: when there can be enemies enough in the circle."""
+    pos = run.pos
+    weapon, x, y, count, tested = marker
+    zone = arm_of(pos, weapon).zone + ROUNDING
+    arrivals = []
+    for unit in pos.units_of(other(pos.owner[unit_of(pos, weapon)])):
+        for figure in pos.standing[unit]:
+            if not tested >> figure & 1:
+                left = isqrt((run.x[figure] - x) ** 2 + (run.y[figure] - y) ** 2) - zone - run.radius[figure]
+                arrivals.append(_ticks(left, run.paces[figure]))
+    needed = 1 if tested else max(count, 1)
+    return sorted(arrivals)[needed - 1] if len(arrivals) >= needed else NEVER
+
+
+def _ambush(run: Movers, unit: int) -> int:
+    """S6.7: when an enemy can be near enough to see somebody who lies hidden; those who move are seen from afar."""
+    pos = run.pos
+    figures = pos.standing[unit]
+    if any(run.spent[f] or run.paces[f] or (pos.card[unit] == CHARGE and pos.track[f]) for f in figures):
+        return AT_ONCE
+    enemies = [f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy]]
+    return _nearing(run, figures, enemies, pos.book.radius)
+
+
+def _nearing(run: Movers, figures: Iterable[int], enemies: list[int], reach: int) -> int:
+    """When an enemy can first be within so much of one of the figures, edge to edge."""
+    xs, ys, radius, paces = run.x, run.y, run.radius, run.paces
+    first = NEVER
+    for figure in figures:
+        x, y, wide, pace = xs[figure], ys[figure], reach + radius[figure] + ROUNDING, paces[figure]
+        for enemy in enemies:
+            square = (xs[enemy] - x) ** 2 + (ys[enemy] - y) ** 2
+            base, both = wide + radius[enemy], pace + paces[enemy]
+            # Nobody who needs longer than the first one so far has to be measured exactly.
+            if square <= (base + both * first) ** 2:
+                first = min(first, _ticks(isqrt(square) - base, both))
+                if first <= AT_ONCE:
+                    return AT_ONCE
+    return first
+
+
+def _ticks(left: int, pace: int) -> int:
+    """After how many ticks so much distance can be covered; at least one."""
+    if left <= 0:
+        return AT_ONCE
+    return -(-left // pace) if pace else NEVER

@@ -1,0 +1,311 @@
+"""S7.1 The movers of a segment of movement, and where they are at a tick.
+
+A mover whom no enemy can come near to for the next ticks is left alone until then: where he is after so many ticks
+follows from his track, and is worked out when somebody looks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import Bounds, Track, at_spent
+from shapan.mechanics.sides import other
+
+from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from ..position import STANDING, YangtzePosition
+from ..specs import SCALE
+
+CHARGE_SEGMENT: Final = 0
+MOVE_SEGMENT: Final = 1
+NEVER: Final = 1 << 30
+
+ROUNDING: Final = 4
+"""Points on a way are rounded: so much nearer than its paces a figure can come."""
+MARGIN: Final = 4 * SCALE
+"""Lengths are rounded down leg by leg: so much farther than it spends a figure can get in a segment."""
+AWAY: Final = 64
+"""A way leads away from somebody if the square of its angle's cosine is at least one part in so many: then every step
+gains more than rounding takes."""
+
+Place = tuple[int, int, int]
+"""What is spent, and the point."""
+
+
+class Movers:
+    """The movers of a segment in lists, for the ticks between two interruptions."""
+
+    def __init__(self, pos: YangtzePosition, segment: int) -> None:
+        self.pos, self.segment = pos, segment
+        self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
+        self.walkers: dict[int, tuple[Track, int, int]] = {}
+        self.chargers: dict[int, tuple[Track, int, int]] = {}
+        self.limits: dict[int, int] = {}
+        """What each mover may spend, however far his way leads."""
+        self.radius = pos.book.radii
+        self.tick = 0
+        for unit in range(len(pos.card)):
+            self._enlist(unit)
+        enlisted = (*self.walkers, *self.chargers)
+        self.since = [NEVER] * len(pos.x)
+        """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
+        self.paces = [0] * len(pos.x)
+        """What each figure can spend in a tick."""
+        self.ways = self.walkers | self.chargers
+        """Of every mover the track, the pace, and what he spends on it in all."""
+        for figure in enlisted:
+            self.since[figure], self.paces[figure] = 0, self.ways[figure][1]
+        self.ends = {figure: self._end(figure) for figure in enlisted}
+        """The tick at which a mover who is left alone has come to the end of his way."""
+        spans = self._spans()
+        self.foes = self._foes(spans)
+        self.sheltered = {figure for figure, span in spans.items() if pos.book.table.roofs_about(span)}
+        """Movers who may come into a building or out of one."""
+        self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
+        """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
+        self.parked: set[int] = set()
+        """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
+        self.wants: dict[int, Place] = {}
+        self.synced = -1
+        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
+        self.look = 1
+        """After which tick somebody who watches has to look next."""
+
+    def _enlist(self, unit: int) -> None:
+        pos, card = self.pos, self.pos.card[unit]
+        ticks = pos.book.ticks[self.segment]
+        if card == CHARGE:
+            low, high = pos.allowance(unit, card)
+            limit = low if self.segment == CHARGE_SEGMENT else high
+            rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
+            for figure in pos.standing[unit]:
+                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
+                    self.limits[figure] = limit
+                    self.chargers[figure] = self._way(figure, rate)
+        elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
+            if card in (RETREAT, FLEE):
+                limit = pos.book.charts["forced"]["flee_max"] * 10
+            else:
+                limit = pos.allowance(unit, card)[1]
+            for figure in pos.standing[unit]:
+                track = pos.track[figure]
+                if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
+                    self.limits[figure] = limit
+                    self.walkers[figure] = self._way(figure, max(limit // ticks, 1))
+
+    def _way(self, figure: int, rate: int) -> tuple[Track, int, int]:
+        track = self.pos.track[figure]
+        return track, rate, min(self.limits[figure], track[-1][0])
+
+    def shorten(self) -> None:
+        """5.3: walkers whose way :func:`keep_clear` has cut short."""
+        for figure, (track, rate, _) in list(self.walkers.items()):
+            way = self.pos.track[figure]
+            if way != track:
+                self.walkers[figure] = self.ways[figure] = self._way(figure, rate)
+                self.ends[figure] = self._end(figure)
+                if self.spent[figure] >= way[-1][0]:
+                    self._drop(figure)
+
+    def astray(self) -> bool:
+        """Is there a charger whose man is gone, or no longer where his way leads?"""
+        pos = self.pos
+        for figure in self.chargers:
+            man = pos.goal[figure]
+            if self.since[man] < self.tick:
+                self._now(man)
+            if (self.x[man], self.y[man]) != pos.sought[figure] or pos.fate[man] != STANDING:
+                return True
+        return False
+
+    def follow_on(self) -> None:
+        """Chargers take the new ways that :func:`pursue` has found for them."""
+        for figure, (_, rate, _) in list(self.chargers.items()):
+            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
+                self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
+                self.ends[figure] = self._end(figure)
+            else:
+                self._drop(figure)
+
+    @property
+    def idle(self) -> bool:
+        return not self.walkers and not self.chargers
+
+    def _foes(self, spans: dict[int, Bounds]) -> dict[int, list[int]]:
+        """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
+        pos, book, radius = self.pos, self.pos.book, self.radius
+        crowds: tuple[list[tuple[Bounds, list[tuple[int, Bounds]]]], ...] = ([], [])
+        for unit, figures in enumerate(pos.standing):
+            if figures and book.units[unit].kind != "civilian":
+                listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
+                crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
+        quickest = max(self.paces)
+        found = {}
+        for figure, (left, top, right, bottom) in spans.items():
+            # Two who approach share what is between them: they matter to each other a pace before they meet.
+            keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
+            keep += self.paces[figure] + quickest
+            near: list[int] = []
+            for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
+                wide = keep + radius[listed[0][0]]
+                west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
+                if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
+                    near += [
+                        enemy
+                        for enemy, box in listed
+                        if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
+                    ]
+            if near and figure in self.walkers:
+                near = [enemy for enemy in near if enemy in spans or self._approaches(figure, enemy)]
+            found[figure] = near
+        return found
+
+    def _approaches(self, figure: int, enemy: int) -> bool:
+        """Can an enemy who stands still hold this walker back? Not if every leg of the way passes by him outside the
+        100 mm, or leads away from him."""
+        ex, ey = self.x[enemy], self.y[enemy]
+        base = self.radius[figure] + self.radius[enemy] + self.pos.book.standoff + ROUNDING
+        ax, ay, spent = self.x[figure], self.y[figure], self.spent[figure]
+        for mark, bx, by in self.walkers[figure][0]:
+            if mark <= spent:
+                continue
+            dx, dy, tx, ty = bx - ax, by - ay, ex - ax, ey - ay
+            towards, leg, apart = dx * tx + dy * ty, dx * dx + dy * dy, tx * tx + ty * ty
+            if towards > 0:
+                # The nearest point of the leg is its end, or the foot of the perpendicular.
+                beyond = towards >= leg
+                closest = (ex - bx) ** 2 + (ey - by) ** 2 if beyond else apart - towards * towards // leg - 1
+                if closest < base * base:
+                    return True
+            elif apart < base * base and AWAY * towards * towards < leg * apart:
+                return True
+            ax, ay = bx, by
+        return False
+
+    def _spans(self) -> dict[int, Bounds]:
+        """The upright rectangle that each mover does not leave: of a walker's way; of all that a charger can reach."""
+        found = {}
+        for figure, (track, _, _) in self.walkers.items():
+            xs, ys = [mark[1] for mark in track], [mark[2] for mark in track]
+            xs.append(self.x[figure])
+            ys.append(self.y[figure])
+            found[figure] = (min(xs), min(ys), max(xs), max(ys))
+        for figure in self.chargers:
+            far = self.limits[figure] - self.spent[figure] + MARGIN
+            x, y = self.x[figure], self.y[figure]
+            found[figure] = (x - far, y - far, x + far, y + far)
+        return found
+
+    # --- movers who are left alone ---------------------------------------------------------------
+
+    def _drop(self, figure: int) -> None:
+        """A mover moves no more in this segment."""
+        if self.since[figure] < self.tick:
+            self._now(figure)
+        self.walkers.pop(figure, None)
+        self.chargers.pop(figure, None)
+        self.since[figure], self.paces[figure] = NEVER, 0
+
+    def _end(self, figure: int) -> int:
+        """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
+        _, rate, whole = self.ways[figure]
+        left = whole - self.spent[figure]
+        if left <= rate:
+            return self.tick + 1
+        return self.tick - (-left // rate) if rate else NEVER
+
+    def _now(self, figure: int) -> None:
+        """Work out where a mover is at this tick."""
+        if figure in self.parked:
+            self.since[figure] = self.tick
+            return
+        track, rate, whole = self.ways[figure]
+        far = self.spent[figure] + rate * (self.tick - self.since[figure])
+        spent = self.spent[figure] = far if far < whole else whole
+        self.x[figure], self.y[figure] = at_spent(track, spent)
+        self.since[figure] = self.tick
+
+    def _all_now(self) -> None:
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if self.since[figure] < self.tick:
+                    self._now(figure)
+
+    def _wanted(self, figure: int) -> Place | None:
+        """Where a mover goes in this tick if nothing is in his way; None for those who do not move."""
+        since = self.since[figure]
+        if since == NEVER:
+            return None
+        want = self.wants.get(figure)
+        if want is None:
+            if since < self.tick:
+                self._now(figure)
+            track, rate, whole = self.ways[figure]
+            far = self.spent[figure] + rate
+            spent = far if far < whole else whole
+            want = self.wants[figure] = (spent, *at_spent(track, spent))
+        return want
+
+    def quiet(self, most: int) -> int:
+        """For how many ticks, up to so many, nothing can happen but movement."""
+        if self.watched:
+            most = min(most, self.look - 1 - self.tick)
+            if most <= 0:
+                return 0
+        wake, tick, parked = self.wake, self.tick, self.parked
+        first = NEVER
+        for group in (self.walkers, self.chargers):
+            for figure in group:
+                if wake[figure] < first and figure not in parked:
+                    first = wake[figure]
+                    if first <= tick:
+                        return 0
+        last = max([self.ends[figure] for group in (self.walkers, self.chargers) for figure in group])
+        return min(first - tick, last - tick, most)
+
+    def pass_over(self, ticks: int) -> None:
+        """So many quiet ticks go by."""
+        self.tick += ticks
+        self._retire()
+
+    def _retire(self) -> None:
+        """Movers who have come to the end of their way."""
+        for group in (self.walkers, self.chargers):
+            for figure in [figure for figure in group if self.ends[figure] <= self.tick]:
+                self._drop(figure)
+
+    # --- the lists and the position ---------------------------------------------------------------
+
+    def _sync(self) -> None:
+        """The position learns where everybody is at the beginning of this tick."""
+        if self.synced != self.tick:
+            self.write()
+            self.synced = self.tick
+
+    def _indoors(self, figure: int) -> bool:
+        """Is the figure in a building? Movers are followed from room to room."""
+        if figure not in self.sheltered:
+            return self.pos.room[figure] >= 0
+        return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
+
+    def write(self) -> None:
+        """Put the lists back into the position."""
+        pos = self.pos
+        self._all_now()
+        if self.sheltered:
+            rooms = list(pos.room)
+            for figure in self.sheltered:
+                x, y = self.x[figure], self.y[figure]
+                if x != pos.x[figure] or y != pos.y[figure]:
+                    rooms[figure] = pos.book.table.building(x, y)
+            pos.room = tuple(rooms)
+        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
+
+
+def _around(boxes: list[Bounds]) -> Bounds:
+    """The upright rectangle that holds all of these."""
+    return (
+        min([box[0] for box in boxes]),
+        min([box[1] for box in boxes]),
+        max([box[2] for box in boxes]),
+        max([box[3] for box in boxes]),
+    )

@@ -1,0 +1,117 @@
+"""S2.3, S3.4 Bases may not overlap at rest: figures are settled in order after movement."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import Crowd, Pt, at_spent, walk
+
+from ..placing import spiral
+from ..position import YangtzePosition
+from ..specs import SCALE
+
+BACK: Final = 2 * SCALE
+ROUNDING: Final = 4
+"""Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
+
+
+def settle_bases(pos: YangtzePosition) -> None:
+    """A figure whose end is taken stops at the last free point of its own way, or beside it."""
+    book = pos.book
+    xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
+    crowd = Crowd()
+    moved: list[int] = []
+    for unit, figures in enumerate(pos.standing):
+        if book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+            crowd.add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
+        for figure in figures:
+            if pos.spent[figure] and not pos.touched >> figure & 1:
+                moved.append(figure)
+            else:
+                crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+    touching = [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
+    for figure in touching:
+        if len(crowd.touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
+            moved.append(figure)
+    for figure in moved:
+        radius = book.figures[figure].radius
+        if figure in touching:
+            crowd.remove(figure)
+        xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
+        crowd.add((figure, xs[figure], ys[figure], radius))
+    pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
+    pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
+    _carry_guns(pos)
+
+
+def everybody(pos: YangtzePosition) -> Crowd:
+    """All bases on the table."""
+    crowd = Crowd()
+    for unit, figures in enumerate(pos.standing):
+        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+            crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
+        for figure in figures:
+            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
+    return crowd
+
+
+def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:
+    return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
+
+
+def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, int]:
+    book = pos.book
+    radius = book.figures[figure].radius
+    x, y = pos.x[figure], pos.y[figure]
+    if _clear(pos, x, y, radius, crowd):
+        return x, y
+    track = pos.track[figure]
+    if track:
+        spent, first = pos.spent[figure], track[0][0]
+        while spent >= first:
+            px, py = at_spent(track, spent)
+            deep = crowd.overlap(px, py, radius)
+            if not deep and not pos.on_body(px, py, radius):
+                return px, py
+            # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
+            spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
+    return beside(pos, figure, x, y, crowd)
+
+
+def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
+    """The nearest free point that can be reached from (x, y); the point itself if there is none at all."""
+    book = pos.book
+    radius = book.figures[figure].radius
+    for reach in (radius * 8, radius * 24):
+        for dx, dy in spiral(radius, reach):
+            px, py = x + dx, y + dy
+            if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
+                continue
+            if _joined(pos, figure, (x, y), (px, py)):
+                return px, py
+    return x, y
+
+
+def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
+    """Can the figure step straight from one point to the other? Who has stopped at the water's edge may stand a hair's
+    breadth beyond it: he is looked for from the other side."""
+    book = pos.book
+    unit, radius = book.figures[figure].unit, book.figures[figure].radius
+    rule, shut = pos.way(unit), pos.shut_for(unit)
+    if book.table.building(*here) >= 0 or book.table.ground(*here).cost[rule.mover]:
+        return walk(book.table, rule, (here, there), radius, shut, free=True).snag is None
+    end = walk(book.table, rule, (there, here), radius, shut).end
+    return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
+
+
+def _carry_guns(pos: YangtzePosition) -> None:
+    """S2.1: a gun that was manhandled goes with its first crewman."""
+    at = list(pos.at)
+    for unit, spec in enumerate(pos.book.units):
+        if spec.kind == "gun" and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
+            first = pos.standing[unit][0]
+            track = pos.track[first]
+            if track:
+                x, y, heading = at[unit]
+                at[unit] = (x + pos.x[first] - track[0][1], y + pos.y[first] - track[0][2], heading)
+    pos.at = tuple(at)

@@ -1,0 +1,63 @@
+"""5.3 The 100 mm from what the enemy drives and sails, and S16.4 walls between figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapan.ground.table import Edge, Pt, Track, at_spent, cut, near_polygon, walk
+
+from ..actions import MOVE, SKIRMISH
+from ..fire.sighting import sees_body
+from ..position import YangtzePosition
+from ..specs import SCALE
+
+STEP = 10 * SCALE
+
+
+def keep_clear(pos: YangtzePosition) -> None:
+    """S12.2, R9: those who do not charge stop 100 mm short of manned enemy vehicles and vessels in sight."""
+    tracks: list[Any] = list(pos.track)
+    for unit, figures in enumerate(pos.standing):
+        if pos.card[unit] in (MOVE, SKIRMISH) and pos.book.units[unit].kind != "civilian":
+            bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and pos.crew(body)]
+            for figure in figures if bodies else ():
+                if tracks[figure]:
+                    tracks[figure] = _cleared(pos, figure, tracks[figure], bodies)
+    pos.track = tuple(tracks)
+
+
+def _cleared(pos: YangtzePosition, figure: int, track: Track, bodies: list[int]) -> Track:
+    """The way as far as it leads nearer to none of the bodies than 100 mm."""
+    for body in bodies:
+        edges = pos.body(body)
+        reach = pos.book.standoff + pos.book.figures[figure].radius
+        last = near_polygon(edges, pos.x[figure], pos.y[figure])
+        if last > (reach + track[-1][0]) ** 2:
+            continue
+        for spent in (*range(pos.spent[figure] + STEP, track[-1][0], STEP), track[-1][0]):
+            now = near_polygon(edges, *at_spent(track, spent))
+            if now < reach * reach and now < last:
+                if sees_body(pos, figure, body):
+                    track = cut(track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach))
+                break
+            last = min(last, now)
+    return track
+
+
+def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: int) -> int:
+    """The last point of this stretch that is not nearer than the reach: exactly 100 mm are allowed."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        if near_polygon(edges, *at_spent(track, middle)) < reach * reach:
+            high = middle
+        else:
+            low = middle
+    return low
+
+
+def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
+    """S16.4, S9: does a wall without an opening stand between two figures?"""
+    table = pos.book.table
+    if not table.buildings and not table.walls:
+        return False
+    return walk(table, pos.book.ways[0], (one, two), 0, pos.shut, free=True).snag is not None

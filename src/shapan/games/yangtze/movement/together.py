@@ -1,0 +1,118 @@
+"""6.0 Card precedence and S7: charges go first by their minimum, then everything moves together, tick by tick.
+
+Every tick is proposed, checked and carried out for all movers at once, so that neither side moves before the other.
+Whatever calls for dice (defensive fire, covering fire, a sniper) interrupts between two ticks.
+"""
+
+from __future__ import annotations
+
+from shapan.kernel import Frame, Step, amended
+
+from ..actions import CHARGE
+from ..melee.forced import forced_tracks, leave_table
+from ..position import NOWHERE, YangtzePosition
+from ..vessels.carriers import BEATS, roll_on, set_out
+from ..vessels.riders import disembark, embark_all, storm_out
+from ..works.loads import loads_follow
+from ..works.people import captives_follow
+from .charge import pursue, take_up
+from .horses import change_mounts
+from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from .segment import Segment
+from .settling import settle_bases
+from .standoff import keep_clear
+
+
+def charge_minimum(pos: YangtzePosition) -> None:
+    """6.2: chargers make their minimum move before anybody else moves."""
+    pos.spent = (0,) * len(pos.x)
+    pos.goal, pos.sought = (-1,) * len(pos.x), (NOWHERE,) * len(pos.x)
+    storm_out(pos)
+    if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
+        take_up(pos)
+        pos.then(Moving(CHARGE_SEGMENT))
+
+
+def simultaneous_move(pos: YangtzePosition) -> None:
+    """5.1 to 5.3: all other movement, and the rest of the charges."""
+    set_out(pos)
+    disembark(pos)
+    forced_tracks(pos)
+    take_up(pos)
+    climb_stairs(pos)
+    keep_clear(pos)
+    pos.then(Moving(MOVE_SEGMENT))
+
+
+def climb_stairs(pos: YangtzePosition) -> None:
+    """S16.1: figures that take the stairs."""
+    floors = list(pos.floor)
+    for plan in pos.plan:
+        if plan[:1] == ("march",):
+            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
+                floors[figure] = floor
+    pos.floor = tuple(floors)
+
+
+class Moving(Frame):
+    """6.2, S7: a segment of movement."""
+
+    segment: int
+    """The minimum of the charges, or everything else."""
+    tick: int = 0
+    """How many of its ticks have passed."""
+
+
+class MoveTogether(Step[YangtzePosition, Moving]):
+    """One segment of movement. It asks nothing itself; interruptions do."""
+
+    case = "6.2"
+
+    def settle(self, pos: YangtzePosition, at: Moving) -> bool:
+        segment, tick = at.segment, at.tick
+        last = pos.book.ticks[segment]
+        run = Segment(pos, segment)
+        beat = last // BEATS
+        while tick < last:
+            if pos.rolling and tick % beat == 0:
+                run.write()
+                roll_on(pos, tick // beat)
+                keep_clear(pos)
+                run.shorten()
+                run.look = run.tick + 1
+            # S7.3: at every beat chargers look where their man has gone.
+            if tick % beat == 0 and tick and run.chargers and run.astray():
+                run.write()
+                pursue(pos)
+                run.follow_on()
+            if run.idle:
+                break
+            # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
+            if quiet := run.quiet(beat - tick % beat if pos.rolling or run.chargers else last - tick):
+                run.pass_over(quiet)
+                tick += quiet
+                continue
+            interruption = run.advance()
+            if interruption is not None:
+                run.write()
+                pos.become(amended(at, tick=tick + (not interruption[0])))
+                interruption[1](pos)
+                return False
+            tick += 1
+        run.write()
+        pos.done()
+        if segment == MOVE_SEGMENT:
+            come_to_rest(pos)
+        return False
+
+
+def come_to_rest(pos: YangtzePosition) -> None:
+    """The end of all movement: bases are settled, people get on and off, loads and captives go with their own."""
+    roll_on(pos, BEATS - 1)
+    pos.rolling = ()
+    settle_bases(pos)
+    change_mounts(pos)
+    embark_all(pos)
+    loads_follow(pos)
+    captives_follow(pos)
+    leave_table(pos)

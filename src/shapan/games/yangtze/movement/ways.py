@@ -1,0 +1,217 @@
+"""S3 Movement on foot and on horseback: allowances, ways, and formations that keep their places."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
+from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
+
+from ..actions import SKIRMISH
+from ..command import commanded, in_command
+from ..fire.sighting import figure_sees
+from ..measure import told
+from ..position import STANDING, YangtzePosition
+from ..specs import FOOT_KINDS, SCALE
+from ..works.barricades import at_barricade
+from ..works.loads import bearers
+
+WAYPOINTS: Final = 8
+SNAGS: Final = {
+    Halt.GROUND: ("S3.6", "refusal.ground"),
+    Halt.LINE: ("S3.1", "refusal.line"),
+    Halt.GATE: ("S16.7", "refusal.gate_shut"),
+    Halt.WALL: ("S16.1", "refusal.wall"),
+    Halt.EDGE: ("S3.5", "refusal.off_table"),
+}
+
+
+def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
+    """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
+    book = pos.book
+    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+
+
+def tread(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
+    """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
+    book = pos.book
+    return walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+
+
+def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
+    """What has stopped a way."""
+    assert way.snag is not None
+    if way.snag is Halt.GATE and at_barricade(pos, *way.end):
+        return Refusal("S16.8", "refusal.barricade")
+    return Refusal(*SNAGS[way.snag])
+
+
+def able(pos: YangtzePosition, figure: int) -> bool:
+    """4.1, 8.4: may this figure move at all? In command, not pinned, not in contact."""
+    if pos.fate[figure] != STANDING or (pos.pinned | pos.stuck | pos.touched | pos.swimming) >> figure & 1:
+        return False
+    return in_command(pos, figure)
+
+
+def movers(pos: YangtzePosition, unit: int) -> list[int]:
+    """The figures of a unit that are :func:`able` to move."""
+    held = pos.pinned | pos.stuck | pos.touched | pos.swimming
+    return [figure for figure in commanded(pos, unit) if not held >> figure & 1]
+
+
+def escorted(pos: YangtzePosition, figure: int) -> bool:
+    """S17.1: a civilian moves only with an armed friend within 75 mm; a captive goes with its captor alone (S17.2)."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    if book.units[unit].kind != "civilian":
+        return True
+    if pos.captive >> figure & 1:
+        return False
+    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit]))
+
+
+def armed(pos: YangtzePosition, side: int) -> list[int]:
+    """The standing armed figures of a side that no forced state holds."""
+    book = pos.book
+    return [
+        figure
+        for unit in pos.units_of(side)
+        if book.units[unit].kind in FOOT_KINDS and not pos.forced_now(unit)
+        for figure in pos.standing[unit]
+    ]
+
+
+def guide(pos: YangtzePosition, unit: int) -> int:
+    """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
+    able_men = movers(pos, unit)
+    return (pos.leaders(able_men) or able_men or [-1])[0]
+
+
+def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
+    return pos.allowance(unit, pos.card[unit])
+
+
+def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+    """The least and the most that one figure spends: porters keep to their pace (S17.6)."""
+    low, high = limits(pos, pos.book.figures[figure].unit)
+    if pos.cargo and figure in bearers(pos):
+        high = min(high, int(pos.book.charts["works"]["porters_pace"]) * SCALE)
+    return min(low, high), high
+
+
+def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Refusal | None:
+    """Judge any way of one figure: 5.1, 5.2 minimum and maximum, S3 ground, 5.3 the 100 mm."""
+    unit = pos.book.figures[figure].unit
+    if len(route) > WAYPOINTS:
+        return Refusal("S3.3", "refusal.waypoints", count=WAYPOINTS)
+    if not able(pos, figure):
+        case, key = why_unable(pos, figure)
+        return Refusal(case, key)
+    if not escorted(pos, figure):
+        held = pos.captive >> figure & 1
+        return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
+    way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
+    if way.snag is not None:
+        return snagged(pos, way)
+    low, high = own_limits(pos, figure)
+    case = "5.2" if pos.card[unit] == SKIRMISH else "5.1"
+    if way.spent < low:
+        return Refusal(case, "refusal.minimum", least=told(pos, low))
+    if way.spent > high:
+        return Refusal(case, "refusal.maximum", most=told(pos, high))
+    return close_refusal(pos, figure, way.track)
+
+
+def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
+    if pos.fate[figure] != STANDING:
+        return "5.0", "refusal.not_standing"
+    if pos.pinned >> figure & 1:
+        return "8.4", "refusal.pinned"
+    if pos.touched >> figure & 1:
+        return "6.2", "refusal.touched"
+    if pos.swimming >> figure & 1:
+        return "S14.7", "refusal.swims_figure"
+    return "4.1", "refusal.out_of_command"
+
+
+def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | None:
+    """5.3, R72: from within 100 mm of an enemy in sight a figure may not begin by going nearer."""
+    reach = pos.book.standoff
+    near = near_enemies(pos, figure, reach)
+    if not near:
+        return None
+    x, y = pos.x[figure], pos.y[figure]
+    first = next((mark for mark in track[1:] if (mark[1], mark[2]) != (x, y)), None)
+    if first is None:
+        return None
+    sx, sy = ahead(x, y, bearing(first[1] - x, first[2] - y), SCALE)
+    for enemy in near:
+        before = pos.apart(figure, enemy)
+        after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
+        if after < before and figure_sees(pos, figure, enemy):
+            return Refusal("5.3", "refusal.closer", most=told(pos, reach))
+    return None
+
+
+def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
+    """Enemy foot nearer than this, edge to edge; the 100 mm are not kept from civilians (R9)."""
+    key = ("near", figure, reach, pos.hidden)
+    known = pos.scene.known
+    if key not in known:
+        known[key] = _near_enemies(pos, figure, reach)
+    found: list[int] = known[key]
+    return found
+
+
+def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
+    book = pos.book
+    side = pos.owner[book.figures[figure].unit]
+    xs, x, y = pos.x, pos.x[figure], pos.y[figure]
+    found = []
+    for unit in pos.units_of(other(side)):
+        if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian" or not pos.standing[unit]:
+            continue
+        limit = reach + book.figures[figure].radius + book.units[unit].radius
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        if x < left - limit or x > right + limit or y < top - limit or y > bottom + limit:
+            continue
+        for enemy in pos.standing[unit]:
+            if -limit < xs[enemy] - x < limit and (xs[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
+                found.append(enemy)
+    return found
+
+
+def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Track]:
+    """The tracks of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
+    allowance and the ground let it, and on until the minimum is spent."""
+    table = pos.book.table
+    found: dict[int, Track] = {}
+    ox, oy = pos.x[leader], pos.y[leader]
+    for figure in movers(pos, unit):
+        if not escorted(pos, figure):
+            continue
+        dx, dy = pos.x[figure] - ox, pos.y[figure] - oy
+        radius = pos.book.figures[figure].radius
+        points = tuple(
+            (min(max(x + dx, radius), table.width - radius), min(max(y + dy, radius), table.height - radius))
+            for x, y in route
+        )
+        start = (pos.x[figure], pos.y[figure])
+        low, high = own_limits(pos, figure)
+        way = follow(pos, unit, (start, *points))
+        if way.spent < low and way.snag is None:
+            way = _further(pos, unit, (start, *points), low - way.spent)
+        track = cut(way.track, high)
+        if close_refusal(pos, figure, track) is None or figure == leader:
+            found[figure] = track
+    return found
+
+
+def _further(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], missing: int) -> Walk:
+    """The same way, gone on in its last direction until the minimum is spent."""
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    there = ahead(bx, by, bearing(bx - ax, by - ay), missing + SCALE)
+    low, _ = limits(pos, unit)
+    way = follow(pos, unit, (*points, there))
+    return Walk(cut(way.track, low), way.snag)

@@ -1,0 +1,42 @@
+"""What is off the table: who is lost, to come, hidden, or aboard something."""
+
+from __future__ import annotations
+
+from shapan.kernel.view import Box
+
+from ..position import ABOARD, FALLEN, TO_COME, YangtzePosition
+from ..setup import SettingUp
+
+
+def boxes(pos: YangtzePosition, viewer: int) -> list[Box]:
+    """What is off the table: lost figures, units to come, riders by carrier; hidden units by number only."""
+    book = pos.book
+    found = []
+    for number, side in enumerate(book.sides):
+        lost = [_name(pos, f) for f in book.everyone if pos.fate[f] in FALLEN and _side(pos, f) == number]
+        found.append(Box(f"lost.{side}", "box.lost", side, pieces=lost, count=len(lost)))
+        come = [u.id for n, u in enumerate(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
+        found.append(Box(f"reserve.{side}", "box.reserve", side, pieces=come if _open(pos) else (), count=len(come)))
+        hid = [u.id for n, u in enumerate(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
+        shown = hid if number == viewer or pos.outcome else ()
+        found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=shown, count=len(hid)))
+    for unit in book.carriers:
+        people = [f for f in book.everyone if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
+        if people:
+            names = [_name(pos, f) for f in people]
+            owner = book.sides[pos.owner[unit]]
+            found.append(Box(f"aboard.{book.units[unit].id}", "box.aboard", owner, pieces=names, count=len(names)))
+    return found
+
+
+def _open(pos: YangtzePosition) -> bool:
+    """During set-up the order in which the other side places its units would tell about the hidden ones."""
+    return not (pos.stack and isinstance(pos.top, SettingUp) and pos.turn == 1)
+
+
+def _name(pos: YangtzePosition, figure: int) -> str:
+    return pos.book.lexicon.pieces[pos.book.piece_of_figure(figure)]
+
+
+def _side(pos: YangtzePosition, figure: int) -> int:
+    return pos.book.units[pos.book.figures[figure].unit].side

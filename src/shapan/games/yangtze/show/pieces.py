@@ -1,0 +1,107 @@
+"""Units and figures on the table, with what can be seen of their state."""
+
+from __future__ import annotations
+
+from shapan.ground.table import bearing
+from shapan.kernel.view import PieceView
+
+from ..command import in_command
+from ..position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, YangtzePosition
+from ..works.loads import bearers
+from .knowledge import known, open_card
+
+STATUSES = (
+    (HALF_SPEED, "half_speed"),
+    (DISABLED, "disabled"),
+    (WHEEL, "wheel"),
+    (STEERING, "steering"),
+    (ARMAMENT, "armament"),
+    (WRECK, "wreck"),
+)
+
+
+def pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
+    """Whoever stands on the table and is not hidden from the viewer."""
+    book = pos.book
+    found = []
+    for unit, spec in enumerate(book.units):
+        if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit] or pos.is_body(unit)):
+            continue
+        owner = book.sides[pos.owner[unit]]
+        if pos.at[unit][0] >= 0:
+            x, y, heading = pos.at[unit]
+            found.append(
+                PieceView(
+                    spec.id,
+                    owner,
+                    "",
+                    values={"people": len(pos.crew(unit))},
+                    statuses=_unit_statuses(pos, unit, viewer),
+                    at=(x, y),
+                    heading=heading,
+                )
+            )
+        mark = _faced(pos, unit)
+        found += [_figure(pos, figure, owner, viewer, mark) for figure in pos.standing[unit]]
+    return found
+
+
+def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int) -> tuple[str, ...]:
+    found = [word for flag, word in STATUSES if pos.damage[unit] & flag]
+    card = open_card(pos, unit, viewer)
+    return (*found, *((f"card.{card}",) if card else ()))
+
+
+def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+    """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
+    if not pos.standing[unit]:
+        return None
+    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), -1)
+    if target < 0 or not pos.in_play(target):
+        first = pos.standing[unit][0]
+        enemies = [
+            (pos.apart(first, pos.standing[enemy][0]), enemy)
+            for enemy in range(len(pos.book.units))
+            if pos.owner[enemy] != pos.owner[unit] and not pos.hidden >> enemy & 1 and pos.standing[enemy]
+        ]
+        if not enemies:
+            return None
+        target = min(enemies)[1]
+    if pos.standing[target]:
+        return pos.x[pos.standing[target][0]], pos.y[pos.standing[target][0]]
+    return pos.at[target][:2]
+
+
+def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tuple[int, int] | None) -> PieceView:
+    book = pos.book
+    unit = book.figures[figure].unit
+    statuses = []
+    for mask, word in (
+        (pos.pinned, "pinned"),
+        (pos.touched, "contact"),
+        (pos.fired, "fired"),
+        (pos.captive, "captive"),
+        (pos.swimming, "swimming"),
+        (pos.promoted, "leads"),
+    ):
+        if mask >> figure & 1:
+            statuses.append(word)
+    if pos.afoot >> unit & 1:
+        statuses.append("afoot")
+    if pos.cargo and figure in bearers(pos):
+        statuses.append("porter")
+    # The enemy could read the place of a hidden leader off the command of others.
+    if pos.owner[unit] == viewer and not in_command(pos, figure):
+        statuses.append("out_of_command")
+    card = open_card(pos, unit, viewer)
+    if card:
+        statuses.append(f"card.{card}")
+    return PieceView(
+        book.lexicon.pieces[book.piece_of_figure(figure)],
+        owner,
+        "",
+        values={"floor": pos.floor[figure]} if pos.floor[figure] else {},
+        statuses=tuple(statuses),
+        at=(pos.x[figure], pos.y[figure]),
+        heading=None if mark is None else bearing(mark[0] - pos.x[figure], mark[1] - pos.y[figure]),
+    )

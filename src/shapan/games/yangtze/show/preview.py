@@ -1,0 +1,47 @@
+"""What a shot of the asking side would need: the factors of 7.10 and 7.11 with their cases, and exact chances."""
+
+from __future__ import annotations
+
+from shapan.kernel.view import Chance, Factor, Preview
+
+from ..fire.elements import element, pieces_of
+from ..fire.firing import Firing
+from ..fire.scores import TWO_DICE, base_score, chart, controlled, modifiers
+from ..fire.shooters import arm_of, in_reach
+from ..fire.targets import legal_targets
+from ..position import YangtzePosition
+
+
+def preview(pos: YangtzePosition, viewer: int) -> Preview | None:
+    """In a step of fire: the first unit of this side that can fire, at its nearest legal target."""
+    match pos.top if pos.stack else None:
+        case Firing(stage, side) if side == viewer:
+            return _first_shot(pos, stage, side)
+    return None
+
+
+def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
+    for piece in pieces_of(pos, side):
+        shooters = element(pos, piece, stage)
+        for sight in legal_targets(pos, shooters).values():
+            if sight.nominated >= 0:
+                return _shot(pos, shooters[0], sight.nominated)
+    return None
+
+
+def _shot(pos: YangtzePosition, shooter: int, mark: int) -> Preview:
+    unit = pos.book.figures[shooter].unit if shooter >= 0 else pos.book.mounts[~shooter].unit
+    grade = pos.book.units[unit].grade
+    short = in_reach(pos, shooter, mark, arm_of(pos, shooter).short)
+    factors = [Factor("factor.chart", chart(pos, grade, short), "7.10", {"grade": grade})]
+    if controlled(pos, shooter):
+        factors.append(Factor("factor.controlled", int(pos.book.charts["to_hit_mod"]["controlled_fire"]), "7.8"))
+    rest = modifiers(pos, shooter) - (
+        int(pos.book.charts["to_hit_mod"]["controlled_fire"]) if controlled(pos, shooter) else 0
+    )
+    if rest:
+        factors.append(Factor("factor.moving_or_pinned", rest, "7.11"))
+    score = base_score(pos, shooter, short)
+    chance = (1, 36) if score == TWO_DICE else (7 - score, 6)
+    chances = [Chance("chance.hit", *chance), Chance("chance.miss", chance[1] - chance[0], chance[1])]
+    return Preview("preview.shot", factors, "to_hit", grade, chances)

@@ -1,0 +1,50 @@
+"""The table as a View: what a side may know. Cards and plans stay face down until they are revealed (2.0)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shapan.kernel import DICE, Options
+from shapan.kernel.view import Ask, Clock, View, option_groups, view_of
+
+from ..plans import Plan, adjustments
+from ..position import YangtzePosition
+from .boxes import boxes
+from .ledgers import ledgers
+from .marks import marks
+from .pieces import pieces
+from .preview import preview
+
+
+def view(pos: YangtzePosition, side: str) -> View:
+    """Everything that this side, or the spectator, may know."""
+    viewer = pos.book.sides.index(side) if side in pos.book.sides else -1
+    found = view_of(
+        pos,
+        side,
+        clock=_clock(pos),
+        pieces=pieces(pos, viewer),
+        boxes=boxes(pos, viewer),
+        marks=marks(pos, viewer),
+        ledgers=ledgers(pos),
+        preview=lambda: preview(pos, viewer),
+    )
+    return msgspec.structs.replace(found, ask=_ask(pos, side, found.ask))
+
+
+def _clock(pos: YangtzePosition) -> Clock:
+    book = pos.book
+    if pos.phase < 0:
+        return Clock(pos.turn, book.turns, book.sheet["date"], "0", "phase.setup", "S19.1")
+    phase = pos.SEQUENCE.phases[pos.phase]
+    return Clock(pos.turn, book.turns, book.sheet["date"], phase.number, f"phase.{phase.name}", phase.case)
+
+
+def _ask(pos: YangtzePosition, side: str, ask: Ask) -> Ask:
+    """A prompt that names units of the acting side is for that side alone."""
+    if ask.actor == side and isinstance(pos.top, Plan):
+        extra = option_groups(pos.book.lexicon, Options(*adjustments(pos, pos.top.side)))
+        minor = [msgspec.structs.replace(group, minor=True) for group in extra]
+        ask = msgspec.structs.replace(ask, options=[*ask.options, *minor])
+    public = ask.actor in (side, DICE) or "side" in ask.params
+    return ask if public else msgspec.structs.replace(ask, params={})

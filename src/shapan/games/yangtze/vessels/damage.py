@@ -1,0 +1,188 @@
+"""12.0 Damage to vehicles, ships and boats, and other fire against vessels."""
+
+from __future__ import annotations
+
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
+
+from ..actions import Lose
+from ..dice import draw, purpose, roll
+from ..fire.artillery import gun_struck
+from ..fire.scores import BURST, GRENADE, HULL
+from ..fire.volley import Blast
+from ..position import (
+    ARMAMENT,
+    DISABLED,
+    HALF_SPEED,
+    STEERING,
+    WHEEL,
+    WRECK,
+    YangtzePosition,
+    put,
+)
+
+HEAVY = ("medium", "heavy", "bomb")
+
+
+def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
+    """A hit on a vehicle or hull goes to its table."""
+    spec = pos.book.units[unit]
+    if spec.kind == "gun":
+        if pos.at[unit][0] >= 0:
+            roll(pos, 2, gun_struck, unit)
+        return
+    if not pos.in_play(unit) or pos.damage[unit] & WRECK:
+        return
+    pos.hits = put(pos.hits, unit, pos.hits[unit] + 1)
+    arm = pos.book.weapons[blast.weapon]
+    if spec.kind == "vessel":
+        if blast.manner in (BURST, HULL):
+            roll(pos, 2, vessel_damage, unit, arm.calibre in HEAVY)
+        else:
+            roll(pos, 2, vessel_people, unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
+        return
+    if spec.armoured and blast.manner not in (BURST, GRENADE):
+        roll(pos, 2, armour, unit)
+        return
+    bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0
+    roll(pos, 2, vehicle_damage, unit, bonus)
+
+
+@purpose("vehicle_damage")
+def vehicle_damage(pos: YangtzePosition, score: int, unit: int, bonus: int) -> None:
+    """12.1: disabled, a passenger hit, half speed, or a wheel; a machine gun adds three."""
+    chart = pos.book.charts["vehicle_damage"]
+    total = score + bonus
+    if total >= int(chart["disabled"]):
+        mark(pos, unit, DISABLED, "event.disabled")
+    elif total >= int(chart["passenger_hit"][0]):
+        hit_passenger(pos, unit)
+    elif total >= int(chart["half_speed"][0]):
+        mark(pos, unit, HALF_SPEED, "event.half_speed")
+    elif not pos.book.units[unit].tracked:
+        wheel(pos, unit)
+
+
+def wheel(pos: YangtzePosition, unit: int) -> None:
+    """12.1: the vehicle halts with a damaged wheel and moves again after one turn of repair."""
+    pos.damage = put(pos.damage, unit, pos.damage[unit] | WHEEL)
+    pos.timer = put(pos.timer, unit, pos.turn + int(pos.book.charts["vehicle_damage"]["wheel_repair_turns"]) + 1)
+    pos.tell("12.1", "event.wheel", unit=unit)
+
+
+@purpose("armour")
+def armour(pos: YangtzePosition, score: int, unit: int) -> None:
+    """S12.5: bullets on armour: one crewman on the highest throw, a wheel on the lowest, else nothing."""
+    chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
+    if score >= int(chart["crew_hit"]):
+        hit_passenger(pos, unit)
+    elif score <= int(chart["wheel"]) and not pos.book.units[unit].tracked:
+        wheel(pos, unit)
+    else:
+        pos.tell("S12.5", "event.armour_holds", unit=unit)
+
+
+def mark(pos: YangtzePosition, unit: int, flag: int, key: str) -> None:
+    pos.damage = put(pos.damage, unit, pos.damage[unit] | flag)
+    pos.tell("12.1" if pos.book.units[unit].kind != "vessel" else "12.2", key, unit=unit)
+
+
+def hit_passenger(pos: YangtzePosition, unit: int) -> None:
+    """12.1, S12.7: one rider at random, leaders last; without riders one of the crew."""
+    people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
+    riders = [f for f in people if pos.book.figures[f].unit != unit]
+    plain = [f for f in riders if not pos.leads(f)]
+    choice = plain or riders or people
+    if choice:
+        draw(pos, choice, passenger, unit)
+
+
+@purpose("passenger")
+def passenger(pos: YangtzePosition, figure: int, unit: int) -> None:
+    pos.doomed |= 1 << figure
+    pos.tell("12.1", "event.passenger", unit=unit, piece=pos.book.piece_of_figure(figure))
+
+
+@purpose("vessel_damage")
+def vessel_damage(pos: YangtzePosition, score: int, unit: int, heavy: bool) -> None:
+    """12.2: wreck, half speed, main armament, steering, or one of the crew."""
+    chart = pos.book.charts["vessel_damage"]
+    total = score + (int(chart["heavy_bonus"]) if heavy else 0)
+    damage = pos.damage[unit]
+    spec = pos.book.units[unit]
+    if total >= int(chart["wreck"]):
+        mark(pos, unit, WRECK, "event.wrecked")
+        roll(pos, int(chart["abandon_die"]), abandon, unit)
+    elif total >= int(chart["half_speed"][0]) and not damage & HALF_SPEED and not spec.aground:
+        mark(pos, unit, HALF_SPEED, "event.half_speed")
+    elif total == int(chart["main_armament"]) and spec.main >= 0 and not damage & ARMAMENT:
+        mark(pos, unit, ARMAMENT, "event.armament")
+    elif total == int(chart["steering"]) and not damage & STEERING and not spec.aground:
+        mark(pos, unit, STEERING, "event.steering")
+    else:
+        lose_crew(pos, unit)
+
+
+@purpose("abandon")
+def abandon(pos: YangtzePosition, die: int, unit: int) -> None:
+    """12.2: for how many turns abandoning the wreck can be put off."""
+    pos.timer = put(pos.timer, unit, pos.turn + die)
+    pos.tell("12.2", "event.abandon", unit=unit, count=die)
+
+
+@purpose("vessel_people")
+def vessel_people(pos: YangtzePosition, score: int, unit: int, need: int) -> None:
+    """12.3: a vessel is hard cover; a confirmed hit costs one of its people, and nobody is pinned (R41)."""
+    if score >= need:
+        lose_crew(pos, unit)
+    else:
+        pos.tell("12.3", "event.hull_holds", unit=unit, score=score, need=need)
+
+
+def lose_crew(pos: YangtzePosition, unit: int) -> None:
+    """12.3: the owner chooses who is lost."""
+    people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
+    if len(people) == 1:
+        take(pos, unit, people[0])
+    elif people:
+        pos.then(LosingCrew(unit, tuple(people)))
+
+
+def take(pos: YangtzePosition, unit: int, figure: int) -> None:
+    pos.doomed |= 1 << figure
+    pos.tell("12.3", "event.crew_lost", unit=unit, piece=pos.book.piece_of_figure(figure))
+
+
+class LosingCrew(Frame, step="crew"):
+    """12.3: a vessel has been hit and loses one of its people."""
+
+    unit: int
+    people: tuple[int, ...]
+    """Those aboard who have not been hit yet."""
+
+
+class ChooseCrew(Step[YangtzePosition, LosingCrew]):
+    """12.3: which of a vessel's people is lost."""
+
+    case = "12.3"
+
+    def actor(self, pos: YangtzePosition, at: LosingCrew) -> Actor:
+        return pos.book.sides[pos.owner[at.unit]]
+
+    def options(self, pos: YangtzePosition, at: LosingCrew) -> Options:
+        return Options(Group(Lose, values=tuple(pos.book.piece_of_figure(f) for f in at.people)))
+
+    def refusal(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> Refusal | None:
+        if not isinstance(action, Lose):
+            return Refusal("12.3", "refusal.lose_first")
+        kind, figure = pos.book.what(action.figure)
+        if kind != "figure" or figure not in at.people:
+            return Refusal("12.3", "refusal.not_aboard")
+        return None
+
+    def apply(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> None:
+        assert isinstance(action, Lose)
+        pos.done()
+        take(pos, at.unit, pos.book.what(action.figure)[1])
+
+    def prompt(self, pos: YangtzePosition, at: LosingCrew) -> tuple[str, dict[str, Param]]:
+        return "prompt.crew", {"unit": at.unit}

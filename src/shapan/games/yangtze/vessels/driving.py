@@ -1,0 +1,232 @@
+"""S12.1 Driving and S13 trains: how vehicles move, turn, and find room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shapan.ground.table import (
+    Edge,
+    Pt,
+    Walk,
+    ahead,
+    at_spent,
+    bearing,
+    contains,
+    near_polygon,
+    outline,
+    rectangle,
+    turned,
+    walk,
+)
+from shapan.kernel import Refusal
+from shapan.mechanics.sides import other
+
+from ..actions import MOVE, ONWARD, OVERRUN, REVERSE
+from ..measure import told
+from ..movement.ways import snagged
+from ..placing import on_bodies
+from ..position import HALF_SPEED, YangtzePosition, put
+from ..specs import SCALE
+from .crews import immobile
+
+STEP = 10 * SCALE
+"""How closely a drive is looked at."""
+EASY = ("road", "track", "bridge", "jetty", "bare", "rail")
+
+
+def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple[int, int]:
+    """S12.1, S3.8: the least and the most a vehicle may spend; off the road and in reverse less, half when damaged."""
+    row = pos.book.charts["movement"][pos.book.units[unit].move]
+    low, high = row[MOVE]
+    if not easy:
+        high = row.get("offroad", high)
+    if manner == REVERSE:
+        high //= int(pos.book.charts["movement"]["extra"]["reverse_divisor"])
+    high *= SCALE
+    if pos.damage[unit] & HALF_SPEED:
+        high //= 2
+    return min(low * SCALE, high), high
+
+
+def course(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Walk:
+    """A vehicle's way, judged like any other for its class of mover."""
+    x, y, _ = pos.at[unit]
+    return walk(pos.book.table, pos.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
+
+
+def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+    """S12.1, S13: judge any drive."""
+    spec = pos.book.units[unit]
+    if not spec.carrier or spec.kind == "vessel":
+        return Refusal("S12.1", "refusal.no_vehicle")
+    if refusal := immobile(pos, unit):
+        return refusal
+    if spec.kind == "train" and not all(on_rail(pos, point) for point in route):
+        return Refusal("S13", "refusal.rails")
+    if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):
+        return refusal
+    way = course(pos, unit, route)
+    if way.snag is not None:
+        return snagged(pos, way)
+    low, high = top_speed(pos, unit, easy_way(pos, unit, way), manner)
+    if way.spent < low:
+        return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
+    if way.spent > high:
+        return Refusal("S12.1", "refusal.maximum", most=told(pos, high))
+    x, y = way.end
+    end = facing(pos, unit, manner, route)
+    if any(not pos.book.table.on_table(*corner) for corner in rectangle(x, y, end, *spec.size)):
+        return Refusal("S3.5", "refusal.off_table")
+    return None
+
+
+def on_rail(pos: YangtzePosition, point: Pt) -> bool:
+    return any(strip.surface.name == "rail" and contains(strip.edges, *point) for strip in pos.book.table.strips)
+
+
+def easy_way(pos: YangtzePosition, unit: int, way: Walk) -> bool:
+    """S12.1: the whole way on roads, bridges, jetties, bare ground or inside a town; a train always."""
+    if pos.book.units[unit].kind == "train":
+        return True
+    table = pos.book.table
+    marks = range(0, way.spent + 1, 20 * SCALE)
+    return all(table.ground(*p).name in EASY or table.on("town", *p) for p in (at_spent(way.track, s) for s in marks))
+
+
+def turn_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+    """S12.1: no corner over 45 degrees, 90 in all; a tank any corner, 180 in all."""
+    extra = pos.book.charts["movement"]["extra"]
+    x, y, heading = pos.at[unit]
+    if manner == REVERSE:
+        heading = (heading + 180) % 360
+    tank = pos.book.units[unit].tracked
+    total = 0
+    for px, py in route:
+        if (px, py) == (x, y):
+            continue
+        course = bearing(px - x, py - y)
+        angle = turned(heading, course)
+        total += angle
+        if not tank and angle > int(extra["vehicle_turn_corner"]):
+            return Refusal("S12.1", "refusal.corner")
+        heading, x, y = course, px, py
+    limit = int(extra["tank_turn_total" if tank else "vehicle_turn_total"])
+    return Refusal("S12.1", "refusal.turns") if total > limit else None
+
+
+def facing(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> int:
+    """The heading after a drive. A train keeps its nose where it was."""
+    x, y, heading = pos.at[unit]
+    if pos.book.units[unit].kind == "train":
+        return heading
+    points = [(x, y), *route]
+    for (ax, ay), (bx, by) in zip(reversed(points[:-1]), reversed(points[1:]), strict=True):
+        if (ax, ay) != (bx, by):
+            course = bearing(bx - ax, by - ay)
+            return (course + 180) % 360 if manner == REVERSE else course
+    return heading
+
+
+def drives(pos: YangtzePosition, unit: int) -> Iterator[tuple[str, list[tuple[Pt, ...]]]]:
+    """Candidates: ahead and to either side at several distances; overruns of enemies ahead; reverse."""
+    for manner in (ONWARD, OVERRUN, REVERSE):
+        if manner == OVERRUN and not enemies_near(pos, unit):
+            continue
+        x, y, heading = pos.at[unit]
+        if manner == REVERSE:
+            heading += 180
+        routes: list[tuple[Pt, ...]] = []
+        turns = (0, 180) if pos.book.units[unit].kind == "train" else (0, -20, 20, -45, 45)
+        for turn in turns:
+            for easy in (True, False):
+                low, high = top_speed(pos, unit, easy, manner)
+                routes += [(ahead(x, y, heading + turn, far),) for far in (high, (low + high) // 2, low)]
+        fine = [r for r in dict.fromkeys(routes) if min(r[0]) >= 0 and drive_refusal(pos, unit, manner, r) is None]
+        if fine:
+            yield manner, fine
+
+
+def enemies_near(pos: YangtzePosition, unit: int) -> bool:
+    reach = top_speed(pos, unit, True, OVERRUN)[1]
+    x, y, _ = pos.at[unit]
+    return any(
+        (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach * reach
+        for enemy in pos.units_of(other(pos.owner[unit]))
+        if not pos.hidden >> enemy & 1
+        for f in pos.standing[enemy]
+    )
+
+
+def back_out(pos: YangtzePosition, unit: int) -> tuple[Pt, ...]:
+    """14.8, R53: the shortest way in reverse out of the built-up area at full speed; else as far back as it can."""
+    x, y, heading = pos.at[unit]
+    _, high = top_speed(pos, unit, True, ONWARD)
+    table = pos.book.table
+    best: tuple[int, int, Pt] | None = None
+    for turn in (0, -20, 20, -45, 45):
+        way = course(pos, unit, (ahead(x, y, heading + 180 + turn, high),))
+        marks = range(0, way.spent + 1, STEP)
+        out = next((spent for spent in marks if not table.on("town", *at_spent(way.track, spent))), None)
+        rank = (1, -way.spent) if out is None else (0, out)
+        end = way.end if out is None else at_spent(way.track, min(out + STEP, way.spent))
+        if best is None or rank < best[:2]:
+            best = (*rank, end)
+    assert best is not None
+    return (best[2],)
+
+
+def way_from(pos: YangtzePosition, unit: int, origin: Pt, route: tuple[Pt, ...]) -> Walk:
+    """The way of a drive that began at this point."""
+    return walk(pos.book.table, pos.way(unit), (origin, *route), 0, pos.shut_for(unit))
+
+
+def footprints(pos: YangtzePosition, unit: int, way: Walk, manner: str) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Where the vehicle stands after each stretch of its way."""
+    turn = pos.at[unit][2]
+    x, y = way.track[0][1:]
+    for spent in (*range(STEP, way.spent, STEP), way.spent):
+        px, py = at_spent(way.track, spent)
+        if (px, py) != (x, y) and pos.book.units[unit].kind != "train":
+            turn = bearing(px - x, py - y)
+            turn = (turn + 180) % 360 if manner == REVERSE else turn
+        x, y = px, py
+        yield spent, (x, y, turn)
+
+
+def drive_on(pos: YangtzePosition, unit: int, way: Walk, manner: str, reach: tuple[int, int]) -> int:
+    """The vehicle goes on along its way from what it has spent to what it may, as far as nobody stands in it."""
+    start, upto = reach
+    came, place = start, pos.at[unit]
+    for spent, there in footprints(pos, unit, way, manner):
+        if spent <= start:
+            continue
+        if spent > upto or not fits(pos, unit, *there):
+            break
+        came, place = spent, there
+    if place != pos.at[unit]:
+        pos.at = put(pos.at, unit, place)
+        pos.derive()
+    return came
+
+
+def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
+    """Does the vehicle find room here?"""
+    corners = rectangle(x, y, heading, *pos.book.units[unit].size)
+    if any(not pos.book.table.on_table(*corner) for corner in corners):
+        return False
+    edges = outline(corners)
+    if on_bodies(pos, unit, x, y, edges):
+        return False
+    return not any(True for _ in under(pos, edges))
+
+
+def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
+    """The figures whose bases a body with this outline would stand on."""
+    left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
+    top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
+    for figures in pos.standing:
+        for figure in figures:
+            r = pos.book.figures[figure].radius
+            x, y = pos.x[figure], pos.y[figure]
+            if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
+                yield figure

@@ -1,0 +1,149 @@
+"""13.4 Vehicle overruns: a vehicle drives at an enemy unit, takes its fire, and runs over whoever is in the way."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
+from shapan.kernel import Frame, Step, amended
+
+from ..actions import HALT, OVERRUN
+from ..dice import purpose, roll
+from ..fire.elements import small_arms
+from ..fire.shooters import bit_of
+from ..fire.shooting import fire_at_unit
+from ..fire.volley import Burial
+from ..movement.settling import beside, everybody
+from ..position import LOST, STANDING, YangtzePosition, put
+from ..specs import SCALE
+from .crews import immobile
+from .driving import course, drive_on, footprints, top_speed, under, way_from
+
+
+def overruns(pos: YangtzePosition) -> None:
+    """13.4, R6: vehicles that declared an overrun move before everybody else; a train has no choice (S13).
+
+    From here on all plans show, and nobody changes his after a look at the other's (5.0).
+    """
+    pos.learned()
+    units = [unit for unit in range(len(pos.plan)) if pos.in_play(unit) and runs_over(pos, unit)]
+    pos.then(*(Overrun(unit, pos.at[unit][:2]) for unit in units))
+
+
+def runs_over(pos: YangtzePosition, unit: int) -> bool:
+    plan = pos.plan[unit]
+    if plan[:1] != ("drive",):
+        return False
+    if plan[1] == OVERRUN:
+        return True
+    return pos.book.units[unit].kind == "train" and bool(in_path(pos, unit, course(pos, unit, plan[2])))
+
+
+class Overrun(Frame):
+    """13.4: a vehicle drives at men."""
+
+    unit: int
+    origin: tuple[int, int]
+    """Where its way began."""
+    spent: int = 0
+    """How much of its way it has made."""
+    met: tuple[int, ...] = ()
+    """The figures that it has come to so far."""
+
+
+class RunOver(Step[YangtzePosition, Overrun]):
+    """Man after man as the vehicle comes to them: it drives up, a halted unit that has not fired does so (6.1), then a
+    die: odd, he is overrun; even, he gets out of the way."""
+
+    case = "13.4"
+
+    def settle(self, pos: YangtzePosition, at: Overrun) -> bool:
+        unit = at.unit
+        way = self._way(pos, unit, at.origin)
+        men = [(far, figure) for far, figure in in_path(pos, unit, way) if figure not in at.met]
+        if immobile(pos, unit) or not men:
+            return self._finish(pos, at, way)
+        far, figure = men[0]
+        came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
+        defender = pos.book.figures[figure].unit
+        shooters = defenders(pos, defender)
+        if shooters:
+            pos.become(amended(at, spent=came))
+            defend(pos, defender, shooters, unit)
+            return False
+        pos.become(amended(at, spent=came, met=(*at.met, figure)))
+        roll(pos, 1, run_over, figure, unit)
+        return False
+
+    def _way(self, pos: YangtzePosition, unit: int, origin: tuple[int, int]) -> Walk:
+        """The way that is left to it: a hit may have cost it half its speed."""
+        way = way_from(pos, unit, origin, pos.plan[unit][2])
+        most = top_speed(pos, unit, True, pos.plan[unit][1])[1]
+        return Walk(cut(way.track, most), way.snag) if way.spent > most else way
+
+    def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
+        unit = at.unit
+        pos.done()
+        if not immobile(pos, unit):
+            drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, way.spent))
+        pos.plan = put(pos.plan, unit, ("driven",))
+        pos.tell("S12.1", "event.drives", unit=unit)
+        return False
+
+
+def in_path(pos: YangtzePosition, unit: int, way: Walk) -> list[tuple[int, int]]:
+    """13.4, R52: the enemies on foot whom the vehicle meets in the open, with how far on its way, nearest first."""
+    found: dict[int, int] = {}
+    for spent, there in footprints(pos, unit, way, pos.plan[unit][1] if pos.plan[unit] else OVERRUN):
+        for figure in under(pos, outline(rectangle(*there, *pos.book.units[unit].size))):
+            enemy = pos.owner[pos.book.figures[figure].unit] != pos.owner[unit]
+            if enemy and not sheltered(pos, figure):
+                found.setdefault(figure, spent)
+    return sorted((spent, figure) for figure, spent in found.items())
+
+
+def sheltered(pos: YangtzePosition, figure: int) -> bool:
+    """R52: indoors, in a trench or among trees nobody is overrun."""
+    safe = pos.book.charts["overrun"]["safe_ground"]
+    return pos.room[figure] >= 0 or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
+
+
+def defenders(pos: YangtzePosition, unit: int) -> list[int]:
+    """6.1, S7.4: the small arms of a halted unit that has not fired and does not hold its fire."""
+    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
+        return []
+    return small_arms(pos, unit, "halt")
+
+
+def defend(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -> None:
+    """They fire at once; fire or not, the moment has passed for the whole unit."""
+    pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
+    pos.then(Burial())
+    fire_at_unit(pos, shooters, target)
+    for shooter in shooters:
+        pos.fired |= bit_of(pos, shooter)
+
+
+@purpose("overrun")
+def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
+    """13.4: odd, the figure is overrun; even, it is set aside to the nearer edge of the vehicle's path (R52)."""
+    piece = pos.book.piece_of_figure(figure)
+    if die in pos.book.charts["overrun"]["overrun_on"]:
+        pos.tell("13.4", "event.overrun", piece=piece, score=die)
+        pos.remove([figure], LOST)
+        return
+    pos.tell("13.4", "event.escapes", piece=piece, score=die)
+    if pos.fate[figure] == STANDING:
+        pos.stand(figure, *aside(pos, figure, unit))
+
+
+def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
+    x, y, heading = pos.at[unit]
+    nose = ahead(x, y, heading, SCALE)
+    radius = pos.book.figures[figure].radius
+    side = 90 if side_of(x, y, *nose, pos.x[figure], pos.y[figure]) >= 0 else 270
+    clear = pos.book.units[unit].size[1] + radius
+    there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
+    crowd = everybody(pos)
+    crowd.remove(figure)
+    if not pos.book.table.on_table(*there, radius):
+        there = (pos.x[figure], pos.y[figure])
+    return beside(pos, figure, *there, crowd)

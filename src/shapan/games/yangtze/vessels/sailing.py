@@ -1,0 +1,118 @@
+"""S14 Vessels: pivot, run and pivot, the current, and hulls that nobody works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from shapan.ground.table import ahead, length, turned
+from shapan.kernel import Refusal
+
+from ..actions import MOVE
+from ..measure import told
+from ..placing import afloat, hull_refusal
+from ..position import HALF_SPEED, STEERING, YangtzePosition, put
+from ..specs import SCALE
+from .crews import immobile, manned
+
+STEP = 10 * SCALE
+"""How closely a run is looked at."""
+
+
+def bow_moves(pos: YangtzePosition, unit: int, start: int, end: int) -> int:
+    """How far a pivot moves the bow."""
+    half = pos.book.units[unit].size[0] // 2
+    return length(*ahead(0, 0, start, half), *ahead(0, 0, end, half))
+
+
+def bow_limit(pos: YangtzePosition, unit: int) -> int:
+    """12.2, S14.1: the bow's displacement in a turn; 25 mm after a steering hit, half at half speed."""
+    if pos.damage[unit] & STEERING:
+        return int(pos.book.charts["vessel_damage"]["steering_bow_limit"]) * SCALE
+    limit = int(pos.book.charts["movement"][pos.book.units[unit].move]["bow"]) * SCALE
+    return limit // 2 if pos.damage[unit] & HALF_SPEED else limit
+
+
+def run_limits(pos: YangtzePosition, unit: int, heading: int) -> tuple[int, int]:
+    """S14.1, S14.4: the run's least and most, with the current for or against it."""
+    low, high = pos.allowance(unit, MOVE)
+    if pos.damage[unit] & HALF_SPEED:
+        high //= 2
+    current = pos.book.sheet.get("current")
+    if current and pos.book.switches["river_current"]:
+        angle = turned(heading, int(current["heading"]))
+        push = int(current["mm"]) * SCALE
+        high += push if angle < 90 else -push if angle > 90 else 0
+    return min(low, max(high, 0)), max(high, 0)
+
+
+def sail_refusal(pos: YangtzePosition, unit: int, turn: int, run: int, then: int) -> Refusal | None:
+    """S14.1, S14.2: judge any course."""
+    spec = pos.book.units[unit]
+    if spec.kind != "vessel":
+        return Refusal("S14.1", "refusal.no_vessel")
+    if refusal := immobile(pos, unit):
+        return refusal
+    x, y, heading = pos.at[unit]
+    if bow_moves(pos, unit, heading, turn) + bow_moves(pos, unit, turn, then) > bow_limit(pos, unit):
+        return Refusal("S14.1", "refusal.bow", most=told(pos, bow_limit(pos, unit)))
+    low, high = run_limits(pos, unit, turn)
+    if not low <= run * SCALE <= high:
+        return Refusal("S14.1", "refusal.run", least=told(pos, low), most=told(pos, high))
+    for far in (*range(0, run * SCALE, 50 * SCALE), run * SCALE):
+        px, py = ahead(x, y, turn, far)
+        if refusal := hull_refusal(pos, unit, px, py, turn):
+            return refusal
+    return hull_refusal(pos, unit, *ahead(x, y, turn, run * SCALE), then)
+
+
+def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int], list[int]]]:
+    """Candidates: straight on and slight turns, at full, half and least run; the second pivot keeps the course."""
+    if immobile(pos, unit):
+        return
+    _, _, heading = pos.at[unit]
+    for angle in (0, -10, 10, -25, 25):
+        turn = (heading + angle) % 360
+        low, high = run_limits(pos, unit, turn)
+        for run in dict.fromkeys((high // SCALE, (low + high) // (2 * SCALE), low // SCALE)):
+            headings = dict.fromkeys((turn, heading))
+            ends = [then for then in headings if sail_refusal(pos, unit, turn, run, then) is None]
+            if ends:
+                yield (turn, run), ends
+
+
+def sail_on(pos: YangtzePosition, unit: int, headings: tuple[int, int], reach: tuple[int, int]) -> int:
+    """The vessel goes on with its run from what it has made to what it may, until something lies in the way; at the end
+    of its run it pivots to the second heading."""
+    turn, then = headings
+    start, upto = reach
+    x, y, _ = pos.at[unit]
+    far = 0
+    while start + far < upto:
+        step = min(STEP, upto - start - far)
+        if hull_refusal(pos, unit, *ahead(x, y, turn, far + step), turn):
+            break
+        far += step
+    px, py = ahead(x, y, turn, far)
+    end = then if hull_refusal(pos, unit, px, py, then) is None else turn
+    if hull_refusal(pos, unit, px, py, end) is None and pos.at[unit] != (px, py, end):
+        pos.at = put(pos.at, unit, (px, py, end))
+        pos.derive()
+    return start + far
+
+
+def drift_all(pos: YangtzePosition) -> None:
+    """S14.4: vessels that nobody works go with the current."""
+    current: dict[str, Any] | None = pos.book.sheet.get("current")
+    if not current or not pos.book.switches["river_current"]:
+        return
+    for unit in pos.book.carriers:
+        spec = pos.book.units[unit]
+        if spec.kind != "vessel" or spec.aground or not pos.is_body(unit) or manned(pos, unit):
+            continue
+        x, y, heading = pos.at[unit]
+        px, py = ahead(x, y, int(current["heading"]), int(current["mm"]) * SCALE)
+        if hull_refusal(pos, unit, px, py, heading) is None and afloat(pos, unit, px, py, heading):
+            pos.at = put(pos.at, unit, (px, py, heading))
+            pos.derive()
+            pos.tell("S14.4", "event.drifts_down", unit=unit)

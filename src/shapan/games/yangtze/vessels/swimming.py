@@ -1,0 +1,147 @@
+"""S14.7 Swimming: figures in deep water make for the bank, and some of them drown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapan.ground.table import Crowd, Pt, ahead, bearing, length
+from shapan.kernel import Frame, Step
+
+from ..dice import purpose, roll
+from ..movement.settling import beside
+from ..placing import crowd, set_down, spiral
+from ..position import LEFT, LOST, STANDING, YangtzePosition
+from ..specs import SCALE
+
+FAR = 400
+"""How fine the search for the bank is: so many board units between two places that are looked at."""
+
+
+def deep(pos: YangtzePosition, x: int, y: int) -> bool:
+    """Water in which nobody on foot can stand."""
+    ground = pos.book.table.ground(x, y)
+    return ground.water and not ground.cost[0]
+
+
+def overboard(pos: YangtzePosition, unit: int, figures: Sequence[int]) -> None:
+    """S14.9: those who are aboard when a hull goes down are in the water about it; without the rule they are lost."""
+    if not pos.book.switches["swimming"]:
+        pos.remove(figures, LOST)
+        return
+    x, y, _ = pos.at[unit]
+    spots = water_about(pos, unit, figures, (x, y))
+    pos.remove([figure for figure in figures if figure not in spots], LOST)
+    dive(pos, spots)
+    if spots:
+        pos.tell("S14.7", "event.overboard", unit=unit, count=len(spots))
+
+
+def dive(pos: YangtzePosition, spots: dict[int, Pt]) -> None:
+    """Figures come into the water at these points; the bank itself may be among them."""
+    set_down(pos, spots)
+    for figure, spot in spots.items():
+        if deep(pos, *spot):
+            pos.swimming |= 1 << figure
+
+
+def water_about(pos: YangtzePosition, unit: int, figures: Sequence[int], centre: Pt) -> dict[int, Pt]:
+    """Free places in the water round a point, nearest first."""
+    book = pos.book
+    taken = crowd(pos, pos.owner[unit])
+    radius = max((book.figures[figure].radius for figure in figures), default=0)
+    places = iter(spiral(3 * max(radius, 1), book.radius * 2))
+    found: dict[int, Pt] = {}
+    for figure in figures:
+        for dx, dy in places:
+            x, y = centre[0] + dx, centre[1] + dy
+            if book.table.on_table(x, y, radius) and book.table.ground(x, y).water and taken.free(x, y, radius):
+                found[figure] = (x, y)
+                taken.add((figure, x, y, radius))
+                break
+    return found
+
+
+def swim(pos: YangtzePosition) -> None:
+    """At the end of the turn a die for every swimmer."""
+    if pos.swimming:
+        pos.then(Swimmers(tuple(f for f in pos.book.everyone if pos.swimming >> f & 1)))
+
+
+class Swimmers(Frame):
+    """S14.7: the end of a turn for those in the water."""
+
+    left: tuple[int, ...]
+    """The figures that have not swum yet."""
+
+
+class Swim(Step[YangtzePosition, Swimmers]):
+    """S14.7: one after the other."""
+
+    case = "S14.7"
+
+    def settle(self, pos: YangtzePosition, at: Swimmers) -> bool:
+        if not at.left:
+            pos.done()
+            return False
+        pos.become(Swimmers(at.left[1:]))
+        roll(pos, 1, stroke, at.left[0])
+        return False
+
+
+@purpose("swim")
+def stroke(pos: YangtzePosition, die: int, figure: int) -> None:
+    """A one drowns him; otherwise he comes nearer to the bank."""
+    piece = pos.book.piece_of_figure(figure)
+    if pos.fate[figure] != STANDING:
+        return
+    if die in pos.book.charts["movement"]["extra"]["drown_on"]:
+        pos.tell("S14.7", "event.drowns", piece=piece, score=die)
+        pos.remove([figure], LOST)
+        return
+    here = (pos.x[figure], pos.y[figure])
+    goal = bank(pos, *here)
+    if goal is None:
+        return
+    far = min(pos.book.allowance("swim", "MOVE")[1], length(*here, *goal))
+    heading = bearing(goal[0] - here[0], goal[1] - here[1])
+    there = ahead(*here, heading, far)
+    taken = crowd(pos, pos.owner[pos.book.figures[figure].unit], frozenset({figure}))
+    radius = pos.book.figures[figure].radius
+    if not taken.free(*there, radius) and not deep(pos, *there):
+        there = beside(pos, figure, *there, taken)
+    if not taken.free(*there, radius):
+        there = _farthest(here, heading, far, radius, taken)
+    pos.stand(figure, *there)
+    if not deep(pos, *there):
+        ashore(pos, figure)
+
+
+def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt:
+    """S2.3: as far as he gets without lying on somebody else; at worst he treads water."""
+    for stroked in range(far, 0, -SCALE):
+        there = ahead(*here, heading, stroked)
+        if taken.free(*there, radius):
+            return there
+    return here
+
+
+def ashore(pos: YangtzePosition, figure: int) -> None:
+    """On firm ground again. The crew of a vessel that is gone have done their part and leave the table."""
+    pos.swimming &= ~(1 << figure)
+    pos.tell("S14.7", "event.ashore", piece=pos.book.piece_of_figure(figure))
+    if pos.book.units[pos.book.figures[figure].unit].carrier:
+        pos.remove([figure], LEFT)
+
+
+def bank(pos: YangtzePosition, x: int, y: int) -> Pt | None:
+    """The nearest point on which a man can stand, of a fixed raster about the swimmer."""
+    table = pos.book.table
+    reach = max(table.width, table.height)
+    step = FAR
+    while step <= reach:
+        ring = [ahead(x, y, turn, step) for turn in range(0, 360, 15)]
+        shore = [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]
+        if shore:
+            return shore[0]
+        step += FAR
+    return None

@@ -1,0 +1,55 @@
+"""S17.2 Captives: how people are taken and freed, and how they go with those who took them."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Crowd, cut
+from shapan.mechanics.sides import other
+
+from ..actions import MOVE
+from ..movement.settling import beside, everybody
+from ..movement.ways import armed, follow
+from ..position import STANDING, YangtzePosition
+
+
+def capture(pos: YangtzePosition) -> None:
+    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
+    book = pos.book
+    for unit, spec in enumerate(book.units):
+        if spec.kind != "civilian":
+            continue
+        for figure in pos.standing[unit]:
+            held = pos.captive >> figure & 1
+            keeper = other(spec.side) if held else spec.side
+            takers = [f for f in armed(pos, other(keeper)) if pos.within(f, figure, book.alongside)]
+            if takers and not any(pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)):
+                _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+
+
+def _change_hands(pos: YangtzePosition, figure: int, taker: int) -> None:
+    pos.captive ^= 1 << figure
+    others = tuple(pair for pair in pos.captors if pair[0] != figure)
+    held = pos.captive >> figure & 1
+    pos.captors = tuple(sorted((*others, (figure, taker)))) if held else others
+    pos.tell("S17.2", "event.captured" if held else "event.freed", piece=pos.book.piece_of_figure(figure))
+
+
+def captives_follow(pos: YangtzePosition) -> None:
+    """After movement: each captive goes to its captor, as far as its own allowance takes it."""
+    crowd: Crowd | None = None
+    for figure, captor in pos.captors:
+        if pos.fate[figure] != STANDING or pos.fate[captor] != STANDING:
+            continue
+        if pos.within(figure, captor, pos.book.alongside):
+            continue
+        crowd = crowd or everybody(pos)
+        _follow(pos, figure, captor, crowd)
+
+
+def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> None:
+    unit = pos.book.figures[figure].unit
+    way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
+    track = cut(way.track, pos.allowance(unit, MOVE)[1])
+    crowd.remove(figure)
+    x, y = beside(pos, figure, *track[-1][1:], crowd)
+    crowd.add((figure, x, y, pos.book.figures[figure].radius))
+    pos.stand(figure, x, y)

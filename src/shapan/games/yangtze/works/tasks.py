@@ -1,0 +1,150 @@
+"""S16.8, S17.6 Work: what halted figures do for a whole turn instead of firing. Clearing barricades, handling loads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shapan.kernel import Refusal
+
+from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
+from ..fire.shooters import unit_of
+from ..position import YangtzePosition
+from ..vessels.boarding import alongside
+from .barricades import barricade_at, clear_barricades
+from .loads import Load, carried_by, dropped, hands_at, loads, porters_wanted, set_load
+
+HANDY: Final = ("foot", "command", "special", "mg", "gun")
+TASKS: Final = (CLEAR, UNLOAD, LIFT, STOW, DROP)
+
+
+def at_work(pos: YangtzePosition, unit: int) -> bool:
+    return any(worker == unit for worker, _ in pos.works)
+
+
+def work_refusal(pos: YangtzePosition, side: int, unit: int, task: str) -> Refusal | None:
+    """A unit on HALT, on foot, that has not been given work yet, and something there to work at."""
+    case = "S16.8" if task == CLEAR else "S17.6"
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
+        return Refusal(case, "refusal.not_yours")
+    able = pos.book.units[unit].kind in HANDY or pos.afoot >> unit & 1
+    if pos.card[unit] != HALT or not able or pos.asleep >> unit & 1 or at_work(pos, unit):
+        return Refusal(case, "refusal.work_halted", unit=unit)
+    if any(unit_of(pos, marker[0]) == unit for marker in pos.markers):
+        return Refusal("7.9", "refusal.work_covers", unit=unit)
+    if task == CLEAR:
+        return None if barricade_at(pos, unit) else Refusal(case, "refusal.no_barricade", unit=unit)
+    if task == UNLOAD:
+        return None if _unguarded(pos, unit) >= 0 else Refusal(case, "refusal.no_unguarded", unit=unit)
+    if task == LIFT:
+        return None if _liftable(pos, unit) >= 0 else Refusal(case, "refusal.no_load", unit=unit)
+    if task == STOW:
+        return None if _stowage(pos, unit)[1] >= 0 else Refusal(case, "refusal.no_stowage", unit=unit)
+    return None if carried_by(pos, unit) >= 0 else Refusal(case, "refusal.no_load", unit=unit)
+
+
+def tasks_for(pos: YangtzePosition, side: int, unit: int) -> list[str]:
+    return [task for task in TASKS if work_refusal(pos, side, unit, task) is None]
+
+
+def _unguarded(pos: YangtzePosition, unit: int) -> int:
+    """A load on a carrier that nobody is aboard of, beside the unit; or -1."""
+    for number, load in enumerate(loads(pos)):
+        if load.carrier < 0 or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
+            continue
+        if any(pos.hull_gap(figure, load.carrier) <= pos.book.alongside for figure in pos.standing[unit]):
+            return number
+    return -1
+
+
+def _liftable(pos: YangtzePosition, unit: int) -> int:
+    """A load on the ground with porters enough of the unit beside it, or -1."""
+    if carried_by(pos, unit) >= 0:
+        return -1
+    for number, load in enumerate(loads(pos)):
+        if load.on_ground and len(hands_at(pos, unit, load)) >= porters_wanted(pos):
+            return number
+    return -1
+
+
+def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int]:
+    """The load that a unit could put aboard, and the carrier of its side that takes it; -1 for none."""
+    number = carried_by(pos, unit)
+    riding = pos.riding(unit)
+    if number < 0 and riding >= 0:
+        number = next((at for at, load in enumerate(loads(pos)) if load.carrier == riding and not load.away), -1)
+    if number < 0:
+        return -1, -1
+    load = loads(pos)[number]
+    for carrier in pos.book.carriers:
+        if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
+            continue
+        if not pos.book.units[carrier].seats:
+            continue  # R80: what has no room for passengers has none for a load
+        if load.carrier >= 0:
+            near = alongside(pos, load.carrier, carrier)
+        else:
+            near = any(pos.hull_gap(figure, carrier) <= pos.book.alongside for figure in load.bearers)
+        if near:
+            return number, carrier
+    return -1, -1
+
+
+# --- the end of the turn --------------------------------------------------------------------------
+
+
+def finish_works(pos: YangtzePosition) -> None:
+    """What was worked at for the whole turn is done, if those who did it were left alone."""
+    for task in TASKS:
+        units = [unit for unit, given in pos.works if given == task and pos.in_play(unit)]
+        if task in (CLEAR, UNLOAD):
+            workers = [f for unit in units for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1]
+            FINISH_TOGETHER[task](pos, workers)
+        else:
+            for unit in units:
+                FINISH[task](pos, unit)
+
+
+def take_off(pos: YangtzePosition, workers: list[int]) -> None:
+    """Four figures beside an unguarded carrier take its load off and set it down there."""
+    wanted = int(pos.book.charts["works"]["unload"])
+    for number, load in enumerate(loads(pos)):
+        if load.carrier < 0 or load.away or pos.crew(load.carrier):
+            continue
+        for side in range(2):
+            hands = [
+                f
+                for f in workers
+                if pos.owner[pos.book.figures[f].unit] == side and pos.hull_gap(f, load.carrier) <= pos.book.alongside
+            ]
+            if len(hands) >= wanted:
+                x, y = pos.x[hands[0]], pos.y[hands[0]]
+                pos.tell("S17.6", "event.load_taken", unit=load.carrier, what=load.name)
+                set_load(pos, number, Load(load.name, -1, x, y, side))
+                break
+
+
+def lift(pos: YangtzePosition, unit: int) -> None:
+    number = _liftable(pos, unit)
+    if number >= 0:
+        load = loads(pos)[number]
+        team = tuple(hands_at(pos, unit, load)[: porters_wanted(pos)])
+        pos.tell("S17.6", "event.load_lifted", unit=unit, what=load.name)
+        set_load(pos, number, load._replace(side=pos.owner[unit], bearers=team))
+
+
+def stow(pos: YangtzePosition, unit: int) -> None:
+    number, carrier = _stowage(pos, unit)
+    if carrier >= 0:
+        load = loads(pos)[number]
+        pos.tell("S17.6", "event.load_stowed", unit=unit, unit2=carrier, what=load.name)
+        set_load(pos, number, load._replace(carrier=carrier, side=pos.owner[unit], bearers=()))
+
+
+def drop(pos: YangtzePosition, unit: int) -> None:
+    number = carried_by(pos, unit)
+    if number >= 0:
+        set_load(pos, number, dropped(pos, loads(pos)[number]))
+
+
+FINISH: Final = {LIFT: lift, STOW: stow, DROP: drop}
+FINISH_TOGETHER: Final = {CLEAR: clear_barricades, UNLOAD: take_off}

@@ -1,0 +1,157 @@
+"""Staff: what a game's own officers would do, and why. Bots, hints, search and analysis all ask the same officers.
+
+A game keeps its staff in ``games/<game>/staff/`` as a class named ``Staff``. It keeps no memory: what it says follows
+from the position alone, which is one that its side could believe to be true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import exp
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from .actions import Action
+from .actors import Side
+from .errors import Unknown
+from .frames import F, Frame
+from .position import Position
+
+P = TypeVar("P", bound=Position[Any])
+T = TypeVar("T")
+"""The temper of a game's officers: the numbers in which they differ."""
+
+DRAWN: Final = 0.25
+"""What a draw is worth: less than half a win, or a side that is a little behind would settle for it at once."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """One thing that could be done: how good it looks, and a reason as a text key with parameters."""
+
+    action: Action
+    score: float
+    reason: str = ""
+    params: Mapping[str, Any] = {}
+
+
+Answer: TypeAlias = Callable[[P, Any, T], list[Advice]]
+"""What an officer of some temper thinks of one kind of decision, from the position and the frame that asks."""
+
+
+def on(kind: type[F], answer: Callable[[P, F, T], list[Advice]]) -> tuple[type[Frame], Answer[P, T]]:
+    """One line of :attr:`Staff.answers`: decisions of this kind are answered so."""
+    return kind, answer
+
+
+class Staff(Generic[P, T]):
+    """The staff of a game. A game says who answers which decision and how a position is judged; all else has a default.
+
+    A side is led by an officer of some temper; the plain staff has the plain ones. Whoever leads one side thinks of the
+    others as the plain staff does.
+    """
+
+    answers: ClassVar[Mapping[type[Frame], Answer[Any, Any]]] = {}
+    """Who answers which decision: ``dict([on(Joining, battle.join), …])``."""
+    indifferent: ClassVar[frozenset[type[Frame]]] = frozenset()
+    """Decisions on which the staff has no opinion: whatever the rules offer, in their order."""
+    routine: ClassVar[frozenset[type[Frame]]] = frozenset()
+    """Decisions in which nobody needs to look further than its advice."""
+    tested: ClassVar[int] = 0
+    """So many of the best pieces of advice are tested against the rules before they are given; 0 if all are lawful."""
+    thinking: ClassVar[Mapping[str, Any]] = {}
+    """How far one has to look ahead in this game: numbers for the budget of a search that has no other."""
+    favourites: ClassVar[Mapping[Side, str]] = {}
+    """The officer of a side who has been shown to do better than the plain staff, where there is one."""
+    sides: ClassVar[tuple[Side, ...]] = ()
+    """The sides that have officers of their own, in the order of the game's."""
+    plain: ClassVar[tuple[Any, ...]] = ()
+    """The temper of the plain staff, side by side."""
+    known: ClassVar[Mapping[Side, Mapping[str, Any]]] = {}
+    """The officers of another temper who could lead a side, by name."""
+    trusted: ClassVar[frozenset[str]] = frozenset()
+    """Officers who ask to be followed in every step once they lead: whoever looks ahead from one decision to the next
+    sees at once what a plan costs, and what it brings only days later."""
+
+    _council: ClassVar[dict[Side, dict[str, Any]]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._council = {}
+
+    def __init__(self, tempers: tuple[T, ...] | None = None, followed: bool = False) -> None:
+        self.tempers: tuple[T, ...] = self.plain if tempers is None else tempers
+        self.followed = followed
+        """Does whoever leads want to be followed in every step?"""
+
+    def advise(self, pos: P) -> list[Advice]:
+        """What the acting side could do, the best first; never empty while a side owes a decision."""
+        at = pos.top
+        if type(at) in self.indifferent:
+            advice = anything(pos)
+        else:
+            advice = self.answers[type(at)](pos, at, self.tempers[pos.book.sides.index(pos.actor)])
+        return lawful(pos, advice, self.tested) if self.tested else best_first(advice)
+
+    def officers(self, side: Side) -> Mapping[str, Self]:
+        """Who could lead a side in the staff's place, by name: the same objects whenever asked."""
+        if side not in self._council:
+            known = self.known.get(side, {})
+            self._council[side] = {name: self._led(side, name, temper) for name, temper in known.items()}
+        return self._council[side]
+
+    def _led(self, side: Side, name: str, temper: T) -> Self:
+        number = self.sides.index(side)
+        return type(self)((*self.plain[:number], temper, *self.plain[number + 1 :]), name in self.trusted)
+
+    def officer(self, side: Side, name: str) -> Self:
+        """The officer of that name; the plain staff itself has none."""
+        officers = self.officers(side)
+        if name and name not in officers:
+            raise Unknown("officer", name, officers)
+        return officers[name] if name else self
+
+    def believe(self, pos: P, side: Side) -> None:
+        """Put the likeliest orders of the others in place of those that chance dealt them, in a world that this side
+        imagines. A staff without an opinion leaves the world as it is."""
+
+    def chances(self, pos: P) -> tuple[float, ...]:
+        """What chance each side has to win a game under way, in the order of the sides, as far as one can judge."""
+        raise NotImplementedError
+
+    def value(self, pos: P, side: Side) -> float:
+        """What a game is worth to a side: 0 lost, 1 won, in between the chance to win."""
+        if pos.outcome is not None:
+            return DRAWN if pos.outcome.winner is None else float(pos.outcome.winner == side)
+        number: int = pos.book.sides.index(side)
+        return self.chances(pos)[number]
+
+    def features(self, pos: P) -> tuple[float, ...]:
+        """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` finds
+        the weights. Nothing, if it rests on no weights."""
+        return ()
+
+
+def best_first(advice: list[Advice]) -> list[Advice]:
+    """Sorted by score; among equals the order in which they were thought of."""
+    return sorted(advice, key=lambda entry: -entry.score)
+
+
+def anything(pos: Position[Any]) -> list[Advice]:
+    """No opinion: whatever the rules offer, in their order."""
+    return [Advice(action, 0.0, "reason.any") for action in pos.options()]
+
+
+def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]:
+    """The best so many pieces of advice as far as the rules allow them; anything, if they allow none."""
+    return [entry for entry in best_first(advice)[:count] if pos.refusal(entry.action) is None] or anything(pos)
+
+
+def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
+    """The chance of the first side to win.
+
+    >>> logistic((0.0, 1.0), (1.0, 0.0))
+    0.5
+    """
+    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))

@@ -1,0 +1,127 @@
+"""The staff of Mukden plays as it always did; its officers differ from it, and what they say is legal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from tests.games.mukden.table import GAME
+from tests.games.playing import led
+
+from shapan.games.mukden.position import JAPANESE, MukdenPosition
+from shapan.games.mukden.staff import Staff, defence, offensive
+from shapan.games.mukden.staff.officers import JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
+from shapan.games.mukden.staff.temper import Temper
+from shapan.kernel import DICE, rule
+
+PLAIN = [(1, 737374454), (2, 1561934168), (5, 3061773629)]
+WHOLE = PLAIN[:0:-1]
+"""Games that go on to the last turn."""
+NAMED = [(side, name) for side, names in Staff.known.items() for name in names]
+
+
+def both(japanese: Temper = JAPANESE_STAFF, russian: Temper = RUSSIAN_STAFF) -> dict[str, Any]:
+    staff = Staff((japanese, russian))
+    return {"japanese": staff, "russian": staff}
+
+
+@pytest.mark.parametrize(("seed", "told"), PLAIN)
+def test_the_plain_staff_plays_as_it_did_before_it_had_a_temper(seed: int, told: int) -> None:
+    """The published balance of the game rests on it."""
+    assert led(GAME, both(), seed)[1] == told
+
+
+@pytest.mark.parametrize(("side", "name"), NAMED)
+def test_an_officer_gives_legal_advice_and_is_always_the_same_object(side: str, name: str) -> None:
+    staff = Staff()
+    officer = staff.officers(side)[name]
+    assert officer is Staff().officers(side)[name]
+    leaders = both() | {side: officer}
+    pos, _ = led(GAME, leaders, 7)
+    assert pos.outcome
+
+
+JAPANESE_FIELDS = {
+    "attack": 0.9,
+    "kill": 2.0,
+    "cost": 2.0,
+    "cleared": 0.0,
+    "marker": 0.5,
+    "follow": -2.0,
+    "garrison_step": 8.0,
+    "mukden": 0.0,
+    "road": 0.0,
+    "progress": 3.0,
+    "contact": 3.0,
+    "exposure": 2.0,
+    "grip": (9.0, 9.0),
+    "siege": -20.0,
+    "assault": (0.0, 0.0),
+    "reserve": -40.0,
+    "detour": 4,
+    "probing": 1.0,
+    "watch": 20.0,
+}
+RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "raid": 1.0}
+
+
+def test_every_number_of_a_temper_is_listed_here() -> None:
+    listed = {*JAPANESE_FIELDS, *RUSSIAN_FIELDS, "raiders"}
+    assert listed == set(Temper.__struct_fields__)
+
+
+@pytest.mark.parametrize("field", [*JAPANESE_FIELDS, *RUSSIAN_FIELDS])
+def test_every_number_of_a_temper_matters(field: str) -> None:
+    if field in JAPANESE_FIELDS:
+        changed = both(japanese=msgspec.structs.replace(JAPANESE_STAFF, **{field: JAPANESE_FIELDS[field]}))
+    else:
+        changed = both(russian=msgspec.structs.replace(RUSSIAN_STAFF, **{field: RUSSIAN_FIELDS[field]}))
+    assert any(led(GAME, changed, seed)[1] != told for seed, told in WHOLE)
+
+
+@rule("mukden", "4.1")
+def test_a_raider_goes_for_liaoyang_unless_it_is_guarded() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    raider = RUSSIAN_OFFICERS["raider"]
+    raids = defence.raid(pos, raider)
+    assert [entry.reason for entry in raids] == ["reason.raid"] * raider.raiders
+    pos.put(pos.on_map(JAPANESE)[0], pos.book.russian_sudden_death)
+    assert not defence.raid(pos, raider)
+
+
+@rule("mukden", "4.1")
+def test_two_raiders_are_more_than_one() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    assert len(defence.raid(pos, msgspec.structs.replace(RUSSIAN_STAFF, raid=1.0, raiders=2))) == 2
+
+
+@rule("mukden", "4.1")
+def test_who_watches_liaoyang_sends_one_unit_back_and_leaves_it_there() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    watching = JAPANESE_OFFICERS["infiltrator"]
+    home = pos.book.russian_sudden_death
+    assert "reason.watch" in {entry.reason for entry in offensive.march_east(pos, watching)}
+    guard = pos.on_map(JAPANESE)[-1]
+    pos.put(guard, home)
+    moves: list[Any] = [entry.action for entry in offensive.march_east(pos, watching)]
+    assert guard not in {move.unit for move in moves}
+    assert home not in {move.path[-1] for move in moves}
+    moves = [entry.action for entry in offensive.march_east(pos, Temper())]
+    assert guard in {move.unit for move in moves}
+
+
+@rule("mukden", "9.13")
+def test_an_infiltrator_probes_through_the_russian_line() -> None:
+    leaders = both(japanese=JAPANESE_OFFICERS["infiltrator"])
+    probes = 0
+    pos, rng = GAME.start(), Random(3)
+    while pos.turn == 1:
+        action = pos.chances().sample(rng) if pos.actor == DICE else leaders[pos.actor].advise(pos)[0].action
+        probes += action.verb == "probe" and pos.actor == "japanese"
+        pos.apply(action)
+    assert probes

@@ -1,0 +1,203 @@
+"""SNC 9.0 to 9.5: movement points, terrain, roads, garrisons of cities."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.shanghai_nanking.table import (
+    GAME,
+    THIRD,
+    asked,
+    at,
+    attack,
+    do,
+    number,
+    refused,
+    roll,
+    settle_support,
+    table,
+    told,
+    where,
+)
+
+from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_nanking.stacking import Trimming
+from shapan.kernel import rule
+
+
+def cost(side: int, here: str, there: str) -> int | None:
+    """Half points for one step."""
+    found: int | None = GAME.book().costs[side].step(at(here), at(there))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "chinese", "japanese"),
+    [
+        ("3409", "3408", 2, 2),  # clear
+        ("2712", "2711", 2, 4),  # rice paddy
+        ("0619", "0620", 2, 4),  # woods
+        ("2713", "2613", 2, 4),  # marsh
+        ("2410", "2510", 2, 1),  # along the railway
+        ("3512", "3411", 2, 1),
+        ("3411", "3512", 2, 1),
+        ("2411", "2410", 2, 1),
+        ("2310", "2410", 2, 2),  # into a city across country
+        ("3409", "3410", 4, 4),  # creek
+        ("3214", "3215", 6, 5),  # river, along the road
+        ("3014", "3015", 6, 8),  # river into paddy
+        ("2809", "2810", 4, 6),  # creek into paddy
+        ("2810", "2809", 4, 6),  # creek into a town in paddy
+    ],
+)
+@rule("shanghai_nanking", "9.3", "9.4", "9.5", "9.5.1", "R-35")
+def test_the_terrain_effects_chart(here: str, there: str, chinese: int, japanese: int) -> None:
+    assert (cost(CHINESE, here, there), cost(JAPANESE, here, there)) == (chinese, japanese)
+
+
+@rule("shanghai_nanking", "9.5.1")
+def test_a_road_does_not_spare_the_creek() -> None:
+    # 2809 to 2909 to 3008: the road crosses the Liu He between 2909 and 3008
+    book = GAME.book()
+    by_road = [pair for pair in book.terrain.map.links("road") if pair in book.terrain.creek]
+    here, there = by_road[0]
+    assert book.costs[JAPANESE].step(here, there) == 1 + 2
+    assert book.costs[CHINESE].step(here, there) == 2 + 2
+
+
+@rule("shanghai_nanking", "9.5.1")
+def test_the_road_rate_needs_the_symbol_across_the_hexside() -> None:
+    # 3310 and 3311 both have roads, but none crosses their common side
+    assert (at("3310"), at("3311")) not in GAME.book().terrain.map.links("road")
+    assert cost(JAPANESE, "3310", "3311") == 2 + 2 + 2
+
+
+@rule("shanghai_nanking", "9.4", "9.0")
+def test_the_chinese_gain_nothing_from_roads() -> None:
+    pos = table("chinese_first", units={"1305": "CD36", "3512": "JSNLF1"})
+    rails = "1305-1405-1505-1605-1706-1806-1907-2007-2108"
+    assert refused(pos, f"move CD36 {rails}") == ""
+    assert refused(pos, f"move CD36 {rails}-2208") == "9.0"
+
+
+@pytest.mark.parametrize(("here", "there"), [("3509", "3608"), ("3417", "3418"), ("1411", "1511"), ("3512", "3513")])
+@rule("shanghai_nanking", "9.4")
+def test_water_and_the_settlement_are_closed(here: str, there: str) -> None:
+    pos = table(units={here: "J3-6", "2410": "CD36"})
+    if there != "1511":
+        assert refused(pos, f"move J3-6 {here}-{there}") == "9.4"
+    assert cost(JAPANESE, "1713", "1712") is None
+
+
+@rule("shanghai_nanking", "9.4")
+def test_lake_hexsides_are_closed() -> None:
+    pos = table(units={"2713": "J3-6", "2410": "CD36"})
+    assert refused(pos, "move J3-6 2713-2812") == "9.4"
+
+
+@rule("shanghai_nanking", "9.0")
+def test_hexes_are_not_skipped_and_points_must_suffice() -> None:
+    pos = table(units={"3408": "J3-6", "2410": "CD36"})
+    assert refused(pos, "move J3-6 3408-3308-3107") == "9.0"
+    assert refused(pos, "move J3-6 3308-3208") == "9.0"
+    assert refused(pos, "move J3-6 3408") == "9.0"
+    assert refused(pos, "move J3-6 0202") == "9.0"
+
+
+@rule("shanghai_nanking", "9.0")
+def test_each_unit_moves_once_a_phase_and_to_its_end() -> None:
+    pos = table(units={"3408": "J3-6 J3-18", "2410": "CD36"})
+    do(pos, "move J3-6 3308")
+    assert refused(pos, "move J3-6 3408") == "9.0"
+    do(pos, "move J3-18 3308", "pass")
+
+
+@rule("shanghai_nanking", "9.0")
+def test_there_is_no_minimum_move() -> None:
+    pos = table(units={"0620": "J3-6"})
+    pos.book.costs[JAPANESE].step(at("0620"), at("0619"))
+    field = pos.front(JAPANESE).field
+    assert not field.reach(at("0620"), 3)
+
+
+@rule("shanghai_nanking", "9.0", "1.2")
+def test_units_off_the_map_do_not_move() -> None:
+    pos = table(units={"3408": "J3-6", "2410": "CD36"})
+    assert refused(pos, "move J3-18 3308") == "9.0"
+
+
+@rule("shanghai_nanking", "9.0")
+def test_the_cheapest_way_is_meant_when_only_the_goal_is_named() -> None:
+    pos = table(units={"3411": "J3-6", "0202": "CD36"})
+    events = do(pos, "move J3-6 2410")
+    assert told(events, "moved")[0]["path"][0] == "3411"
+    assert where(pos, "J3-6") == "2410"
+
+
+# --- 9.1 garrisons ------------------------------------------------------------------------------
+
+
+@rule("shanghai_nanking", "9.1", "R-11")
+def test_a_city_passed_through_gets_a_garrison_that_stays() -> None:
+    pos = table(units={"2411": "J3-6 J3-18", "0202": "CD36"})
+    events = do(pos, "move J3-6 2411-2410-2409")
+    assert told(events, "garrison") == [{"unit": "JG-Shanghai", "hex": "2410"}]
+    events = do(pos, "move J3-18 2410")
+    assert not told(events, "garrison")
+    assert where(pos, "J3-18") == "2410"
+
+
+@rule("shanghai_nanking", "9.1", "R-11", "R-52")
+def test_the_strongest_garrison_comes_first_and_an_empty_pool_gives_none() -> None:
+    pos = table(units={"2411": "J3-6", "0202": "CD36", "3512": "JG-Shanghai"})
+    assert told(do(pos, "move J3-6 2410"), "garrison")[0]["unit"] == "JG-A"
+    garrisons = "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"
+    pos = table(units={"2411": "J3-6", "3408": garrisons, "0202": "CD36"})
+    assert not told(do(pos, "move J3-6 2410"), "garrison")
+
+
+@rule("shanghai_nanking", "9.1", "R-11")
+def test_an_eliminated_garrison_returns_to_the_pool_by_default() -> None:
+    units = {"3611": "JG-A", "3511": "CD36 CD88 CD87", "3412": "CD14"}
+    for recycle, expected in ((True, 6), (False, 5)):
+        pos = table("chinese_first", "fight-move", units, options={"japanese_garrisons_recycle": recycle})
+        attack(pos, "3611", "CD36 CD88 CD87")
+        settle_support(pos)
+        roll(pos, 6)
+        assert where(pos, "JG-A") == ""
+        assert len(pos.pool()) == expected
+
+
+@rule("shanghai_nanking", "9.1", "10.5.3", "6.2")
+def test_the_garrison_is_the_one_other_unit_of_an_advance_into_a_city() -> None:
+    units = {"2411": f"{THIRD} JDet-Shigeto", "2410": "CB20", "0202": "CD36"}
+    pos = table(plan="fight-move", units=units)
+    attack(pos, "2410", f"{THIRD} JDet-Shigeto")
+    settle_support(pos)
+    roll(pos, 6)
+    do(pos, "advance J3-6 2410")
+    assert refused(pos, "advance JDet-Shigeto 2410") == "6.2"
+    do(pos, "advance J3-18 2410", "advance J3-34 2410", "advance J3-68 2410")
+    assert asked(pos, Fighting)
+    garrisons = "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"
+    pos = table(plan="fight-move", units={**units, "3408": garrisons.split(maxsplit=1)[0], "3308": "JG-B"})
+    for unit in pos.pool():
+        pos.set_due(unit, 0)
+    attack(pos, "2410", f"{THIRD} JDet-Shigeto")
+    settle_support(pos)
+    roll(pos, 6)
+    do(pos, "advance JDet-Shigeto 2410")
+    for name in THIRD.split():
+        do(pos, f"advance {name} 2410")
+    assert len(pos.stack_in(at("2410"))) == 5
+
+
+@rule("shanghai_nanking", "9.1", "6.0")
+def test_division_detachment_and_garrison_are_too_many_at_the_end_of_the_phase() -> None:
+    pos = table(units={"2411": f"{THIRD} JDet-Shigeto", "0202": "CD36"})
+    for name in f"{THIRD} JDet-Shigeto".split():
+        do(pos, f"move {name} 2410")
+    do(pos, "pass")
+    assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
+    do(pos, f"remove {pos.book.units[pos.stack_in(at('2410'))[-1]].id}")
+    assert number("J3-6") >= 0

@@ -1,0 +1,201 @@
+"""SNC 9.6: overruns, with the example of the book around Chang Sho."""
+
+from __future__ import annotations
+
+from tests.games.shanghai_nanking.table import (
+    ELEVENTH,
+    THIRD,
+    Position,
+    asked,
+    at,
+    attack,
+    do,
+    frame,
+    number,
+    refused,
+    roll,
+    settle_support,
+    steps,
+    support,
+    table,
+    told,
+    where,
+)
+
+from shapan.games.shanghai_nanking.battle import Intercepting
+from shapan.games.shanghai_nanking.losses import Losing
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.overrun import Onward, overrun_refusal
+from shapan.games.shanghai_nanking.sides import JAPANESE
+from shapan.kernel import Refusal, rule
+
+CHANG_SHO = {"2606": "CD13 CD15 CD16", "2707": "CD19"}
+
+
+def overrun(pos: Position, path: str, names: str) -> None:
+    first, *others = names.split()
+    do(pos, f"overrun {first} {path}", *(f"join {name}" for name in others), "commit")
+
+
+def judged(pos: Position, name: str, path: str, points: int) -> str:
+    """The case that forbids an overrun with so many half points in hand."""
+    units = sum(1 << number(each) for each in ELEVENTH.split())
+    way = tuple(at(each) for each in path.split("-"))
+    found: Refusal | None = overrun_refusal(pos, number(name), way, points, units)
+    return "" if found is None else found.case
+
+
+@rule("shanghai_nanking", "9.6", "12.0", "R-15")
+def test_the_example_of_the_book() -> None:
+    pos = table(units={**CHANG_SHO, "2806": ELEVENTH}, reduced="J11-12 J11-22")
+    assert judged(pos, "J11-43", "2806-2707", 6) == ""
+    assert judged(pos, "J11-43", "2806-2707", 5) == "9.6"
+    overrun(pos, "2806-2707", ELEVENTH)
+    support(pos, "artillery")
+    events = roll(pos, 3)
+    assert told(events, "odds") == [{"attack": 10, "defence": 2, "odds": "5:1"}]
+    assert [(shift["cause"], shift["columns"]) for shift in told(events, "shift")] == [
+        ("shift.terrain", "-1"),
+        ("shift.overrun", "-1"),
+        ("shift.support", "+1"),
+    ]
+    assert told(events, "column")[0]["heading"] == "4:1"
+    assert asked(pos, Losing)
+    do(pos, "lose J11-43")
+    assert {where(pos, name) for name in ELEVENTH.split()} == {"2707"}
+    assert steps(pos, ELEVENTH) == [1, 1, 1, 2]
+    assert refused(pos, "overrun J11-12 2606") == "9.0"
+
+
+@rule("shanghai_nanking", "9.6", "10.3", "10.4.1", "R-02")
+def test_the_attack_that_follows_in_the_example() -> None:
+    units = {"2606": "CD13 CD15 CD16", "2707": ELEVENTH, "2706": THIRD}
+    reduced = "J11-12 J11-22 J11-43 J3-6 J3-18"
+    for rebuilt, odds in (("", "3:1"), ("J11-12", "4:1")):
+        left = " ".join(name for name in reduced.split() if name != rebuilt)
+        pos = table("japanese_second", "move-fight", units, left)
+        attack(pos, "2606", f"{ELEVENTH} {THIRD}")
+        support(pos, "air", "artillery")
+        events = roll(pos, 4)
+        assert told(events, "odds")[0]["odds"] == odds
+        if rebuilt:
+            assert told(events, "odds")[0]["attack"] == 24
+            assert told(events, "shift")[0]["columns"] == "-2"
+            assert told(events, "column")[0]["heading"] == "4:1"
+            assert steps(pos, "CD13 CD15 CD16") == [0, 0, 0]
+
+
+@rule("shanghai_nanking", "9.6")
+def test_cities_and_towns_cannot_be_overrun_and_only_the_japanese_overrun() -> None:
+    pos = table(units={**CHANG_SHO, "2706": ELEVENTH})
+    assert refused(pos, "overrun J11-12 2606") == "9.6"
+    pos = table(units={"2410": "CB20", "2411": ELEVENTH})
+    assert refused(pos, "overrun J11-12 2410") == "9.6"
+    pos = table("chinese_first", units={"2707": "CD36", "2706": "J11-12"})
+    assert refused(pos, "overrun CD36 2706") == "9.6"
+    pos = table(units={"3308": "CG-E", "3309": ELEVENTH})
+    assert refused(pos, "overrun J11-12 3308") == ""  # a landing hex that is no town
+
+
+@rule("shanghai_nanking", "9.6")
+def test_the_stack_starts_in_one_hex() -> None:
+    pos = table(units={"2707": "CB20", "2806": "J11-12 J11-22", "2706": "J11-43"})
+    do(pos, "overrun J11-12 2806-2707")
+    assert refused(pos, "join J11-43") == "9.6"
+    assert refused(pos, "join J11-12") == "9.6"
+    assert refused(pos, "pass") == "9.6"
+    do(pos, "join J11-22")
+
+
+@rule("shanghai_nanking", "9.6", "7.2", "R-32")
+def test_a_stack_may_overrun_from_its_hex_out_of_and_into_zones() -> None:
+    units = {"2707": "CB20", "2606": "CD13", "2806": "J11-12 J11-22", "2906": "CD15"}
+    pos = table(units=units)
+    assert pos.front(JAPANESE).zone >> at("2806") & 1
+    assert refused(pos, "overrun J11-12 2806-2707") == ""
+    assert refused(pos, "move J11-12 2806-2706") == "7.2"
+
+
+@rule("shanghai_nanking", "9.6", "R-51")
+def test_after_an_overrun_the_units_go_on_with_what_is_left() -> None:
+    units = {"3409": "CB20", "3308": "J11-12 J11-22", "0202": "CD36"}
+    pos = table(units=units)
+    overrun(pos, "3308-3408-3409", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    left = frame(pos, Onward)
+    assert (left.points, left.free) == (16 - 2 - 2 - 2, True)
+    assert left.units
+    assert refused(pos, "move J3-6 3309") == "9.6"
+    do(pos, "move J11-12 3309")
+    assert where(pos, "J11-12") == "3309"
+    assert asked(pos, Onward)
+    do(pos, "pass")
+    assert asked(pos, Moving)
+    assert refused(pos, "move J11-22 3309") == "9.0"
+
+
+@rule("shanghai_nanking", "9.6", "7.2")
+def test_in_a_zone_it_may_only_overrun_again() -> None:
+    units = {"3409": "CB20", "3308": "J11-12 J11-22", "3310": "CD36"}
+    pos = table(units=units)
+    overrun(pos, "3308-3408-3409", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    assert asked(pos, Moving)  # 3310 is a town, so that there is nothing left to do
+    pos = table(units={"3409": "CB20", "3308": "J11-12 J11-22", "3309": "CB45"})
+    overrun(pos, "3308-3408-3409", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    assert not frame(pos, Onward).free
+    assert refused(pos, "move J11-12 3408") == "9.6"
+    assert refused(pos, "overrun J11-12 3409-3408-3309") == "9.6"
+    do(pos, "overrun J11-12 3309", "join J11-22", "commit")
+    settle_support(pos)
+    roll(pos, 6)
+    assert where(pos, "J11-12") == "3309"
+
+
+@rule("shanghai_nanking", "9.6", "R-31")
+def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
+    pos = table(units={"2707": "CD13 CD15", "2806": THIRD, "0202": "CD36"})
+    overrun(pos, "2806-2707", THIRD)
+    settle_support(pos)
+    roll(pos, 2)
+    while asked(pos, Losing):
+        do(pos, f"lose {pos.book.units[next(iter(pos.options())).unit].id}")  # type: ignore[attr-defined]
+    left = frame(pos, Onward)
+    assert (left.points, left.free) == (14, False)
+    assert refused(pos, "move J3-6 2706") == "9.6"
+    do(pos, "overrun J3-6 2806-2707", *(f"join {name}" for name in THIRD.split()[1:]), "commit")
+    settle_support(pos)
+    assert refused(pos, "pass") != ""
+    roll(pos, 6)
+
+
+@rule("shanghai_nanking", "9.6", "10.4.1", "R-18")
+def test_hexsides_cut_the_strength_of_an_overrun() -> None:
+    pos = table(units={"3411": "CB20", "3410": "JSNLF1", "0202": "CD36"}, reduced="JSNLF1")
+    assert (at("3410"), at("3411")) in pos.book.terrain.creek
+    assert refused(pos, "overrun JSNLF1 3410-3411") == "10.3"
+    pos = table(units={"3411": "CB20", "3410": "JSNLF1 JSNLF2", "0202": "CD36"}, reduced="JSNLF1 JSNLF2")
+    do(pos, "overrun JSNLF1 3410-3411")
+    assert refused(pos, "commit") == "10.3"
+    do(pos, "join JSNLF2", "commit")
+
+
+@rule("shanghai_nanking", "9.6", "10.4.2", "R-49")
+def test_no_concentric_shift_in_an_overrun() -> None:
+    pos = table(units={"3409": "CD13", "3408": THIRD, "3410": "J11-12", "0202": "CD36"})
+    overrun(pos, "3408-3409", THIRD)
+    settle_support(pos)
+    causes = [shift["cause"] for shift in told(roll(pos, 6), "shift")]
+    assert causes == ["shift.overrun"]
+
+
+@rule("shanghai_nanking", "9.6", "11.1")
+def test_naval_gunfire_and_interception_apply_to_overruns() -> None:
+    pos = table(units={"3409": "CD13", "3408": THIRD, "0202": "CD36"})
+    overrun(pos, "3408-3409", THIRD)
+    do(pos, "support naval", "support air", "pass")
+    assert (pos.actor, type(pos.top)) == ("chinese", Intercepting)

@@ -1,0 +1,91 @@
+"""SNC 5.0: phases in order, the plan that binds both Operations Phases."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.shanghai_nanking.table import GAME, THIRD, asked, do, refused, start, table
+
+from shapan.games.shanghai_nanking.interdiction import Covering
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.reinforcements import Arriving
+from shapan.games.shanghai_nanking.sequence import Planning
+from shapan.kernel import rule
+
+
+@rule("shanghai_nanking", "5.0", "5.1")
+def test_a_turn_runs_through_its_phases_in_order() -> None:
+    pos = start()
+    seen = []
+    for text in ("plan move-fight", "pass", "pass", "plan fight-move", "pass", "pass", "pass"):
+        phase = pos.SEQUENCE.phases[pos.phase]
+        seen.append((pos.actor, phase.number, pos.decision.kind))
+        do(pos, text)
+    assert seen == [
+        ("chinese", "I", "plan"),
+        ("chinese", "I.A", "move"),
+        ("chinese", "I.C", "fight"),
+        ("japanese", "II", "plan"),
+        ("japanese", "II.A", "fight"),
+        ("japanese", "II.B", "land"),
+        ("japanese", "II.C", "move"),
+    ]
+    assert (pos.turn, pos.actor, type(pos.top)) == (2, "chinese", Planning)
+
+
+@rule("shanghai_nanking", "5.2")
+def test_the_turn_marker_moves_on_after_the_victory_check() -> None:
+    pos = table("victory_check", units={"3512": "JSNLF1"}, turn=9)
+    assert (pos.turn, pos.plan) == (10, "")
+
+
+@rule("shanghai_nanking", "5.3")
+def test_nothing_happens_before_the_plan_is_announced() -> None:
+    pos = start()
+    assert refused(pos, "move CD36 3310") == "5.3"
+    assert refused(pos, "pass") == "5.3"
+
+
+@pytest.mark.parametrize("plan", ["move-fight", "fight-move", "move-move", "fight-fight"])
+@rule("shanghai_nanking", "5.3")
+def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
+    units = {"3511": "CD87", "3512": "JSNLF1 JG-Shanghai", "3611": "JSNLF3"}
+    pos = table("chinese_plan", units=units)
+    do(pos, f"plan {plan}")
+    for expected in plan.split("-"):
+        assert pos.decision.kind == expected
+        assert refused(pos, "plan move-move") == "5.3"
+        wrong = "attack CD87 3512" if expected == "move" else "move CD87 3410"
+        assert refused(pos, wrong) == "5.3"
+        do(pos, "pass")
+        if asked(pos, Covering):
+            do(pos, "pass", "roll 6")
+        if asked(pos, Arriving):
+            do(pos, "pass")
+
+
+@rule("shanghai_nanking", "5.3")
+def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
+    pos = table("chinese_first", "move-move", {"2410": "CD87", "3512": "JSNLF1"}, turn=9)
+    do(pos, "move CD87 2416", "pass")
+    assert (pos.SEQUENCE.phases[pos.phase].name, type(pos.top)) == ("chinese_second", Moving)
+    do(pos, "move CD87 2410")
+
+
+@rule("shanghai_nanking", "5.3", "5.4", "8.2")
+def test_arrivals_do_not_depend_on_the_plan() -> None:
+    pos = table("chinese_first", "fight-fight", {"3512": "JSNLF1", "3411": "CD36"}, turn=2)
+    do(pos, "pass")
+    assert asked(pos, Arriving)
+    do(pos, "arrive CD61 1817")
+
+
+@rule("shanghai_nanking", "5.0")
+def test_a_finished_phase_is_not_reopened() -> None:
+    pos = table("chinese_first", "move-fight", {"3410": "CD36", "3510": THIRD}, turn=9)
+    do(pos, "pass")
+    assert refused(pos, "move CD36 3411") == "5.3"
+
+
+@rule("shanghai_nanking", "5.0")
+def test_take_backs_by_consent_are_agreed_by_default() -> None:
+    assert GAME.switches["takebacks_by_consent"].default is True

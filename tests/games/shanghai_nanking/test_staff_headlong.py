@@ -1,0 +1,96 @@
+"""The headlong officer (9.6): he overruns the last Chinese next to Shanghai, and again when that fails (4.2)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.shanghai_nanking.table import GAME, THIRD, Position, asked, at, roll, table, where
+
+from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.overrun import Onward
+from shapan.games.shanghai_nanking.sequence import Planning
+from shapan.games.shanghai_nanking.sides import JAPANESE
+from shapan.games.shanghai_nanking.staff import Staff
+from shapan.games.shanghai_nanking.staff.officers import HEADLONG
+from shapan.games.shanghai_nanking.staff.overrun import forecast, reckon
+from shapan.games.shanghai_nanking.staff.picture import Picture
+from shapan.games.shanghai_nanking.staff.temper import JAPANESE_STAFF
+from shapan.kernel import DICE, rule
+from shapan.kernel.staff import Advice
+
+STAFF = Staff()
+OFFICER = STAFF.officers("japanese")["headlong"]
+LAST_STAND = {
+    "3512": "JSNLF1 JSNLF2 JG-Shanghai",
+    "3611": "JSNLF3 JG-A",
+    "3411": "J9-7",
+    "3412": "J9-19",
+    "3511": "J9-35",
+    "3712": THIRD,
+    "3612": "CD36 CD88",
+    "2410": "CG-Suzhou",
+    "0202": "CG-Nanking",
+}
+"""Two divisions, of two steps each, are the last Chinese next to Shanghai."""
+
+
+def best(pos: Position, staff: Staff = OFFICER) -> Advice:
+    return staff.advise(pos)[0]
+
+
+def roll_on(pos: Position, face: int) -> None:
+    """Follow the officer through an attempt in which every die of a battle falls like this."""
+    while pos.outcome is None and (pos.actor == DICE or not asked(pos, Moving, Onward, Planning)):
+        if pos.actor == DICE:
+            roll(pos, face)
+        else:
+            pos.push(best(pos).action)
+
+
+@rule("shanghai_nanking", "4.2")
+@pytest.mark.parametrize(("turn", "charges"), [(3, False), (4, True), (5, True), (6, False), (7, True)])
+def test_he_moves_twice_when_it_counts_who_is_left_next_to_shanghai(turn: int, charges: bool) -> None:
+    pos = table("japanese_plan", turn=turn, units=LAST_STAND)
+    assert (best(pos).reason == "reason.charge") is charges
+    if charges:
+        assert GAME.format(pos, best(pos).action) == "plan move-move"
+
+
+def test_he_sees_no_reason_for_it_when_nobody_is_there() -> None:
+    units = {where: names for where, names in LAST_STAND.items() if where != "3612"}
+    pos = table("japanese_plan", turn=7, units={**units, "3014": "CD57"})
+    assert best(pos).reason != "reason.charge"
+
+
+@rule("shanghai_nanking", "9.6")
+def test_he_tries_again_until_the_hex_is_empty() -> None:
+    pos = table(turn=5, units=LAST_STAND, plan="move-move")
+    assert best(pos).reason == "reason.insist"
+    assert GAME.texts.say(best(pos).reason, best(pos).params).startswith("Overrun 3612, first at ")
+    pos.push(best(pos).action)
+    roll_on(pos, 1)
+    assert asked(pos, Onward), "the first attempt has not emptied the hex"
+    assert where(pos, "CD36") == where(pos, "CD88") == "3612"
+    assert best(pos).reason == "reason.insist"
+    pos.push(best(pos).action)
+    roll_on(pos, 6)
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.case) == ("japanese", "4.2")
+
+
+def test_the_plain_staff_overruns_nobody_so_strong() -> None:
+    pos = table(turn=5, units=LAST_STAND, plan="move-move")
+    assert not any(GAME.format(pos, entry.action).startswith("overrun") for entry in STAFF.advise(pos))
+
+
+@rule("shanghai_nanking", "9.6")
+def test_more_points_mean_more_attempts_and_a_better_chance() -> None:
+    pos = table(turn=5, units=LAST_STAND, plan="move-move")
+    picture = Picture(pos, JAPANESE, HEADLONG)
+    here, target = at("3712"), at("3612")
+    stack = picture.stacks[JAPANESE][here]
+    chances = [forecast(picture, here, target, stack, points).clear for points in (4, 8, 10, 16)]
+    assert chances[0] == 0.0, "what entering costs has to be left"
+    assert chances == sorted(set(chances))
+    once = reckon(Picture(pos, JAPANESE, JAPANESE_STAFF), here, target, stack, 16)
+    assert once.clear < chances[-1]
+    assert once.reason == "reason.overrun"

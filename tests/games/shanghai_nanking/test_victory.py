@@ -1,0 +1,143 @@
+"""SNC 4.0: sudden death at any instant, the change of turn 8, the victory check."""
+
+from __future__ import annotations
+
+from tests.games.shanghai_nanking.table import (
+    SIXTEENTH,
+    THIRD,
+    asked,
+    at,
+    attack,
+    do,
+    roll,
+    settle_support,
+    start,
+    table,
+)
+
+from shapan.games.shanghai_nanking.advance import Advancing
+from shapan.games.shanghai_nanking.beaches import Retreating
+from shapan.kernel import rule
+
+
+def result(pos: object) -> tuple[str | None, str] | None:
+    outcome = pos.outcome  # type: ignore[attr-defined]
+    return None if outcome is None else (outcome.winner, outcome.case)
+
+
+@rule("shanghai_nanking", "4.1")
+def test_control_of_shanghai_wins_at_once_on_any_turn() -> None:
+    pos = table("chinese_first", units={"3411": "CD36", "3611": "JSNLF3"}, turn=3)
+    do(pos, "move CD36 3411-3512")
+    assert result(pos) == ("chinese", "4.1")
+
+
+@rule("shanghai_nanking", "4.1", "R-01")
+def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() -> None:
+    units = {"3310": "CD36", "3512": "JSNLF1"}
+    pos = table("chinese_first", units=units, turn=7)
+    do(pos, "move CD36 3411")
+    assert result(pos) is None
+    pos = table("chinese_first", units=units, turn=8)
+    do(pos, "move CD36 3411")
+    assert result(pos) == ("chinese", "4.1")
+
+
+@rule("shanghai_nanking", "4.1", "5.2")
+def test_a_lone_garrison_next_to_shanghai_wins_at_the_first_instant_of_turn_8() -> None:
+    pos = table("victory_check", units={"3511": "CG-G", "3512": "JSNLF1"}, turn=7)
+    assert (pos.turn, result(pos)) == (8, ("chinese", "4.1"))
+    pos = table("victory_check", units={"3612": "CD57", "3512": "JSNLF1"}, turn=7)
+    assert result(pos) == ("chinese", "4.1")
+    pos = table("victory_check", units={"3611": "JSNLF3", "3410": "CD57"}, turn=7)
+    assert (pos.turn, result(pos)) == (8, None)
+
+
+@rule("shanghai_nanking", "4.2")
+def test_moving_the_last_unit_away_from_shanghai_loses_at_once_until_turn_5() -> None:
+    units = {"3411": "CD36", "3310": "CD88"}
+    for turn, expected in ((5, ("japanese", "4.2")), (6, None)):
+        pos = table("chinese_first", units=units, turn=turn)
+        do(pos, "move CD36 3311")
+        assert result(pos) == expected
+
+
+@rule("shanghai_nanking", "4.2", "R-01")
+def test_losing_the_last_unit_next_to_shanghai_loses_at_once() -> None:
+    pos = table(plan="fight-fight", units={"3511": "CG-G", "3512": "JSNLF1 JSNLF2", "3310": "CD88"}, turn=3)
+    attack(pos, "3511", "JSNLF1 JSNLF2")
+    settle_support(pos)
+    roll(pos, 6)
+    assert asked(pos, Advancing)  # losses and advance are one act
+    do(pos, "pass")
+    assert result(pos) == ("japanese", "4.2")
+
+
+@rule("shanghai_nanking", "4.1", "8.4", "R-16")
+def test_a_retreat_next_to_shanghai_wins_too() -> None:
+    units = {"3510": "CD36 CD88", "3512": "JSNLF1", "3611": "JSNLF3"}
+    pos = table("japanese_reinforcements", units=units, turn=8)
+    for name in SIXTEENTH.split():
+        do(pos, f"land {name} 3510")
+    settle_support(pos)
+    roll(pos, 1)
+    assert asked(pos, Retreating)
+    do(pos, "retreat CD36 3511")
+    assert result(pos) == ("chinese", "4.1")
+
+
+CITIES = "0202 1102 1824 2410 3512 3611"
+
+
+@rule("shanghai_nanking", "4.3", "4.4", "R-42")
+def test_six_cities_win_and_the_neutral_one_follows() -> None:
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=CITIES)
+    assert result(pos) == ("japanese", "4.3")
+    assert pos.outcome is not None
+    assert pos.outcome.level == ""
+
+
+@rule("shanghai_nanking", "4.3")
+def test_five_cities_do_not_win_and_after_turn_12_the_chinese_do() -> None:
+    five = CITIES.replace("2410 ", "")
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=five)
+    assert (result(pos), pos.turn) == (None, 7)
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=five, turn=12)
+    assert result(pos) == ("chinese", "4.3")
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=CITIES, turn=12)
+    assert result(pos) == ("japanese", "4.3")
+
+
+@rule("shanghai_nanking", "4.3", "R-36")
+def test_which_hex_is_the_seventh_city_is_an_option() -> None:
+    other = CITIES.replace("1102", "0116")
+    assert result(table("victory_check", units={"3512": "JSNLF1"}, held=other)) is None
+    options = {"seventh_city": "0116"}
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=other, options=options)
+    assert result(pos) == ("japanese", "4.3")
+    assert pos.book.terrain.towns >> at("1102") & 1
+    assert not pos.book.terrain.towns >> at("0116") & 1
+
+
+@rule("shanghai_nanking", "4.0", "5.2")
+def test_capitulation_ends_the_game() -> None:
+    pos = start()
+    do(pos, "capitulate chinese")
+    assert result(pos) == ("japanese", "5.2")
+
+
+@rule("shanghai_nanking", "4.2", "4.3")
+def test_the_view_tells_the_seven_cities_and_who_stands_at_shanghai() -> None:
+    ledgers = {entry.id: entry for entry in start().view("chinese").ledgers}
+    holders = [row.value for row in ledgers["cities"].rows]
+    assert (len(holders), holders.count("japanese"), holders.count("neutral")) == (7, 2, 1)
+    near = next(row for row in ledgers["state"].rows if row.key == "ledger.near_shanghai")
+    assert near.value == 9
+
+
+@rule("shanghai_nanking", "4.2")
+def test_the_last_guard_is_warned() -> None:
+    pos = table("chinese_first", units={"3411": "CD36", "3310": "CD88", "3510": THIRD}, turn=4)
+    preview = pos.view("chinese").preview
+    assert preview is not None
+    assert "warning.last_at_shanghai" in preview.warnings

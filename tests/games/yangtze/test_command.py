@@ -1,0 +1,156 @@
+"""3.0 Organizing forces, 4.0 Command."""
+
+import pytest
+from tests.games.yangtze.table import GAME, bare
+
+from shapan.games.yangtze.command import in_command, radius
+from shapan.games.yangtze.fire.hits import Guarding, bodyguards, fall
+from shapan.games.yangtze.fire.scores import chart
+from shapan.games.yangtze.fire.shooters import arm_of
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.position import LOST
+from shapan.kernel import rule
+
+
+@pytest.mark.parametrize(
+    ("template", "weapons", "leaders"),
+    [
+        ("wl_rifles", {"rifle": 19, "pistol": 1}, 1),
+        ("gang", {"rifle": 12, "pistol": 5, "blade": 3}, 1),
+        ("usmc_squad", {"rifle": 4, "bar": 1}, 1),
+        ("usn_squad", {"rifle": 4, "bar": 1}, 1),
+        ("wl_fcg", {"pistol": 1, "smg": 2}, 1),
+        ("usmc_fcg", {"pistol": 1, "smg": 2}, 3),
+        ("wl_lmg", {"lmg": 1, "unarmed": 1}, 0),
+        ("usmc_mmg", {"mmg": 1, "unarmed": 2}, 0),
+        ("wl_sniper", {"sniper_rifle": 1}, 0),
+        ("usmc_sniper", {"sniper_rifle": 1, "rifle": 1}, 0),
+    ],
+)
+@rule("yangtze", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "R61")
+def test_units_are_made_up_as_printed(template: str, weapons: dict[str, int], leaders: int) -> None:
+    stage = bare()
+    figures = [stage.pos.book.figures[f] for f in stage.men(stage.unit(template))]
+    assert {name: sum(f.weapon == name for f in figures) for name in {f.weapon for f in figures}} == weapons
+    assert sum(figure.leader for figure in figures) == leaders
+
+
+@rule("yangtze", "3.10", "R60")
+def test_class_decides_the_score() -> None:
+    pos = bare().pos
+    assert [[chart(pos, grade, short) for short in (True, False)] for grade in "ABC"] == [[3, 5], [4, 6], [5, 12]]
+
+
+@rule("yangtze", "3.2", "4.4", "R70")
+def test_a_machine_gun_is_served_by_the_first_of_its_crew_who_lives() -> None:
+    stage = bare()
+    gun = stage.unit("wl_mmg")
+    first, second, third = stage.row(gun, 500, 500, 3)
+    assert [arm_of(stage.pos, f).name for f in (first, second, third)] == ["mmg", "unarmed", "unarmed"]
+    stage.pos.remove([first], LOST)
+    assert arm_of(stage.pos, second).name == "mmg"
+
+
+@rule("yangtze", "4.1", "R4")
+def test_command_reaches_150_mm_from_edge_to_edge() -> None:
+    """T10."""
+    stage = bare()
+    leader, near = stage.put(stage.unit("wl_rifles"), (500, 500), (675, 500))
+    assert in_command(stage.pos, near)
+    assert in_command(stage.pos, leader)
+    stage.pos.stand(near, 6751, 5000)
+    assert not in_command(stage.pos, near)
+
+
+@rule("yangtze", "4.1")
+def test_the_fuzzer_would_notice_a_move_out_of_command() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    _, near, far = stage.put(squad, (500, 500), (600, 500), (760, 500))
+    pos = stage.pos
+    pos.stack = (Plan(0), ())
+
+    def go(figure: int) -> None:
+        way = ((0, pos.x[figure], pos.y[figure]), (1000, pos.x[figure] + 1000, pos.y[figure]))
+        pos.track = tuple(way if f == figure else () for f in range(len(pos.track)))
+
+    go(near)
+    assert pos.violations() == []
+    go(far)
+    (broken,) = pos.violations()
+    assert broken.endswith("is to move out of command")
+
+
+@rule("yangtze", "4.2", "S18", "R3")
+def test_the_radius_shrinks_without_the_command_group_and_at_night() -> None:
+    """T10, T11."""
+    stage = bare()
+    chief, *guards = stage.row(stage.unit("wl_fcg"), 100, 100, 3)
+    assert radius(stage.pos, 1) == 1500
+    stage.pos.remove(guards, LOST)
+    assert radius(stage.pos, 1) == 1500
+    stage.pos.remove([chief], LOST)
+    assert radius(stage.pos, 1) == 750
+    assert radius(stage.pos, 0) == 1500
+    assert radius(bare("s6_arms_godown").pos, 0) == 750
+
+
+@rule("yangtze", "4.2", "R3")
+def test_all_leaders_of_all_command_groups_must_be_lost() -> None:
+    """T11: a Navy and a Marine group together."""
+    stage = bare()
+    marines = stage.row(stage.unit("usmc_fcg"), 100, 100, 3)
+    navy = stage.row(stage.unit("usn_fcg"), 400, 100, 3)
+    stage.pos.remove(marines, LOST)
+    stage.pos.remove(navy[:2], LOST)
+    assert radius(stage.pos, 0) == 1500
+    stage.pos.remove(navy[2:], LOST)
+    assert radius(stage.pos, 0) == 750
+
+
+@rule("yangtze", "4.4", "4.1")
+def test_a_machine_gun_needs_any_leader_a_rifleman_his_own() -> None:
+    """T12."""
+    stage = bare()
+    (gun, *_) = stage.put(stage.unit("wl_lmg"), (640, 500))
+    stage.put(stage.unit("wl_rifles", 0), (475, 500))
+    _, stray = stage.put(stage.unit("wl_rifles", 1), (1500, 500), (640, 560))
+    assert in_command(stage.pos, gun)
+    assert not in_command(stage.pos, stray)
+
+
+@rule("yangtze", "4.5", "4.6", "R5", "R65")
+def test_guns_snipers_and_riders_need_no_command() -> None:
+    """T65."""
+    stage = bare()
+    (gunner, *_) = stage.put(stage.unit("wl_gun_medium"), (500, 500))
+    (sniper,) = stage.put(stage.unit("wl_sniper"), (900, 500))
+    assert in_command(stage.pos, gunner)
+    assert in_command(stage.pos, sniper)
+    truck, squad, group = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("usmc_fcg")
+    stage.model(truck, 1500, 500)
+    stage.board(group, truck)
+    _, man = stage.put(squad, (100, 100), (1500 + 25 + 140 + 12.5, 500))
+    assert in_command(stage.pos, man), "a riding command group reaches 140 mm from the lorry's edge"
+    assert all(in_command(stage.pos, f) for f in stage.men(group))
+
+
+@rule("yangtze", "4.3", "R26")
+def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
+    """T29."""
+    stage = bare()
+    unit = stage.unit("wl_fcg")
+    chief, near, far = stage.put(unit, (500, 500), (575, 500), (500, 575.1))
+    assert bodyguards(stage.pos, chief) == (near,)
+    fall(stage.pos, chief, Blast(0, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
+    assert stage.asks(Guarding)
+    refused = stage.pos.refusal(
+        GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(far)]}")
+    )
+    assert refused is not None
+    assert refused.case == "4.3"
+    stage.pos.apply(
+        GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(near)]}")
+    )
+    assert stage.pos.doomed == 1 << near

@@ -1,0 +1,222 @@
+"""13.0 Melee, 14.0 Morale."""
+
+import pytest
+from tests.games.yangtze.table import Stage, bare
+
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
+from shapan.games.yangtze.fire.targets import in_contact_with_friends
+from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
+from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_test, score
+from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
+from shapan.games.yangtze.movement.segment import Segment
+from shapan.games.yangtze.movement.ways import follow
+from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.vessels.driving import course
+from shapan.games.yangtze.vessels.overruns import in_path, run_over
+from shapan.kernel import rule
+
+
+def front(chargers: int, charged: int) -> tuple[Stage, int, int]:
+    """Chargers and charged in contact, in two facing rows."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("wl_rifles")
+    stage.pos.owner = put(stage.pos.owner, squad, 0)
+    stage.row(gang, 500, 500, chargers, 25)
+    stage.row(squad, 500, 525, charged, 25)
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    stage.pos.touched = sum(1 << f for f in (*stage.men(gang)[:chargers], *stage.men(squad)[:charged]))
+    return stage, gang, squad
+
+
+@rule("yangtze", "13.1", "13.2", "S9", "R50")
+def test_one_to_one_before_anybody_doubles_up() -> None:
+    """T47: five chargers, three charged: three pairs, two of them doubled."""
+    stage, _, _ = front(5, 3)
+    bouts, fights = match(stage.pos, contacts(stage.pos))
+    assert len(bouts) == 3
+    assert sorted(len(bout.chargers) for bout in bouts) == [1, 2, 2]
+    assert all(len(bout.charged) == 1 for bout in bouts)
+    assert len(fights) == 1
+
+
+@rule("yangtze", "13.2", "R51")
+def test_a_unit_that_only_supports_does_not_double_up() -> None:
+    stage, gang, _ = front(5, 3)
+    stage.pos.abetting = 1 << gang
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    assert all(len(bout.chargers) == 1 for bout in bouts)
+    assert sum(bout.helpers for bout in bouts) == 2, "T51: each extra helps one group only"
+
+
+def fight(bout: Bout, *dice: int) -> Stage:
+    stage, _, _ = front(3, 3)
+    stage.pos.stack = (Melee((tuple(bout),)), stage.pos.stack)
+    stage.roll(*dice)
+    return stage
+
+
+@rule("yangtze", "13.2", "R42")
+def test_the_highest_die_wins_and_all_losers_fall() -> None:
+    """T48, T49."""
+    stage, gang, squad = front(3, 3)
+    a, b, *_ = stage.men(gang)
+    c, *_ = stage.men(squad)
+    done = fight(Bout((a, b), (c,)), 3, 4, 6)
+    assert done.gone((a, b, c)) == [a, b]
+    done = fight(Bout((a, b), (c,), 1), 3, 4, 6)
+    assert done.gone((a, b, c)) == [a, b]
+    done = fight(Bout((a,), (c,)), 4, 4, 5, 2)
+    assert done.gone((a, c)) == [c]
+
+
+@pytest.mark.parametrize(("gap", "pinned", "joins"), [(50, False, True), (50.1, False, False), (50, True, False)])
+@rule("yangtze", "13.2")
+def test_charged_figures_within_50_mm_double_up(gap: float, pinned: bool, joins: bool) -> None:
+    """T50."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    target, mate = stage.put(squad, (525, 500), (500, 500 + gap + 25))
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    stage.pos.touched = 1 << charger | 1 << target
+    stage.pos.pinned = 1 << mate if pinned else 0
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    assert (mate in bouts[0].charged) == joins
+
+
+@rule("yangtze", "13.3", "R48", "R73")
+def test_when_both_sides_fail_the_charger_runs() -> None:
+    """T52."""
+    stage, gang, squad = front(12, 5)
+    aftermath(stage.pos, ((gang, squad),), 1 << gang | 1 << squad)
+    assert stage.pos.forced[gang] == stage.pos.forced[squad] == "COWER"
+    assert stage.standing(squad) == 5
+    assert stage.standing(gang) == 9, "class C loses its quarter"
+    assert min(stage.pos.x[f] for f in stage.pos.standing[gang]) > 5000
+
+
+@rule("yangtze", "13.3", "R48")
+def test_several_chargers_each_stand_for_themselves() -> None:
+    """T67."""
+    stage, gang, squad = front(8, 5)
+    second = stage.unit("wl_rifles", 1)
+    stage.row(second, 900, 700, 8)
+    stage.card(CHARGE, second)
+    aftermath(stage.pos, ((gang, squad), (second, squad)), 1 << gang | 1 << squad)
+    assert stage.pos.forced[gang] == stage.pos.forced[squad] == "COWER"
+    assert stage.pos.forced[second] == ""
+    assert stage.standing(squad) == 5
+
+
+@rule("yangtze", "13.4", "R52")
+def test_overrun() -> None:
+    """T57: odd runs over, even escapes; only those in the corridor."""
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    stage.model(car, 500, 500, 90)
+    one, two, three, aside = stage.put(squad, (600, 500), (650, 500), (700, 500), (650, 560))
+    way = course(stage.pos, car, ((8000, 5000),))
+    assert [figure for _, figure in in_path(stage.pos, car, way)] == [one, two, three]
+    for figure, die in ((one, 1), (two, 2), (three, 5)):
+        run_over(stage.pos, die, figure, car)
+    assert stage.gone((one, two, three, aside)) == [one, three]
+
+
+@rule("yangtze", "14.1", "14.2", "14.8")
+def test_who_tests() -> None:
+    stage = bare()
+    squad, boat, truck = stage.unit("usmc_squad"), stage.unit("gunboat"), stage.unit("truck")
+    men = stage.row(squad, 500, 500, 5)
+    stage.model(boat, 1000, 800, 90)
+    stage.model(truck, 1500, 300)
+    assert not must_test(stage.pos, squad)
+    stage.pos.remove(men[:1], LOST)
+    assert must_test(stage.pos, squad)
+    stage.pos.hits = put(put(stage.pos.hits, boat, 1), truck, 1)
+    assert not must_test(stage.pos, boat)
+    assert must_test(stage.pos, truck)
+
+
+@rule("yangtze", "14.3", "R43", "R44")
+def test_how_morale_is_tested() -> None:
+    """T53: a squad that lost one fails on 2; half is not below half."""
+    stage = bare()
+    squad, company = stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    men = stage.row(squad, 500, 500, 5)
+    stage.pos.remove(men[4:], LOST)
+    assert fails(stage.pos, squad, 2)
+    assert not fails(stage.pos, squad, 3)
+    men = stage.row(company, 500, 700, 20, 26)
+    stage.pos.remove(men[10:], LOST)
+    assert score(stage.pos, company, 12) == 2
+    stage.pos.losses = put(stage.pos.losses, company, 9)
+    stage.pos.remove(men[9:10], LOST)
+    assert score(stage.pos, company, 12) == 1
+
+
+@pytest.mark.parametrize(("left", "gone"), [(13, 4), (12, 3), (1, 1)])
+@rule("yangtze", "14.6")
+def test_deserters(left: int, gone: int) -> None:
+    """T58: a quarter, rounded up; the leader goes last."""
+    stage = bare()
+    gang = stage.unit("gang")
+    men = stage.row(gang, 500, 500, left, 26)
+    desert(stage.pos, gang)
+    assert stage.standing(gang) == left - gone
+    assert (men[0] in stage.pos.standing[gang]) == (left > 1)
+
+
+@rule("yangtze", "14.7", "14.5", "R49")
+def test_a_cowering_unit_routs_when_touched() -> None:
+    """T54: the whole unit goes, without dice, and the charger stops."""
+    stage = bare()
+    gang, navy = stage.unit("gang"), stage.unit("usn_squad")
+    (charger, second) = stage.put(gang, (500, 500), (500, 460))
+    stage.row(navy, 540, 500, 5)
+    stage.card(CHARGE, gang)
+    stage.card("COWER", navy)
+    pos = stage.pos
+    pos.plan = put(pos.plan, gang, ("charge", navy))
+    pos.goal = put(pos.goal, charger, stage.men(navy)[0])
+    way = follow(pos, gang, ((5000, 5000), (5400, 5000)))
+    pos.track = put(pos.track, charger, way.track)
+    ticks = Segment(pos, MOVE_SEGMENT)
+    while not ticks.idle and stage.standing(navy):
+        ticks.advance()
+    assert stage.standing(navy) == 0
+    assert all(pos.fate[f] in FALLEN for f in stage.men(navy))
+    assert pos.plan[gang] == ("charged",)
+    assert second
+
+
+@rule("yangtze", "14.8", "R53")
+def test_vehicle_morale() -> None:
+    """T56: a lorry hit twice fails on 3; a tank in a hostile town hit once on 6."""
+    town = {"k": "town", "p": [[400, 400], [1000, 400], [1000, 1000], [400, 1000]]}
+    stage = bare(ground={"areas": [town]})
+    truck, tank = stage.unit("truck"), stage.unit("tank_ft")
+    stage.model(truck, 1500, 500)
+    stage.model(tank, 700, 500)
+    stage.pos.hits = put(put(stage.pos.hits, truck, 2), tank, 1)
+    assert fails(stage.pos, truck, 3)
+    assert not fails(stage.pos, truck, 4)
+    assert fails(stage.pos, tank, 6)
+    friends = stage.unit("wl_rifles")
+    stage.row(friends, 600, 500, 2)
+    assert not fails(stage.pos, tank, 6)
+
+
+@rule("yangtze", "13.2", "R62")
+def test_fire_into_a_melee() -> None:
+    """T70."""
+    stage = bare()
+    gang, squad, other = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
+    (charger,) = stage.put(gang, (500, 500))
+    held, _ = stage.put(squad, (525, 500), (560, 500))
+    stage.row(other, 500, 700, 5)
+    stage.card(MOVE, gang)
+    stage.pos.touched = 1 << charger | 1 << held
+    assert in_contact_with_friends(stage.pos, gang, other)
+    assert not in_contact_with_friends(stage.pos, gang, squad)

@@ -1,0 +1,375 @@
+"""S11, S14.7, S16.8, S17: horses, swimmers, barricades, loads, captives; 4.1 promotions."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import GAME, Stage, bare
+
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    CLEAR,
+    CLUSTER,
+    COLUMN,
+    DROP,
+    HALT,
+    LIFT,
+    LINE,
+    MOVE,
+    SKIRMISH,
+    STOW,
+    UNLOAD,
+    WEDGE,
+    Deploy,
+)
+from shapan.games.yangtze.cards import Orders, card_refusal
+from shapan.games.yangtze.ending import sink_wrecks
+from shapan.games.yangtze.fire.cover import ground_cover
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.movement.formations import form, form_refusal
+from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
+from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
+from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
+from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
+from shapan.games.yangtze.setup import SettingUp
+from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.riders import land_refusal
+from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
+from shapan.games.yangtze.victory import worth
+from shapan.games.yangtze.works.loads import Load, loads, loads_follow, settle_loads
+from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.tasks import finish_works, work_refusal
+from shapan.kernel import Refusal, rule
+
+
+def case(refusal: Refusal | None) -> str | None:
+    return refusal.case if refusal else None
+
+
+def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
+    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
+    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
+
+
+BARRICADE = {"lines": [{"k": "barricade", "n": "Cart barricade", "p": [[800, 600], [800, 700]]}]}
+"""Across the road at x = 800, from y = 500 to y = 600."""
+
+
+def at_the_barricade(count: int) -> tuple[Stage, int]:
+    stage = bare(ground=BARRICADE)
+    company = stage.unit("wl_rifles")
+    stage.put(company, *((787.5, 505 + 26 * number) for number in range(count)))
+    stage.card(HALT, company)
+    return stage, company
+
+
+@rule("yangtze", "S16.8")
+def test_four_figures_clear_a_barricade_in_a_turn() -> None:
+    for count, free in ((3, False), (4, True)):
+        stage, company = at_the_barricade(count)
+        car = stage.unit("armoured_car")
+        stage.model(car, 640, 550, 90)
+        assert case(drive_refusal(stage.pos, car, "onward", ((8400, 5500),))) == "S16.8", "wheels do not cross it"
+        (behind,) = stage.put(stage.unit("usmc_squad"), (815, 550))
+        assert ground_cover(stage.pos, behind, (6000, 5500), True) == "soft"
+        assert work_refusal(stage.pos, 1, company, CLEAR) is None
+        stage.pos.works = ((company, CLEAR),)
+        assert not any(may_fire(stage.pos, figure) for figure in stage.men(company)), "they do nothing else"
+        finish_works(stage.pos)
+        assert (drive_refusal(stage.pos, car, "onward", ((8400, 5500),)) is None) == free
+        assert (ground_cover(stage.pos, behind, (6000, 5500), True) == "open") == free
+
+
+@rule("yangtze", "S16.8")
+def test_who_may_clear_a_barricade() -> None:
+    stage, company = at_the_barricade(4)
+    stage.card(MOVE, company)
+    assert case(work_refusal(stage.pos, 1, company, CLEAR)) == "S16.8", "only on HALT"
+    stage.card(HALT, company)
+    stage.row(company, 100, 100, 4)
+    assert case(work_refusal(stage.pos, 1, company, CLEAR)) == "S16.8", "nobody touches it"
+    stage, company = at_the_barricade(4)
+    stage.pos.works = ((company, CLEAR),)
+    stage.pos.pinned = 1 << stage.men(company)[0]
+    finish_works(stage.pos)
+    assert stage.pos.shut, "a pinned man does not work"
+
+
+def robbed_lorry() -> tuple[Stage, int, int]:
+    stage = bare("s3_silver_trucks")
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.model(truck, 500, 500, 90)
+    stage.put(gang, (500, 540), (530, 540), (470, 540), (560, 540))
+    stage.card(HALT, gang)
+    return stage, truck, gang
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
+    stage, truck, gang = robbed_lorry()
+    assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "S17.6", "somebody still drives it"
+    stage.pos.remove(stage.men(truck), LOST)
+    stage.pos.works = ((gang, UNLOAD),)
+    finish_works(stage.pos)
+    silver = next(load for load in loads(stage.pos) if load.on_ground)
+    assert (silver.name, silver.side) == ("silver", 1)
+    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_lost")
+    assert worth(stage.pos, entry, 1) == 5
+    assert work_refusal(stage.pos, 1, gang, LIFT) is not None, "one work a turn"
+    stage.pos.works = ()
+    assert work_refusal(stage.pos, 1, gang, LIFT) is None
+    stage.pos.works = ((gang, LIFT),)
+    finish_works(stage.pos)
+    silver = next(load for load in loads(stage.pos) if load.bearers)
+    porter = silver.bearers[0]
+    stage.card(MOVE, gang)
+    stage.pos.works = ()
+    assert own_limits(stage.pos, porter) == (1000, 1000)
+    free = next(figure for figure in stage.men(gang)[:4] if figure not in silver.bearers)
+    assert own_limits(stage.pos, free) == (1000, 3000)
+    here = (stage.pos.x[porter], stage.pos.y[porter])
+    assert case(way_refusal(stage.pos, porter, ((here[0], here[1] + 1500),))) == "5.1"
+    for figure in silver.bearers:
+        stage.pos.stand(figure, stage.pos.x[figure], stage.pos.y[figure] + 1000)
+    loads_follow(stage.pos)
+    moved = next(load for load in loads(stage.pos) if load.bearers)
+    assert (moved.x, moved.y) == (here[0], here[1] + 1000)
+    stage.pos.remove(moved.bearers[1:], LOST)
+    settle_loads(stage.pos)
+    assert [load.on_ground for load in loads(stage.pos) if load.carrier < 0] == [True], "one man cannot carry it"
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_a_load_is_set_down_or_put_aboard() -> None:
+    stage, truck, gang = robbed_lorry()
+    porters = stage.men(gang)[:2]
+    load = tuple(Load("silver", -1, 5000, 5400, 1, porters))
+    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
+    stage.pos.owner = put(stage.pos.owner, truck, 1)
+    stage.pos.works = ((gang, STOW),)
+    finish_works(stage.pos)
+    assert loads(stage.pos)[0].carrier == truck
+    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.works = ((gang, DROP),)
+    finish_works(stage.pos)
+    assert loads(stage.pos)[0].on_ground
+    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.card(CHARGE, gang)
+    loads_follow(stage.pos)
+    assert loads(stage.pos)[0].on_ground, "those who charge let it fall"
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_an_armoured_car_takes_no_load() -> None:
+    stage, truck, gang = robbed_lorry()
+    stage.pos.at = put(stage.pos.at, truck, (-1, -1, 0))
+    car = stage.unit("armoured_car")
+    stage.model(car, 500, 500, 90)
+    stage.pos.owner = put(stage.pos.owner, car, 1)
+    stage.pos.cargo = put(stage.pos.cargo, 0, tuple(Load("silver", -1, 5000, 5400, 1, stage.men(gang)[:2])))
+    assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
+
+
+@rule("yangtze", "S17.6")
+def test_porters_bring_a_load_away() -> None:
+    stage = bare("s3_silver_trucks")
+    squad = stage.unit("usmc_squad")
+    men = stage.put(squad, (1780, 600), (1780, 630))
+    stage.pos.cargo = put(stage.pos.cargo, 0, tuple(Load("silver", -1, 17800, 6000, 0, men)))
+    settle_loads(stage.pos)
+    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_out")
+    assert worth(stage.pos, entry, 0) == 5
+
+
+@rule("yangtze", "S17.2", "R79")
+def test_captives_go_with_their_captor() -> None:
+    stage = bare("s2_mission_rescue")
+    people, squad, company = stage.unit("missionaries"), stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    (person,) = stage.put(people, (500, 500))
+    (captor,) = stage.put(company, (500, 540))
+    stage.put(squad, (900, 900))
+    capture(stage.pos)
+    assert stage.pos.captors == ((person, captor),)
+    stage.put(squad, (560, 500))
+    stage.card(MOVE, people)
+    assert not escorted(stage.pos, person)
+    assert case(way_refusal(stage.pos, person, ((5000, 4000),))) == "S17.2", "its own side does not move it"
+    stage.put(squad, (900, 900))
+    stage.put(company, (500, 640))
+    captives_follow(stage.pos)
+    assert stage.pos.within(person, captor, 250)
+    stage.put(company, (500, 1000))
+    captives_follow(stage.pos)
+    assert stage.pos.y[person] < 8200, "150 mm at most"
+
+
+HORSES = {"buildings": [{"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}]}
+
+
+@rule("yangtze", "S11", "R82", "5.2")
+def test_mounted_troops_get_off_their_horses() -> None:
+    stage = bare(ground=HORSES)
+    riders = stage.unit("usmc_mounted")
+    men = stage.row(riders, 400, 550, 3, 45)
+    stage.card(MOVE, riders)
+    assert case(card_refusal(stage.pos, riders, SKIRMISH)) == "5.2"
+    assert stage.pos.allowance(riders, MOVE) == (1500, 5000)
+    assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is not None, "no horse goes through a door"
+    assert horse_refusal(stage.pos, riders, DISMOUNT) is None
+    assert case(horse_refusal(stage.pos, riders, MOUNT)) == "S11"
+    stage.pos.plan = put(stage.pos.plan, riders, (DISMOUNT,))
+    change_mounts(stage.pos)
+    assert card_refusal(stage.pos, riders, SKIRMISH) is None
+    assert stage.pos.allowance(riders, MOVE) == (1000, 3000)
+    assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is None
+    stage.pos.plan = put(stage.pos.plan, riders, (MOUNT,))
+    change_mounts(stage.pos)
+    assert stage.pos.on_horse(riders)
+
+
+@rule("yangtze", "S11")
+def test_what_a_march_leaves_for_the_horses() -> None:
+    """150 mm of the allowance: after 350 mm a mounted unit can dismount, after 351 it cannot."""
+    for far, fine in ((350, True), (351, False)):
+        stage = bare()
+        riders = stage.unit("usmc_mounted")
+        stage.row(riders, 400, 550, 3, 45)
+        stage.card(MOVE, riders)
+        stage.pos.stack = (Plan(0), stage.pos.stack)
+        name = stage.pos.book.units[riders].id
+        stage.pos.push(GAME.parse(stage.pos, f"march {name} {4000 + far * 10}:5500"))
+        assert (case(stage.pos.refusal(GAME.parse(stage.pos, f"dismount {name}"))) is None) == fine
+
+
+@rule("yangtze", "S6.4", "S2.3")
+def test_other_formations() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    men = stage.row(squad, 500, 500, 5)
+    stage.card(MOVE, squad)
+    stage.pos.stack = (Plan(0), stage.pos.stack)
+    name = stage.pos.book.units[squad].id
+    assert case(form_refusal(stage.pos, squad, 40)) == "S6.3"
+    assert case(form_refusal(stage.pos, stage.pos.book.piece_of_figure(men[0]), 40)) == "S6.3", "a figure is no unit"
+    stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
+    ends = {}
+    for shape in (LINE, COLUMN, WEDGE, CLUSTER):
+        tracks = form(stage.pos, squad, shape, 40)
+        ends[shape] = [tracks[figure][-1][1:] for figure in men[1:]]
+    assert {y for _, y in ends[LINE]} == {7000}
+    assert sorted(x for x, _ in ends[LINE]) == [4200, 4600, 5400, 5800]
+    assert {x for x, _ in ends[COLUMN]} == {5000}
+    assert sorted(y for _, y in ends[COLUMN]) == [5400, 5800, 6200, 6600]
+    assert all(y < 7000 for _, y in ends[WEDGE])
+    assert len({*ends[CLUSTER]}) == 4
+    assert case(stage.pos.refusal(GAME.parse(stage.pos, f"form {name} 25 line"))) is None
+    stage.pos.push(GAME.parse(stage.pos, f"form {name} 40 line"))
+    assert stage.pos.track[men[1]][-1][1:] == ends[LINE][0]
+    assert case(stage.pos.refusal(GAME.parse(stage.pos, f"form {name} 40 column"))) == "S6.4", "once a turn"
+
+
+WATER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
+
+
+def sinking(**switches: Any) -> tuple[Stage, int, int]:
+    stage = bare("s5_kuling_battery", ground=WATER, **switches)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 660, 90)
+    stage.board(squad, boat)
+    stage.pos.damage = put(stage.pos.damage, boat, WRECK)
+    stage.pos.timer = put(stage.pos.timer, boat, stage.pos.turn)
+    return stage, boat, squad
+
+
+@rule("yangtze", "S14.7", "S14.9", "R83")
+def test_those_aboard_a_sinking_boat_swim() -> None:
+    stage, boat, squad = sinking()
+    sink_wrecks(stage.pos)
+    men = stage.men(squad)
+    assert stage.standing(squad) == 5
+    assert all(stage.pos.swimming >> figure & 1 for figure in men)
+    assert not any(able(stage.pos, figure) or may_fire(stage.pos, figure) for figure in men), "they cannot act"
+    assert case(card_refusal(stage.pos, squad, MOVE)) == "S14.7"
+    swim(stage.pos)
+    assert stage.asks(Swimmers)
+    before = stage.pos.y[men[1]]
+    stroke(stage.pos, 1, men[0])
+    stroke(stage.pos, 2, men[1])
+    assert stage.gone(men) == [men[0]]
+    assert before - 500 <= stage.pos.y[men[1]] < before, "50 mm toward the bank"
+    for _ in range(6):
+        stroke(stage.pos, 6, men[1])
+    assert not stage.pos.swimming >> men[1] & 1
+    sailor = stage.men(boat)[0]
+    for _ in range(8):
+        stroke(stage.pos, 6, sailor)
+    assert stage.pos.fate[sailor] == LEFT
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_swimmers_do_not_swim_into_each_other() -> None:
+    stage = bare("s5_kuling_battery", ground=WATER)
+    squad = stage.unit("usn_squad")
+    ahead, behind = stage.put(squad, (1000, 700), (1000, 730))
+    stage.pos.swimming |= 1 << ahead | 1 << behind
+    stroke(stage.pos, 6, behind)
+    assert stage.pos.apart(ahead, behind) >= 250**2
+    assert stage.pos.y[behind] < 7300, "as far as there is room"
+    stroke(stage.pos, 6, ahead)
+    stroke(stage.pos, 6, behind)
+    assert stage.pos.y[behind] < 7000
+
+
+@rule("yangtze", "S14.7", "S14.9")
+def test_without_swimming_they_are_lost() -> None:
+    stage, _, squad = sinking(swimming=False)
+    sink_wrecks(stage.pos)
+    assert stage.standing(squad) == 0
+    assert not stage.pos.swimming
+
+
+@rule("yangtze", "S14.7", "12.2", "R83")
+def test_jumping_from_a_wreck() -> None:
+    stage, boat, squad = sinking()
+    stage.model(boat, 1000, 900, 90)
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    assert land_refusal(stage.pos, squad, (10000, 9400)) is None
+    dive(stage.pos, {stage.men(squad)[0]: (10000, 9400)})
+    assert stage.pos.swimming
+    stage.pos.damage = put(stage.pos.damage, boat, 0)
+    assert case(land_refusal(stage.pos, squad, (10000, 9400))) == "S14.5", "only from a wreck"
+
+
+@pytest.mark.parametrize("switch", [True, False])
+@rule("yangtze", "4.1", "R3")
+def test_field_promotion(switch: bool) -> None:
+    stage = bare(field_promotion=switch)
+    squad = stage.unit("usmc_squad")
+    leader, *men = stage.row(squad, 500, 500, 5)
+    stage.pos.remove([leader], LOST)
+    assert leaderless(stage.pos, squad)
+    promotions(stage.pos)
+    assert stage.asks(Orders), "not in the turn of the loss"
+    promotions(stage.pos)
+    assert stage.asks(Promotion) == switch
+    if switch:
+        piece = stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(men[2])]
+        stage.pos.push(GAME.parse(stage.pos, f"promote {piece}"))
+        assert stage.pos.leads(men[2])
+        assert able(stage.pos, men[0]), "he commands again"
+    else:
+        assert not able(stage.pos, men[0])
+
+
+@rule("yangtze", "S19.2", "4.1")
+def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() -> None:
+    """Twenty men do not fit within 75 mm of their leader on a strip of 70 mm; S19.2 asks for room, not for command."""
+    pos = GAME.start("s6_arms_godown")
+    assert isinstance(pos, YangtzePosition)
+    gang = next(unit for unit, spec in enumerate(pos.book.units) if spec.name == "Night watch")
+    assert len(pos.book.men[gang]) == 20
+    pos.turn = 4
+    pos.stack = (SettingUp(pos.book.units[gang].side), ())
+    assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())

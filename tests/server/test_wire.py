@@ -1,0 +1,30 @@
+"""The schema from which the client's types are made."""
+
+from typing import Any
+
+from shapan.server.wire import wire_schema
+
+
+def definition(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = wire_schema()["definitions"][name]
+    return found
+
+
+def test_what_is_always_sent_is_required_whatever_its_default() -> None:
+    can = definition("Can")
+    assert set(can["required"]) == set(can["properties"])
+
+
+def test_what_is_left_out_at_its_default_or_while_unset_is_optional() -> None:
+    assert "statuses" not in definition("PieceView")["required"]
+    assert "invitations" not in definition("GameDocument")["required"]
+
+
+def test_pairs_and_free_tables_are_spelt_for_the_maker_of_types() -> None:
+    at = definition("PieceView")["properties"]["at"]
+    assert {"type": "array", "items": [{"type": "integer"}] * 2, "minItems": 2, "maxItems": 2} in at["anyOf"]
+    assert definition("EventDocument")["properties"]["params"]["additionalProperties"] is True
+
+
+def test_a_field_called_title_is_no_title_of_a_schema() -> None:
+    assert definition("Board")["properties"]["title"] == {"type": "string"}

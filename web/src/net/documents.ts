@@ -1,0 +1,634 @@
+/** The documents of the server. Made by `npm run wire` from shapan.server.wire; not to be edited. */
+
+/**
+ * One thing that the staff officer would do, and a reason as a text key with parameters.
+ */
+export interface AdviceDocument {
+  action: string;
+  reason: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Something drawn around one piece while a player looks at it: how far it goes, how far it shoots, what it sees.
+ */
+export interface Aid {
+  layer: string;
+  kind: string;
+  path: string;
+  label?: string;
+  at?: [number, number] | null;
+  centre?: [number, number] | null;
+}
+/**
+ * What can be drawn around a piece, as one side may see it.
+ */
+export interface AidsDocument {
+  seq: number;
+  aids: Aid[];
+}
+/**
+ * The decision, as this side may know it. Only the side that owes it gets the options.
+ */
+export interface Ask {
+  kind: string;
+  actor: string;
+  case: string;
+  prompt: string;
+  params?: {
+    [k: string]: unknown;
+  };
+  options?: OptionGroup[];
+  free?: OptionGroup[];
+}
+/**
+ * Legal actions that differ in their last word only. The text of an action is ``verb words… value``.
+ */
+export interface OptionGroup {
+  verb: string;
+  words?: string[];
+  kinds?: string[];
+  values?: string[] | null;
+  costs?: number[] | null;
+  stops?: string[];
+  minor?: boolean;
+}
+/**
+ * The whole document.
+ */
+export interface Board {
+  game: string;
+  title: string;
+  scenario: string;
+  data_version: string;
+  ground: string;
+  width: number;
+  height: number;
+  piece: number;
+  outline: string;
+  styles: {
+    [k: string]: Style;
+  };
+  layers: Layer[];
+  places: PlaceEntry[];
+  pieces: PieceEntry[];
+  sides: SideEntry[];
+  charts: Chart[];
+  track: TurnBox[];
+  rules: RuleEntry[];
+  rulings: {
+    [k: string]: unknown;
+  }[];
+  sources: Source[];
+  texts: {
+    [k: string]: string;
+  };
+  scale: number;
+  measure: string;
+  north: number;
+  aids: string[];
+}
+/**
+ * How shapes of one style look. Colours are CSS colours; widths and sizes are board units.
+ */
+export interface Style {
+  fill?: string;
+  stroke?: string;
+  width?: number;
+  dash?: number[];
+  pattern?: string;
+  font?: number;
+  weight?: string;
+  slant?: string;
+  spacing?: number;
+  halo?: string;
+  opacity?: number;
+  dark?: {
+    [k: string]: string;
+  };
+}
+/**
+ * Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen.
+ *
+ *     The layer ``legend`` is the key to the map: it has an origin of its own and is shown beside the map, not on it.
+ */
+export interface Layer {
+  id: string;
+  shapes: Shape[];
+  detail: boolean;
+}
+/**
+ * A vector path (``d``, SVG path data) or a text at (``x``, ``y``), in a named style.
+ */
+export interface Shape {
+  style: string;
+  d?: string;
+  text?: string;
+  x?: number;
+  y?: number;
+  turn?: number;
+  anchor?: string;
+}
+/**
+ * A hex, area or box on the map where pieces can be.
+ */
+export interface PlaceEntry {
+  id: string;
+  x: number;
+  y: number;
+  outline?: string;
+  name?: string;
+  terrain?: string[];
+  neighbours?: string[];
+  room?: number;
+}
+/**
+ * The printed facts of a piece.
+ */
+export interface PieceEntry {
+  id: string;
+  side: string;
+  label: string;
+  name: string;
+  symbol: string;
+  size?: string;
+  values?: {
+    [k: string]: unknown;
+  };
+  layout?: string[];
+  formation?: string;
+  text?: string;
+  shape?: string;
+  radius?: number;
+  long?: number;
+  colour?: string;
+  ink?: string;
+  inks?: {
+    [k: string]: string;
+  };
+}
+/**
+ * A side and how its counters look.
+ */
+export interface SideEntry {
+  id: string;
+  name: string;
+  colour: string;
+  ink: string;
+  accent?: string;
+  mark?: string;
+}
+/**
+ * A table of the game: heading lines, rows, where it comes from.
+ */
+export interface Chart {
+  id: string;
+  title: string;
+  case: string;
+  heads: string[][];
+  rows: string[][];
+  provenance?: string;
+  note?: string;
+}
+/**
+ * A box of the turn track and what happens then.
+ */
+export interface TurnBox {
+  turn: number;
+  label: string;
+  notes?: string[];
+}
+/**
+ * A case of the rulebook in our own words.
+ */
+export interface RuleEntry {
+  id: string;
+  title: string;
+  summary: string;
+  status: string;
+  rulings?: string[];
+}
+/**
+ * Where a block of data comes from: rulebook, inferred, history or design.
+ */
+export interface Source {
+  block: string;
+  provenance: string;
+  note: string;
+}
+/**
+ * A program that plays.
+ */
+export interface BotDocument {
+  id: string;
+  title: string;
+  summary: string;
+  titles: string[] | null;
+}
+/**
+ * All programs that play.
+ */
+export interface BotList {
+  bots: BotDocument[];
+}
+/**
+ * Something off the map that holds pieces or cards: a pool, a hand, a cup, a dead pile.
+ */
+export interface Box {
+  id: string;
+  title: string;
+  side?: string;
+  pieces?: string[];
+  count?: number;
+  note?: string;
+  hand?: boolean;
+}
+/**
+ * What a session's sides may do now besides acting.
+ */
+export interface Can {
+  undo: boolean;
+  takeback: boolean;
+  resign: boolean;
+  rematch: boolean;
+  why_not_undo: RefusalDocument | null;
+  hint: boolean;
+}
+/**
+ * Why the rules forbid something.
+ */
+export interface RefusalDocument {
+  case: string;
+  key: string;
+  params: {
+    [k: string]: unknown;
+  };
+  text: string;
+}
+/**
+ * A possible result and how likely it is, as an exact fraction.
+ */
+export interface Chance {
+  key: string;
+  numerator: number;
+  denominator: number;
+  params?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What the players said.
+ */
+export interface ChatDocument {
+  chat: ChatLine[];
+}
+/**
+ * Something that a player said.
+ */
+export interface ChatLine {
+  n: number;
+  side: string;
+  name: string;
+  text: string;
+  at: string;
+}
+/**
+ * Where in the sequence of play the game stands.
+ */
+export interface Clock {
+  turn: number;
+  turns: number;
+  date: string;
+  phase: string;
+  phase_key: string;
+  case: string;
+}
+/**
+ * The answer to an action: the entries that it made, and the state after it.
+ */
+export interface DoneDocument {
+  seq: number;
+  ply: number;
+  entries: EntryDocument[];
+  state: StateDocument;
+}
+/**
+ * A line of the log as one side may know it.
+ */
+export interface EntryDocument {
+  seq: number;
+  ply: number;
+  author: string;
+  kind: "act" | "back";
+  at: string;
+  action: string | null;
+  events: EventDocument[];
+}
+/**
+ * Something that happened, under which case.
+ */
+export interface EventDocument {
+  case: string;
+  key: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A View and which moment it shows.
+ */
+export interface StateDocument {
+  seq: number;
+  ply: number;
+  at: number;
+  side: string;
+  you: string[];
+  handover: string | null;
+  can: Can;
+  view: View;
+}
+/**
+ * Everything that one side may know of a position.
+ */
+export interface View {
+  game: string;
+  scenario: string;
+  side: string;
+  clock: Clock;
+  pieces: PieceView[];
+  boxes: Box[];
+  marks: Mark[];
+  ledgers: Ledger[];
+  ask: Ask;
+  preview: Preview | null;
+  outcome: Outcome | null;
+  overlays: {
+    [k: string]: string[];
+  };
+}
+/**
+ * A unit, figure or marker in play. A hidden one has an anonymous id, a side, a place and nothing else.
+ */
+export interface PieceView {
+  id: string;
+  side: string;
+  place: string;
+  order?: number;
+  hidden?: boolean;
+  face?: string;
+  values?: {
+    [k: string]: unknown;
+  };
+  statuses?: string[];
+  at?: [number, number] | null;
+  heading?: number | null;
+}
+/**
+ * Something that lies on the ground for now: control, forts, rubble, circles, lines.
+ */
+export interface Mark {
+  kind: string;
+  places?: string[];
+  side?: string;
+  label?: string;
+  path?: string;
+}
+/**
+ * Something that the rulebook makes players count, itemised.
+ */
+export interface Ledger {
+  id: string;
+  title: string;
+  rows: Row[];
+  case: string;
+}
+/**
+ * A line of a ledger.
+ */
+export interface Row {
+  key: string;
+  value: number | string;
+  case?: string;
+  params?: {
+    [k: string]: unknown;
+  };
+  side?: string;
+}
+/**
+ * What an attack or move being built would do, from this side's knowledge only.
+ */
+export interface Preview {
+  title: string;
+  factors: Factor[];
+  chart?: string;
+  column?: string;
+  chances?: Chance[];
+  warnings?: string[];
+}
+/**
+ * One number that goes into a result: a strength, a shift, a modifier, with its case.
+ */
+export interface Factor {
+  key: string;
+  value: number | string;
+  case: string;
+  params?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * How a game ended: the winner (``None`` for a draw), the case, and a text key that says why.
+ */
+export interface Outcome {
+  winner: string | null;
+  case: string;
+  key: string;
+  level: string;
+}
+/**
+ * Whether the rules allow an action, and what it would do, as far as the side that asks can know.
+ */
+export interface ExplainDocument {
+  ok: boolean;
+  refusal: RefusalDocument | null;
+  path: string[] | null;
+  final: ("dice" | "known" | "over" | "turn") | null;
+}
+/**
+ * What is wrong with one field of a request.
+ */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+/**
+ * A game without its position.
+ */
+export interface GameDocument {
+  id: string;
+  title: string;
+  scenario: string;
+  options: {
+    [k: string]: unknown;
+  };
+  data_version: string;
+  visibility: string;
+  status: "archived" | "over" | "running" | "waiting";
+  seq: number;
+  ply: number;
+  actor: string;
+  seats: SeatDocument[];
+  you: string[];
+  owner: boolean;
+  watchers: number;
+  bot_delay_ms: number;
+  bots_paused: boolean;
+  commitment: string;
+  seed: string | null;
+  outcome: Outcome | null;
+  takeback: Takeback | null;
+  can: Can | null;
+  turn: number;
+  turns: number;
+  created: string;
+  updated: string;
+  parent: string | null;
+  rematch: string | null;
+  imported: boolean;
+  thinking: Thinking | null;
+  invitations?: {
+    [k: string]: Invitation;
+  };
+}
+/**
+ * Who plays a side.
+ */
+export interface SeatDocument {
+  side: string;
+  kind: "bot" | "hotseat" | "human";
+  name: string | null;
+  bot: string | null;
+  taken: boolean;
+  online: boolean;
+  you: boolean;
+}
+/**
+ * A pending request to go back.
+ */
+export interface Takeback {
+  side: string;
+  to: number;
+  known: boolean;
+}
+/**
+ * A bot that has been thinking for a while; ``fraction`` is null when it does not tell how far it is.
+ */
+export interface Thinking {
+  side: string;
+  seconds: number;
+  fraction: number | null;
+}
+/**
+ * A secret that takes a seat, shown once.
+ */
+export interface Invitation {
+  secret: string;
+  path: string;
+}
+/**
+ * Public games; ``next`` is the ``before`` of the page that follows.
+ */
+export interface GameList {
+  games: GameDocument[];
+  next: string | null;
+}
+/**
+ * Whether the server and its storage answer.
+ */
+export interface HealthDocument {
+  status: string;
+  version: string;
+}
+/**
+ * What the staff officer of the side that owes the decision would do, the best first.
+ */
+export interface HintDocument {
+  seq: number;
+  side: string;
+  advice: AdviceDocument[];
+}
+/**
+ * A part of the log; ``next`` is the ``since`` of the part that follows.
+ */
+export interface LogDocument {
+  seq: number;
+  entries: EntryDocument[];
+  next: number | null;
+}
+/**
+ * The player of this session.
+ */
+export interface MeDocument {
+  account: string | null;
+  name: string | null;
+  preferences: {
+    [k: string]: unknown;
+  };
+  games: GameDocument[];
+  your_turn: string[];
+}
+/**
+ * An error (RFC 9457).
+ */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  errors?: FieldError[];
+  refusal?: RefusalDocument;
+  state?: StateDocument;
+  line?: number | null;
+}
+/**
+ * A way to start a game.
+ */
+export interface Scenario {
+  id: string;
+  title: string;
+  summary: string;
+  sides: string[];
+}
+/**
+ * An optional rule that players may choose.
+ */
+export interface SwitchDocument {
+  id: string;
+  title: string;
+  case: string;
+  default: boolean | number | string;
+  values: (boolean | number | string)[];
+  summary: string;
+}
+/**
+ * A game that can be played.
+ */
+export interface TitleDocument {
+  id: string;
+  title: string;
+  summary: string;
+  sides: string[];
+  side_names: {
+    [k: string]: string;
+  };
+  data_version: string;
+  scenarios: Scenario[];
+  options: SwitchDocument[];
+}
+/**
+ * All games that can be played.
+ */
+export interface TitleList {
+  titles: TitleDocument[];
+}
