@@ -7,7 +7,6 @@ after each tick; who is near whom is found by measuring to all of them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
@@ -22,15 +21,20 @@ from shapan.ground.table import Pt, Track
 
 WALKING = (MOVE, SKIRMISH, RETREAT, FLEE)
 BROKEN = (COWER, RETREAT, FLEE)
-HALF = Fraction(1, 2)
+
+
+def part(length: int, number: int, parts: int) -> int:
+    """S1.3: so many parts of a length, rounded to the nearest; a half is rounded up."""
+    return (2 * length * number + parts) // (2 * parts)
 
 
 def point_at(track: Track, spent: int) -> Pt:
     """S1.3: where a way has led once so much is spent on it, to the nearest whole point."""
     for (before, x, y), (after, to_x, to_y) in pairwise(track):
         if before <= spent < after:
-            share = Fraction(spent - before, after - before)
-            return (x + (to_x - x) * share + HALF).__floor__(), (y + (to_y - y) * share + HALF).__floor__()
+            return x + part(to_x - x, spent - before, after - before), y + part(
+                to_y - y, spent - before, after - before
+            )
     return track[-1][1:] if spent >= track[-1][0] else track[0][1:]
 
 
@@ -55,6 +59,7 @@ class SlowTick:
         self.wish = {figure: self.proposal(figure) for figure in (*self.walkers, *self.chargers)}
         self.there = self.here | {figure: point_at(pos.track[figure], self.wish[figure]) for figure in self.wish}
         """Where everybody would be after this tick, if nobody were in his way."""
+        self.step = {figure: apart(self.here[figure], self.there[figure]) for figure in self.wish}
         self.ends = dict(self.wish)
         self.farthest = dict(self.wish)
         """On the way past an enemy rather than towards him whole points are now a hair too near and now not: everybody
@@ -97,13 +102,13 @@ class SlowTick:
     def enemies(self, figure: int, within: int) -> Iterable[int]:
         """Those whom he may come so near to in a tick or two, and perhaps some more. Civilians are neither fought nor
         kept away from (R9, R66)."""
-        pos, units = self.pos, self.book.units
-        side = pos.owner[self.unit(figure)]
+        pos, side = self.pos, self.pos.owner[self.unit(figure)]
         for unit, men in enumerate(pos.standing):
-            if pos.owner[unit] != side and units[unit].kind != "civilian":
+            if pos.owner[unit] != side and self.book.units[unit].kind != "civilian":
                 for enemy in men:
-                    steps = apart(self.here[figure], self.there[figure]) + apart(self.here[enemy], self.there[enemy])
-                    if apart(self.here[figure], self.here[enemy]) <= self.reach(figure, enemy, within) + 2 * steps + 2:
+                    steps = self.step[figure] + self.step.get(enemy, 0)
+                    reach = self.reach(figure, enemy, within) + 2 * steps + 2
+                    if apart_at_most(self.here[figure], self.here[enemy], reach):
                         yield enemy
 
     def reach(self, one: int, two: int, gap: int) -> int:
@@ -139,14 +144,18 @@ class SlowTick:
         """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
         where he goes; who is nearer already comes no nearer."""
         bounds = self.bounds(figure, enemy, self.reach(figure, enemy, gap))
-        track = self.pos.track[figure]
-        steps = range(self.pos.spent[figure] + 1, self.wish[figure] + 1)
-        clear = [all(apart(point_at(track, s), place) >= least for place, least in bounds) for s in steps]
-        if all(clear[-1:]) or (gap and not self.kept_from(figure, enemy)):
+
+        def clear(point: Pt) -> bool:
+            return all(apart(point, place) >= least for place, least in bounds)
+
+        if clear(self.there[figure]) or (gap and not self.kept_from(figure, enemy)):
             return
-        first, last = clear.index(False), max((at + 1 for at, free in enumerate(clear) if free), default=0)
-        self.ends[figure] = min(self.ends[figure], self.pos.spent[figure] + first)
-        self.farthest[figure] = min(self.farthest[figure], self.pos.spent[figure] + last)
+        track, begin = self.pos.track[figure], self.pos.spent[figure]
+        free = {spent: clear(point_at(track, spent)) for spent in range(begin + 1, self.wish[figure] + 1)}
+        first = min(spent for spent in free if not free[spent]) - 1
+        last = max([begin, *(spent for spent in free if free[spent])])
+        self.ends[figure] = min(self.ends[figure], first)
+        self.farthest[figure] = min(self.farthest[figure], last)
 
     def bounds(self, figure: int, enemy: int, keep: int) -> list[tuple[Pt, int]]:
         """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half

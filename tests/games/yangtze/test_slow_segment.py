@@ -133,4 +133,4 @@ def test_everybody_goes_where_the_slow_judge_takes_him(
     for _ in range(400):
         if pos.outcome is None:
             pos.apply(pos.options().sample(rng))
-    assert JudgedSegment.judged > 30, "as many ticks and runs of ticks, at least"
+    assert JudgedSegment.judged > 20, "ticks, and runs of ticks"
