@@ -1,8 +1,10 @@
-"""Commands that put games to the test: fuzz, perft, bench, soak."""
+"""Commands that put games to the test: fuzz, perft, mutants, bench, soak."""
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +24,7 @@ class Switches(StrEnum):
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (fuzz, perft, bench, soak):
+    for command in (fuzz, perft, mutants, bench, soak):
         app.command()(command)
 
 
@@ -111,6 +113,40 @@ def perft(
         table(f"depth {depth} by the next action", ("action", "nodes"), list(parts.items()))
 
 
+def mutants(
+    game: Name,
+    count: Annotated[int, typer.Option(min=1, help="How many changes are tried.")] = 100,
+    seed: Seed = 1,
+    match: Annotated[str, typer.Option(help="Only changes whose name contains this, such as combat.losses.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="How many are tried side by side.")] = 2,
+    json: Json = False,
+    strict: Strict = False,
+) -> None:
+    """Change comparisons, numbers and conditions of the rules, and see whether the tests that cite them notice."""
+    report = _mutants(game, count, seed, match, jobs, json)
+    if json:
+        print_json({**fields(report), "judged": report.judged, "killed": report.killed, "by_case": report.by_case})
+    if strict and not report.met:
+        fail()
+
+
+def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: bool) -> Any:
+    from shapan.lab.mutants import mutants as run
+
+    with progress(f"{name}: changed rules", count, quiet) as step:
+        report = run(find(name), count, seed, jobs, match, step)
+    if not quiet:
+        rows = [(", ".join(m.cases[:6]), m.name, f"{Path(m.file).name}:{m.line}", m.tests) for m in report.survivors]
+        table(f"{name}, seed {seed}: changes that nobody noticed", ("cases", "change", "line", "tests"), rows)
+        for stale in report.stale:
+            console.print(f"excused, but no longer there: {stale}", style="red", markup=False)
+        console.print(
+            f"{report.killed} of {report.judged} noticed ({100 * report.share:.1f} %), "
+            f"{len(report.mutants) - report.judged} more can make no difference; {report.possible} changes are possible"
+        )
+    return report
+
+
 def bench(
     game: Annotated[str, typer.Argument(help="A game, such as mukden, or the word server.")],
     seed: Seed = 1,
@@ -150,11 +186,12 @@ def _say(text: str) -> None:
 
 
 def soak(games: Games = 1000, seed: Seed = 1) -> None:
-    """The long run: fuzz every game, then a million hostile submissions shared among them."""
+    """The long run: fuzz every game, a million hostile submissions shared among them, a hundred changed rules each."""
     faults = 0
     for name in names():
         faults += len(_fuzz(name, games, seed, 7, None, Switches.RANDOM, quiet=False).violations)
         faults += len(_hostile(name, 1_000_000 // len(names()), seed, quiet=False).faults)
+        faults += not _mutants(name, 100, seed, "", os.cpu_count() or 1, quiet=False).met
     console.print(f"{faults} violations")
     if faults:
         fail()
