@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -114,7 +113,7 @@ def perft(
 
 
 def mutants(
-    game: Name,
+    game: Annotated[str | None, typer.Argument(help="A game, such as mukden; otherwise all of them.")] = None,
     count: Annotated[int, typer.Option(min=1, help="How many changes are tried.")] = 100,
     seed: Seed = 1,
     match: Annotated[str, typer.Option(help="Only changes whose name contains this, such as combat.losses.")] = "",
@@ -123,10 +122,14 @@ def mutants(
     strict: Strict = False,
 ) -> None:
     """Change comparisons, numbers and conditions of the rules, and see whether the tests that cite them notice."""
-    report = _mutants(game, count, seed, match, jobs, json)
+    reports = [_mutants(name, count, seed, match, jobs, json) for name in ([game] if game else names())]
     if json:
-        print_json({**fields(report), "judged": report.judged, "killed": report.killed, "by_case": report.by_case})
-    if strict and not report.met:
+        documents = [
+            {**fields(report), "judged": report.judged, "killed": report.killed, "by_case": report.by_case}
+            for report in reports
+        ]
+        print_json(documents[0] if game else documents)
+    if strict and not all(report.met for report in reports):
         fail()
 
 
@@ -186,12 +189,11 @@ def _say(text: str) -> None:
 
 
 def soak(games: Games = 1000, seed: Seed = 1) -> None:
-    """The long run: fuzz every game, a million hostile submissions shared among them, a hundred changed rules each."""
+    """The long run: fuzz every game, then a million hostile submissions shared among them."""
     faults = 0
     for name in names():
         faults += len(_fuzz(name, games, seed, 7, None, Switches.RANDOM, quiet=False).violations)
         faults += len(_hostile(name, 1_000_000 // len(names()), seed, quiet=False).faults)
-        faults += not _mutants(name, 100, seed, "", os.cpu_count() or 1, quiet=False).met
     console.print(f"{faults} violations")
     if faults:
         fail()
