@@ -125,7 +125,7 @@ class Process:
         self.running = subprocess.Popen([sys.executable, str(self.script), self.database, str(self.port)])
         for _ in range(600):
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                if httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200:
                     return
             assert self.running.poll() is None, "the server ended"
             time.sleep(0.05)

@@ -248,7 +248,7 @@ def _post(url: str, body: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _wait(url: str) -> None:
     for _ in range(600):
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/healthz", timeout=1):
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5):
             return
         time.sleep(0.05)
     raise TimeoutError("the server does not answer")

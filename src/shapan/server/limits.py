@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from collections import OrderedDict
@@ -9,6 +10,19 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from .problems import Problem
+
+
+def household(address: str) -> str:
+    """Who is counted as one: an address, or of the sixth version the half of it that a provider gives to a customer."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 class Rate(NamedTuple):

@@ -129,7 +129,6 @@ async def _open(house: House, title: Game, row: Row, seats: list[Row], parent: s
     await house.store.add_game(row, seats, first, parent)
     table.publish(first)
     house.keep(room)
-    house.bots.wake(room)
     return room
 
 

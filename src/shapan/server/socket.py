@@ -21,7 +21,6 @@ from .routes.play import speak
 
 PROTOCOL: Final = 1
 HELLO_SECONDS: Final = 10
-FRAME_LIMIT: Final = 64 * 1024
 
 Cid = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEQ)]

@@ -36,6 +36,8 @@ class Table:
         self.imported = False
         """A record that somebody brought along: nothing in it is secret."""
         self.cids: dict[tuple[str, str], int] = {}
+        self._beside: set[int] = set()
+        """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._views: dict[str, bytes] = {}
         self._earlier: dict[tuple[str, int], bytes] = {}
         self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
@@ -44,21 +46,26 @@ class Table:
     def restored(cls, game: Game, scenario: str, options: dict[str, Any], seed: bytes, rows: Iterable[Entry]) -> Table:
         """The game as its stored entries leave it."""
         table = cls(Match(game, scenario, options, Referee(seed or None)))
-        before = ""
-        restored: list[Entry] = []
-        for row in rows:
-            if row.hash != link(before, row) or row.seq != len(restored) + 1:
-                raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            restored.append(replace(row, events=table._again(row)))
-            before = row.hash
-        table.publish(restored)
+        table.follow(rows)
         return table
+
+    def follow(self, rows: Iterable[Entry]) -> None:
+        """Play stored entries that come after those which this table knows."""
+        new: list[Entry] = []
+        for row in rows:
+            if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
+                raise DamagedChain(f"entry {row.seq} does not continue the chain")
+            actor = self.match.position.actor
+            new.append(replace(row, events=self._again(row)))
+            self._note_beside(row, actor)
+        self.publish(new)
 
     def _again(self, row: Entry) -> Sequence[Event]:
         events: list[Event] = []
         if row.kind == BACK:
             count = len(self.match.record) - row.ply
             self.match.go_back(row.ply, row.author)
+            self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= row.ply}
             return (_taken_back(row.author, count),)
         self.match.push_again(row.text, events.append)
         self._keep_checkpoint()
@@ -92,8 +99,10 @@ class Table:
         """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal."""
         new: list[Entry] = []
         events: list[Event] = []
+        actor = self.match.position.actor
         self.match.push(action, events.append)
         self._note(new, events, cid, note)
+        self._note_beside(new[0], actor)
         while self.match.position.actor == DICE:
             events = []
             self.match.roll_once(events.append)
@@ -123,6 +132,16 @@ class Table:
         seq, ply = self.seq + len(new) + 1, len(self.match.record)
         new.append(seal(self._tip(new), Entry(seq, ACT, ply, author, text, note, cid, now(), "", told)))
         self._keep_checkpoint()
+
+    def _note_beside(self, entry: Entry, actor: str) -> None:
+        if entry.kind == ACT and entry.author not in (actor, DICE):
+            self._beside.add(entry.seq)
+
+    def only_free_since(self, seq: int, mine: Iterable[Side]) -> bool:
+        """Have others done nothing but free actions since, so that what these sides saw still holds for them?"""
+        sides = set(mine)
+        later = self.entries[seq:]
+        return bool(later) and all(one.seq in self._beside and one.author not in sides for one in later)
 
     def _tip(self, new: list[Entry]) -> str:
         last = new[-1] if new else self.entries[-1] if self.entries else None
