@@ -71,6 +71,7 @@ class Musing:
     """A bot that reports, and answers with nothing of its own when it is stopped."""
 
     progress: Any = None
+    memory = ""
 
     def choose(self, _pos: Any) -> Any:
         while True:

@@ -7,7 +7,8 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
@@ -38,6 +39,9 @@ from .workers import Workers
 T = TypeVar("T")
 LOG = logging.getLogger("shapan.server")
 BEAT: Final = 1.0
+"""Seconds between two trials of the storage."""
+THREADS: Final = 4
+"""In which long thoughts about one game leave room for those about others."""
 GAME_ID: Final = re.compile(r"[23456789abcdefghjkmnpqrstuvwxyz]{8}")
 
 
@@ -49,16 +53,18 @@ class House:
         self.store = Store(settings.database)
         self.identity = Identity(self.store)
         self.limits = Limits(settings.limits)
-        self.hub = Hub()
+        self.hub = Hub(self.drawn)
         self.workers = Workers(settings.workers)
         self.bots = BotSeats(self)
-        self.boards = Boards()
+        self.boards = Boards(self.workers)
         self.news = News(self)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._drawing: dict[tuple[str, int, Side], asyncio.Task[bytes]] = {}
         self._background: asyncio.Task[None] | None = None
         self._beaten = float("-inf")
+        self._engine = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-engine")
 
     async def open(self) -> None:
         """Open the storage, and let bots go on where they stood."""
@@ -70,7 +76,7 @@ class House:
         if self.settings.warm:
             for title in games():
                 find_game(title)  # half a second now, so that the first visitor's lobby does not wait for it
-            self._background = asyncio.create_task(self.boards.warm(self.workers))
+            self._background = asyncio.create_task(self.boards.warm())
 
     async def close(self) -> None:
         """Tell everybody, finish what is being stored, end the workers."""
@@ -82,6 +88,7 @@ class House:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         self.workers.close()
+        await asyncio.to_thread(self._engine.shutdown)
         await self.store.close()
 
     async def ready(self) -> None:
@@ -229,6 +236,20 @@ class House:
     def presence(self, room: Room) -> Presence:
         return self.hub.presence(room.id, room.seats)
 
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Let the engine work on something that may take long, in a thread. It must leave rooms as they are."""
+        return await asyncio.get_running_loop().run_in_executor(self._engine, work, *arguments)
+
+    async def drawn(self, room: Room, side: Side) -> Side:
+        """Have the View of a side drawn, so that whoever asks for it gets it at once; the side."""
+        while not room.table.has_view(side):
+            key = (room.id, room.table.seq, side)
+            if key not in self._drawing:
+                task = self._drawing[key] = asyncio.create_task(self.think(room.table.view, side))
+                task.add_done_callback(lambda _, key=key: self._drawing.pop(key, None))
+            await asyncio.shield(self._drawing[key])
+        return side
+
     async def unbroken(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a piece of work even if the client that asked for it goes away meanwhile."""
         task = asyncio.create_task(work)
@@ -252,14 +273,10 @@ class House:
             raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
         return action
 
-    def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
+    async def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
-        _seated(mine)
-        action = self.read(room, mine, text)
-        refusal = room.table.position.refusal(action)
-        if refusal is None:
-            return {"ok": True, "refusal": None, **foresee(room, action)}
-        return {"ok": False, "refusal": refusal_document(refusal, room.table.position)}
+        action = self.read(room, _seated(mine), text)
+        return await self.think(_explained, room.table, action)
 
     async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
@@ -267,13 +284,23 @@ class House:
             mine = _seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
                 return known
-            await self._ready(room, mine, seq)
             try:
+                await self._ready(room, mine, seq)
                 new = self.play(room, self.read(room, mine, text), cid)
+                await self.commit(room, new, mine)
             except Refusal as refusal:
                 raise refused(refusal, room.table.position) from None
-            await self.commit(room, new, mine)
+            except Problem as problem:
+                return self._done_before(problem, room.id, mine, cid)
             return new[0].seq
+
+    def _done_before(self, problem: Problem, game_id: str, mine: tuple[Side, ...], cid: str | None) -> int:
+        """What another house had already stored, as turned out, is done; any other problem remains one."""
+        room = self._rooms.get(game_id)
+        known = _known(room, mine, cid) if room is not None and problem.kind == "stale" else None
+        if known is None:
+            raise problem
+        return known
 
     def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
@@ -303,12 +330,15 @@ class House:
                 mine = (_one_of(mine, side),)
             if known := _known(room, mine, cid):
                 return known
-            await self._ready(room, mine, seq)
-            refusal = room.table.undo_refusal(mine)
-            if refusal is not None:
-                raise refused(refusal, room.table.position)
-            new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
-            await self.commit(room, new, mine)
+            try:
+                await self._ready(room, mine, seq)
+                refusal = room.table.undo_refusal(mine)
+                if refusal is not None:
+                    raise refused(refusal, room.table.position)
+                new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
+                await self.commit(room, new, mine)
+            except Problem as problem:
+                return self._done_before(problem, room.id, mine, cid)
             return new[0].seq
 
     async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
@@ -393,7 +423,7 @@ class House:
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
             await self.renew(room)
-        if not room.table.only_free_since(seq, mine):
+        if seq != room.table.seq and not room.table.only_free_since(seq, mine):
             raise stale(room, mine)
 
 
@@ -407,6 +437,14 @@ def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
     actor = room.table.position.actor
     state = room.state(actor if actor in mine else mine[0], mine)
     return Problem("stale", f"the game stands at {room.table.seq}", state=state)
+
+
+def _explained(table: Table, action: Action) -> dict[str, Any]:
+    position, seq = table.position.copy(), table.seq
+    refusal = position.refusal(action)
+    if refusal is None:
+        return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
+    return {"ok": False, "refusal": refusal_document(refusal, position)}
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:

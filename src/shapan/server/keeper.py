@@ -1,11 +1,12 @@
 """The keeper: starts the porch and the houses, starts again whichever of them ends, and stops them all.
 
-It does nothing else, so that there is nothing that could end it. It holds the socket on which visitors arrive: while the
-porch starts again they wait. Children end with their keeper, however it ends.
+It does nothing else, so that there is nothing that could end it. It holds the socket on which visitors arrive: while
+the porch starts again they wait. Children end with their keeper, however it ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import select
@@ -35,8 +36,9 @@ BREATH: Final = 1.0
 class Child:
     """A process with an errand."""
 
-    def __init__(self, name: str, errand: Errand) -> None:
+    def __init__(self, name: str, module: str, errand: Errand) -> None:
         self.name = name
+        self._module = module
         self._errand = errand
         self._process: subprocess.Popen[bytes] | None = None
         self._due = 0.0
@@ -46,14 +48,13 @@ class Child:
         now = time.monotonic()
         if self._process is not None or now < self._due:
             return
-        command = [sys.executable, "-m", "shapan.server.errand"]
-        listen = self._errand.listen or ()
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, pass_fds=tuple(listen), start_new_session=True
-        )
+        command = [sys.executable, "-m", f"shapan.server.{self._module}"]
+        passed = tuple(self._errand.listen)
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=passed, start_new_session=True)
         assert self._process.stdin is not None
-        self._process.stdin.write(self._errand.dumps())
-        self._process.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):  # it has ended already, and will be found so
+            self._process.stdin.write(self._errand.dumps())
+            self._process.stdin.flush()
         self._due = now + BREATH
 
     def ended(self) -> int | None:
@@ -81,7 +82,8 @@ class Child:
     def _let_go(self) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        self._process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process = None
 
 
@@ -93,9 +95,9 @@ class Keeper:
         houses = [str(self._folder / f"house-{number}") for number in range(settings.processes)]
         listening.set_inheritable(True)
         porch = Errand(settings, houses, [listening.fileno()], proxy)
-        self.porch = Child("the porch", porch)
+        self.porch = Child("the porch", "be_porch", porch)
         self.houses = [
-            Child(f"house {slot}", Errand(msgspec.structs.replace(settings, slot=slot), houses))
+            Child(f"house {slot}", "be_house", Errand(msgspec.structs.replace(settings, slot=slot), houses))
             for slot in range(settings.processes)
         ]
         self._stopping = False
@@ -118,7 +120,7 @@ class Keeper:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _heard(self, number: int, _frame: Any) -> None:
-        self._stopping = self._stopping or number != signal.SIGCHLD
+        self._stopping = self._stopping or number in (signal.SIGTERM, signal.SIGINT)
 
     def _keep(self, bell: socket.socket) -> int:
         while not self._stopping:
@@ -143,7 +145,7 @@ class Keeper:
             house.wait(STOPPING_SECONDS)
 
 
-SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
+SIGNALS: Final = [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGCHLD") if hasattr(signal, name)]
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -112,11 +112,11 @@ def _stranded(pos: MukdenPosition, side: str) -> Row:
     return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
-def _overlays(pos: MukdenPosition) -> dict[str, list[str]]:
+def _overlays(pos: MukdenPosition) -> dict[str, tuple[str, ...]]:
     """7.0 zones of control and 7.6 lines of communication; both follow from what everybody sees."""
     book = pos.book
     overlays = {}
     for number, side in enumerate(book.sides):
-        overlays[f"zone.{side}"] = [book.grid.name(here) for here in bits(book.grid.spread(pos.occupied[number]))]
-        overlays[f"line.{side}"] = [book.grid.name(here) for here in bits(pos.front(number).communicating)]
+        overlays[f"zone.{side}"] = book.grid.names(book.grid.spread(pos.occupied[number]))
+        overlays[f"line.{side}"] = book.grid.names(pos.front(number).communicating)
     return overlays
