@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 PATIENCE = 30_000
+POST = """([path, body]) => fetch(path, {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body),
+}).then((answer) => answer.json())"""
+GET = "(path) => fetch(path).then((a) => a.json())"
 GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
 
 
-def create(page: Page, url: str, seats: dict[str, str], **options: bool) -> None:
-    """Set up a game of Mukden with the form; without invitations this ends at the table."""
-    page.goto(f"{url}/?new=mukden")
+def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **options: bool) -> None:
+    """Set up a game, of Mukden if no other is named, with the form; without invitations this ends at the table."""
+    page.goto(f"{url}/?new={title}")
     for side, seat in seats.items():
         page.get_by_test_id(f"seat-{side}").select_option(seat)
     if page.get_by_label("Pause before each move of a bot").count():
@@ -27,6 +32,31 @@ def skip_guide(page: Page, pace: str = "instant") -> None:
     """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one."""
     settings = {"guided": True, "pace": pace}
     page.evaluate("(found) => localStorage.setItem('shapan.settings', JSON.stringify(found))", settings)
+
+
+Asked = Callable[[dict[str, Any]], bool]
+
+
+def prepare(page: Page, title: str, scenario: str, asked: Asked) -> str:
+    """A game in which we play both sides, answered without the board until a test begins; the id of the game."""
+    board = page.evaluate(GET, f"/api/v1/titles/{title}/board/{scenario}")
+    seats = {side["id"]: "me" for side in board["sides"]}
+    game = page.evaluate(POST, ["/api/v1/games", {"title": title, "scenario": scenario, "seats": seats}])
+    path = f"/api/v1/games/{game['id']}"
+    while not asked(view := page.evaluate(GET, f"{path}/view")["view"]):
+        group = view["ask"]["options"][0]
+        values = group.get("values") or [""]
+        last = next((value for value in values if value.lower() == "move"), values[0])
+        action = " ".join([group["verb"], *group.get("words", []), last]).strip()
+        page.evaluate(POST, [f"{path}/actions", {"action": action}])
+    return str(game["id"])
+
+
+def middle(counter: Locator) -> tuple[float, float]:
+    """Where the middle of a counter or figure is on the screen."""
+    box = counter.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Table:
@@ -94,7 +124,8 @@ class Table:
         try:
             self.page.get_by_test_id("confirm").click(timeout=5_000)
         except TimeoutError:
-            self.button(action).click()
+            if not self.page.get_by_test_id("confirm").is_visible():  # it may only have been slow
+                self.button(action).click()
             self.confirm()
 
     def expect_log(self, text: str | re.Pattern[str]) -> None:

@@ -4,37 +4,14 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.table import Table, skip_guide
-
-POST = """([path, body]) => fetch(path, {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body),
-}).then((answer) => answer.json())"""
-GET = "(path) => fetch(path).then((a) => a.json())"
+from tests.browser.table import GET, Table, middle, prepare, skip_guide
 
 
 def planning(page: Page) -> str:
     """A game of the first scenario in which the Marines have to plan how they move; the id of the game."""
-    seats = {"us": "me", "cn": "me"}
-    game = page.evaluate(POST, ["/api/v1/games", {"title": "yangtze", "scenario": "s1_plum_village", "seats": seats}])
-    path = f"/api/v1/games/{game['id']}"
-    while True:
-        ask = page.evaluate(GET, f"{path}/view")["view"]["ask"]
-        group = ask["options"][0]
-        if group["verb"] == "march":
-            return str(game["id"])
-        values = group.get("values") or [""]
-        last = "MOVE" if "MOVE" in values else "move" if "move" in values else values[0]
-        page.evaluate(
-            POST, [f"{path}/actions", {"action": " ".join([group["verb"], *group.get("words", []), last]).strip()}]
-        )
-
-
-def middle(figure: Locator) -> tuple[float, float]:
-    box = figure.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return prepare(page, "yangtze", "s1_plum_village", lambda view: view["ask"]["options"][0]["verb"] == "march")
 
 
 def test_a_unit_is_dragged_and_the_rules_judge_where_it_is_dropped(server: Server, new_page: NewPage) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from starlette.types import Message
 
 from shapan.server.app import create_app
 from shapan.server.house import House
@@ -110,7 +111,16 @@ if __name__ == "__main__":
 class Process:
     """A real server in a process of its own, to be killed and started again."""
 
-    def __init__(self, folder: Path, database: str | None = None, processes: int = 1) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None = None,
+        python: Path | None = None,
+        environment: dict[str, str] | None = None,
+        processes: int = 1,
+    ) -> None:
+        self.python = str(python or sys.executable)
+        self.environment = environment
         self.processes = processes
         self.script = folder / "serve.py"
         self.script.write_text(SCRIPT, encoding="utf-8")
@@ -126,8 +136,8 @@ class Process:
         return self.clients[-1]
 
     def start(self) -> None:
-        command = [sys.executable, str(self.script), self.database, str(self.port), str(self.processes)]
-        self.running = subprocess.Popen(command)
+        words = [self.python, str(self.script), self.database, str(self.port), str(self.processes)]
+        self.running = subprocess.Popen(words, env=self.environment)
         for _ in range(600):
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200:
@@ -148,8 +158,15 @@ class Process:
 
 
 @contextlib.contextmanager
-def process(folder: Path, database: str | None = None, processes: int = 1) -> Iterator[Process]:
-    server = Process(folder, database, processes)
+def process(
+    folder: Path,
+    database: str | None = None,
+    python: Path | None = None,
+    environment: dict[str, str] | None = None,
+    processes: int = 1,
+) -> Iterator[Process]:
+    """A server that runs meanwhile, here or in another environment."""
+    server = Process(folder, database, python, environment, processes)
     server.start()
     try:
         yield server
@@ -179,8 +196,8 @@ class Wire:
             **{"client": ("127.0.0.1", 1), "server": ("test", 80), "subprotocols": [], "state": {}},
         }
         self._app = server.app
-        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._said: asyncio.Queue[Message] = asyncio.Queue()
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Wire:

@@ -117,7 +117,7 @@ async def test_half_a_body_is_not_waited_for(server: Server, monkeypatch: pytest
     sent: list[dict[str, object]] = []
 
     async def never() -> dict[str, object]:
-        return await asyncio.get_running_loop().create_future()
+        return await asyncio.Queue[dict[str, object]]().get()
 
     async def keep(message: dict[str, object]) -> None:
         sent.append(message)

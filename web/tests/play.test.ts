@@ -120,6 +120,48 @@ describe("putting an action together", () => {
     play.clickPiece("A");
     expect([play.actionTo("11"), play.actionTo("99")]).toEqual(["move A 11", null]);
   });
+
+  it("means the unit by a figure that glows with it, and the figure by a second click", () => {
+    const play = new Play(
+      table([
+        { verb: "form", words: ["u"], kinds: ["piece", "word"], values: ["line", "wedge"] },
+        { verb: "pace", words: ["u.1"], kinds: ["piece", "route"], values: ["1:2"], minor: true },
+      ]).table,
+    );
+    expect([play.meant("u.1", "u"), play.meant("u.2", "u"), play.meant("A", "A")]).toEqual(["u", "u", "A"]);
+    play.clickPiece("u");
+    expect([play.meant("u.1", "u"), play.meant("u.2", "u")]).toEqual(["u.1", "u"]);
+  });
+
+  it("asks the rules about the unit of a figure when units are asked for", () => {
+    const options: OptionGroup[] = [{ verb: "card", words: ["u"], kinds: ["piece", "word"], values: ["MOVE"] }];
+    const { table: at } = table(options);
+    const pieces = [{ id: "u" }, { id: "v" }, { id: "u.1", formation: "u" }, { id: "v.1", formation: "v" }];
+    const board = { pieces, places: [], sides: [], texts: {} };
+    const play = new Play(Object.assign(at, { speaker: new Speaker(board as never) }));
+    expect(play.meant("v.1", "v")).toBe("v");
+  });
+
+  it("drags what can go somewhere, and nothing that is merely chosen", () => {
+    expect(new Play(table().table).movable("A", "A")).toBe("A");
+    const one = (verb: string): OptionGroup => ({ verb, kinds: ["piece"], values: ["A", "B"] });
+    expect(new Play(table([one("move")]).table).movable("A", "A")).toBe("A");
+    expect(new Play(table([one("lose")]).table).movable("A", "A")).toBeNull();
+    const way: OptionGroup = { verb: "go", kinds: ["path"], values: ["11"] };
+    expect(new Play(table([way, one("join")]).table).movable("A", "A")).toBe("A");
+  });
+
+  it("takes up a dragged piece at once and puts it down where the next question allows it", async () => {
+    serve({ "/explain": { ok: true, final: null } });
+    const { acted, table: at } = table([{ verb: "move", kinds: ["piece"], values: ["A"] }]);
+    const play = new Play(at);
+    await play.lift("A");
+    expect(acted).toEqual(["move A"]);
+    (at as { doc: { view: { ask: { options: OptionGroup[] } } } }).doc.view.ask.options = [{ verb: "go", kinds: ["path"], values: ["11"] }];
+    play.dropOn("11");
+    await settled();
+    expect(acted).toEqual(["move A", "go 11"]);
+  });
 });
 
 describe("the staff's counsel", () => {

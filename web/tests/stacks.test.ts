@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contrast, mix } from "../src/lib/colour";
 import { foot, initials, look } from "../src/lib/counter";
 import { sheetOf } from "../src/lib/sheet";
-import { alike, heaps, spots } from "../src/lib/stacks";
+import { alike, companies, heaps, spots } from "../src/lib/stacks";
 import type { Artwork } from "../src/lib/artwork";
 import type { Board, PieceView, PlaceEntry } from "../src/lib/types";
 
@@ -18,6 +18,19 @@ const piece = (id: string, place: string, order = 0, side = "red"): PieceView =>
 describe("stacks", () => {
   it("are sorted with the top first", () => {
     expect(heaps([piece("B", "hex", 1), piece("A", "hex", 0)]).get("hex")?.map((each) => each.id)).toEqual(["A", "B"]);
+  });
+
+  it("hold the pieces that have a point of their own within the place, which are drawn there", () => {
+    const apart = { ...piece("A", "hex"), at: [7, 9] as [number, number] };
+    expect(heaps([apart]).get("hex")).toEqual([apart]);
+    expect(spots(board, [apart], byId, "hex")).toMatchObject([{ x: 7, y: 9 }]);
+  });
+
+  it("on open ground are the units that figures belong to", () => {
+    const figures = ["a1", "b1", "a2"].map((id): PieceView => ({ id, side: "red", place: "", at: [1, 2] }));
+    const units = companies([...figures, piece("C", "hex")], (id) => id.charAt(0));
+    expect([...units].map(([unit, men]) => [unit, men.length])).toEqual([["a", 2], ["b", 1]]);
+    expect(heaps(figures).size).toBe(0);
   });
 
   it("of a hand put together what has the same name", () => {

@@ -115,16 +115,16 @@ class Staff(Generic[P, T]):
         """Put the likeliest orders of the others in place of those that chance dealt them, in a world that this side
         imagines. A staff without an opinion leaves the world as it is."""
 
-    def chance(self, pos: P) -> float:
-        """The first side's chance to win a game under way, as far as one can judge."""
+    def chances(self, pos: P) -> tuple[float, ...]:
+        """What chance each side has to win a game under way, in the order of the sides, as far as one can judge."""
         raise NotImplementedError
 
     def value(self, pos: P, side: Side) -> float:
         """What a game is worth to a side: 0 lost, 1 won, in between the chance to win."""
         if pos.outcome is not None:
             return DRAWN if pos.outcome.winner is None else float(pos.outcome.winner == side)
-        chance = self.chance(pos)
-        return chance if side == pos.book.sides[0] else 1 - chance
+        number: int = pos.book.sides.index(side)
+        return self.chances(pos)[number]
 
     def features(self, pos: P) -> tuple[float, ...]:
         """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` finds

@@ -110,7 +110,7 @@ class BotSeats:
             return text, ""
         except JobLate:
             hurried = thought.waiting.enough.is_set()
-            arguments = (room.game.id, snapshot, understudy, seed)
+            arguments = (room.game.id, snapshot, understudy, seed, "")
             text, _ = await workers.do(jobs.choose, *arguments, seconds=seconds, patron=room.patron)
             return text, "" if hurried else LATE
 

@@ -205,30 +205,20 @@ class Carrier:
 
     async def carry(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the house answer. Raises Gone if it cannot, or ends before it has."""
-        if self._line is None:
+        line = self._line
+        if line is None:
             raise Gone
         self._next += 1
         number, stream = self._next, Stream(self._queue if scope["type"] == "websocket" else None)
         self._streams[number] = stream
-        self._line.send(number, OPEN, {name: scope[name] for name in CARRIED if name in scope})
-        hearing = asyncio.create_task(self._forward(number, receive))
+        line.send(number, OPEN, {name: scope[name] for name in CARRIED if name in scope})
+        hearing = asyncio.create_task(_forward(line, number, receive))
         try:
             await self._back(stream, send)
         finally:
             hearing.cancel()
             del self._streams[number]
-            if self._line is not None and not stream.broken:
-                self._line.send(number, EVENT, LEFT[scope["type"]])
-
-    async def _forward(self, number: int, receive: Receive) -> None:
-        """Whatever the visitor sends goes to the house, until he has gone."""
-        while self._line is not None:
-            message = await receive()
-            if self._line is None:
-                return
-            self._line.send(number, EVENT, message)
-            if message["type"].endswith(".disconnect"):
-                return
+            line.send(number, EVENT, LEFT[scope["type"]])
 
     async def _back(self, stream: Stream, send: Send) -> None:
         while True:
@@ -241,6 +231,15 @@ class Carrier:
                 await send({"type": "websocket.close", "code": 1013, "reason": ""})
                 return
             await send(message)
+
+
+async def _forward(line: Line, number: int, receive: Receive) -> None:
+    """Whatever the visitor sends goes to the house, until he has gone."""
+    while True:
+        message = await receive()
+        line.send(number, EVENT, message)
+        if message["type"].endswith(".disconnect"):
+            return
 
 
 def _set(event: asyncio.Event, _line: Line) -> None:

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -246,9 +247,12 @@ class House:
             key = (room.id, room.table.seq, side)
             if key not in self._drawing:
                 task = self._drawing[key] = asyncio.create_task(self.think(room.table.view, side))
-                task.add_done_callback(lambda _, key=key: self._drawing.pop(key, None))
+                task.add_done_callback(partial(self._is_drawn, key))
             await asyncio.shield(self._drawing[key])
         return side
+
+    def _is_drawn(self, key: tuple[str, int, Side], _task: asyncio.Task[bytes]) -> None:
+        del self._drawing[key]
 
     async def unbroken(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a piece of work even if the client that asked for it goes away meanwhile."""

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import re
 from collections import Counter
+from functools import partial
 from hashlib import blake2b
 from typing import Final
 
@@ -51,7 +52,7 @@ class Porch:
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
         for slot, carrier in enumerate(self.carriers):
-            carrier.on_return = lambda slot=slot: self._send_home(slot)
+            carrier.on_return = partial(self._send_home, slot)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:

@@ -17,13 +17,15 @@ class PromptProtocol(HttpToolsProtocol):
     """HTTP, with an end to the patience for a head that does not come."""
 
     _late: asyncio.TimerHandle | None = None
+    """Rings when the head should have come."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
-        if self._late is None and (self.cycle is None or self.cycle.response_complete):
+        between = self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr] # None at first
+        if self._late is None and between:
             self._wait_for_head()
         super().data_received(data)
 

@@ -22,29 +22,32 @@ const FAN_ROW = 5;
 
 export type Heaps = Map<string, PieceView[]>;
 
-/** The pieces on each place, top first. */
-export function heaps(pieces: readonly PieceView[]): Heaps {
+function grouped(pieces: readonly PieceView[], keyOf: (piece: PieceView) => string): Heaps {
   const found: Heaps = new Map();
   for (const piece of pieces) {
-    if (piece.at) continue;
-    const heap = found.get(piece.place);
+    const key = keyOf(piece);
+    const heap = found.get(key);
     if (heap) heap.push(piece);
-    else found.set(piece.place, [piece]);
+    else found.set(key, [piece]);
   }
+  return found;
+}
+
+/** The pieces on each place, top first; those that have a point of their own within it too. */
+export function heaps(pieces: readonly PieceView[]): Heaps {
+  const found = grouped(pieces.filter((piece) => piece.place), (piece) => piece.place);
   for (const heap of found.values()) heap.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   return found;
 }
 
+/** The pieces on open ground by the unit that they belong to. */
+export function companies(pieces: readonly PieceView[], unitOf: (id: string) => string): Heaps {
+  return grouped(pieces.filter((piece) => piece.at && !piece.place), (piece) => unitOf(piece.id));
+}
+
 /** Pieces of different sides, and pieces in a roomy area, lie side by side instead of on one heap. */
 function piles(heap: PieceView[], roomy: boolean): PieceView[][] {
-  const found = new Map<string, PieceView[]>();
-  for (const piece of heap) {
-    const key = roomy ? piece.side : "";
-    const pile = found.get(key);
-    if (pile) pile.push(piece);
-    else found.set(key, [piece]);
-  }
-  return [...found.values()];
+  return [...grouped(heap, (piece) => (roomy ? piece.side : "")).values()];
 }
 
 export function sizeAt(board: Board, place: PlaceEntry): number {
@@ -53,7 +56,7 @@ export function sizeAt(board: Board, place: PlaceEntry): number {
 
 export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null): Spot[] {
   const found: Spot[] = [];
-  for (const [id, heap] of heaps(pieces)) {
+  for (const [id, heap] of heaps(pieces.filter((piece) => !piece.at))) {
     const place = places.get(id);
     if (!place) continue;
     if (id === fan && heap.length > 1) found.push(...fanned(board, heap, place));

@@ -31,11 +31,20 @@ export class Speaker {
   readonly pieces: Map<string, PieceEntry>;
   readonly places: Map<string, PlaceEntry>;
   readonly sides: Map<string, SideEntry>;
+  /** Pieces that stand for a unit of several figures. */
+  readonly units: Set<string>;
 
   constructor(readonly board: Board) {
     this.pieces = new Map(board.pieces.map((entry) => [entry.id, entry]));
     this.places = new Map(board.places.map((entry) => [entry.id, entry]));
     this.sides = new Map(board.sides.map((entry) => [entry.id, entry]));
+    this.units = new Set(board.pieces.flatMap(({ formation }) => (formation && this.pieces.has(formation) ? [formation] : [])));
+  }
+
+  /** The piece that stands for the unit of a figure; any other piece is a unit of its own. */
+  unitOf(id: string): string {
+    const formation = this.pieces.get(id)?.formation;
+    return formation && this.units.has(formation) ? formation : id;
   }
 
   has(key: string): boolean {

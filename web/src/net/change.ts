@@ -9,8 +9,8 @@ export type Change =
 export function changed<T>(old: T, change: Change): T {
   if ("is" in change) return change.is as T;
   if ("in" in change) {
-    const made: Record<string, unknown> = { ...(old as Record<string, unknown>) };
-    for (const key of change.gone ?? []) delete made[key];
+    const kept = Object.entries(old as Record<string, unknown>).filter(([key]) => !change.gone?.includes(key));
+    const made: Record<string, unknown> = Object.fromEntries(kept);
     for (const [key, part] of Object.entries(change.in)) made[key] = changed(made[key], part);
     return made as T;
   }

@@ -18,7 +18,7 @@ export class Eyes {
   countersHidden = $state(false);
   /** Announced to screen readers. */
   said = $state("");
-  /** Set to a place to bring it into sight; the board clears it. */
+  /** Set to a place or a piece to bring it into sight; the board clears it. */
   goal = $state<string | null>(null);
 
   toggle(names: readonly string[]): void {

@@ -10,11 +10,23 @@ export class Hand {
   to = $state.raw<End | null>(null);
   /** The piece that is dragged; without one the hand measures. */
   piece = $state<string | null>(null);
+  /** Has it been lifted from a place, rather than pulled over open ground? */
+  lifted = $state(false);
   /** Where the piece was taken hold of. */
   private grip: Point = [0, 0];
 
   get busy(): boolean {
     return this.from !== null;
+  }
+
+  /** Does this very counter go with the pointer? On open ground a whole unit would: there a ghost of it goes. */
+  carries(piece: string): boolean {
+    return this.lifted && this.piece === piece;
+  }
+
+  /** How far this counter has been carried. */
+  shift(piece: string): Point {
+    return this.carries(piece) && this.from && this.to ? [this.to.at[0] - this.from.at[0], this.to.at[1] - this.from.at[1]] : [0, 0];
   }
 
   lay(end: End): void {
@@ -23,8 +35,9 @@ export class Hand {
     this.to = end;
   }
 
-  grab(piece: string, at: Point): void {
+  grab(piece: string, at: Point, lifted = false): void {
     this.piece = piece;
+    this.lifted = lifted;
     this.grip = at;
     this.from = { at, radius: 0 };
     this.to = this.from;
@@ -51,6 +64,7 @@ export class Hand {
 
   open(): void {
     this.piece = null;
+    this.lifted = false;
     this.from = null;
     this.to = null;
   }

@@ -1,7 +1,7 @@
 /** Putting an action together by clicks. */
 
 import { accepts, actionAlong, actionAt, guess, layable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
-import type { OptionGroup, Refusal } from "../lib/types";
+import type { OptionGroup, PieceView, Refusal } from "../lib/types";
 import { extended } from "../lib/way";
 import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
@@ -9,6 +9,8 @@ import type { Judged } from "../net/wire";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 
+/** How an action begins that says who moves, in the notation of every game. */
+const MOVE = "move ";
 const NOTHING: Offer = { pieces: new Map(), places: new Map(), points: new Map(), choices: [], action: null };
 
 export class Play {
@@ -129,16 +131,50 @@ export class Play {
     if (action && (await this.judge(action))) this.propose(action, false);
   }
 
-  /** The piece that an option means by a click on this one: itself, or the unit that the figure belongs to. */
-  meant(id: string, formation: string | undefined): string {
-    const known = (each: string): boolean => this.offer.pieces.has(each) || this.picks.some((pick) => pick.value === each);
-    return !known(id) && formation && (known(formation) || accepts(this.groups, null, [], { category: "piece", value: formation })) ? formation : id;
+  /**
+   * The piece that an option means by a click on this one: itself, or the unit that the figure belongs to. Of the two the
+   * one that glows comes first; a second click on a chosen unit means the figure, if that can do something by itself.
+   */
+  meant(id: string, unit: string): string {
+    const picked = (each: string): boolean => this.picks.some((pick) => pick.value === each);
+    if (id === unit || picked(id)) return id;
+    const fresh = offer(this.groups, null, []).pieces;
+    if (picked(unit)) return this.offer.pieces.has(id) || fresh.has(id) ? id : unit;
+    for (const pieces of [this.offer.pieces, fresh]) {
+      const found = [id, unit].filter((each) => pieces.has(each));
+      if (found[0]) return found.find((each) => pieces.get(each)?.minor === false) ?? found[0];
+    }
+    // Neither can be chosen: where units are asked for, the rules shall say why this unit is none of them.
+    return [...fresh.keys()].some((each) => this.table.speaker?.units.has(each)) ? unit : id;
   }
 
-  /** The piece that a drag of this one would move over open ground, if any. */
-  movable(id: string, formation: string | undefined): string | null {
-    const goes = (each: string): boolean => offer(this.groups, null, [{ category: "piece", value: each }]).points.size > 0;
-    return goes(id) ? id : formation && goes(formation) ? formation : null;
+  /** The piece that a drag of this one would move, if any: over open ground or to another place. */
+  movable(id: string, unit: string): string | null {
+    return [id, unit].find((each) => this.goes(each)) ?? null;
+  }
+
+  private goes(id: string): boolean {
+    const { points, places, action } = offer(this.groups, null, [{ category: "piece", value: id }]);
+    if (points.size || places.size) return true;
+    // Some games ask first who moves, then for the way, while others may still join.
+    return action !== null && (action.startsWith(MOVE) || layable(this.groups, null, []) === "path");
+  }
+
+  /** A piece is taken up from its place: from now on it is clear where it can go. */
+  async lift(piece: string): Promise<void> {
+    const { fan } = this;
+    this.clear();
+    this.fan = fan;
+    this.picks = [{ category: "piece", value: piece }];
+    const { action } = this.offer;
+    if (action !== null) await this.propose(action, false);
+  }
+
+  /** What was lifted is put down on a place. */
+  dropOn(place: string): void {
+    if (this.asking !== null || this.refusal !== null) return;
+    if (this.picks.length || this.offer.places.has(place)) this.clickPlace(place);
+    else void this.explain(null, place);
   }
 
   /** A piece was dragged to a point of open ground. */
@@ -227,10 +263,19 @@ export class Play {
 
   /** Why is this not allowed? */
   async explain(piece: string | null, place: string | null): Promise<void> {
-    const own = piece ? (this.table.view?.pieces.find((seen) => seen.id === piece)?.place ?? null) : null;
+    const seen = this.table.view?.pieces.find((each) => each.id === piece);
+    const own = seen?.place || null;
     const action = guess(this.groups, this.verb, piece, place) ?? guess(this.groups, this.verb, piece, place ?? own);
     if (action !== null) await this.judge(action);
-    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", params: {}, text: t("prompt.notAsked") };
+    else this.refusal = { case: this.table.doc?.view.ask.case ?? "", key: "", params: {}, text: this.notAsked(seen) };
+  }
+
+  /** Nothing that is asked now is about this piece; what it is doing may be the reason. */
+  private notAsked(piece: PieceView | undefined): string {
+    const { speaker } = this.table;
+    const status = piece && !piece.hidden ? (piece.statuses ?? []).map((each) => speaker?.word(each)).join(", ") : "";
+    if (!piece || !speaker || !status) return t("prompt.notAsked");
+    return t("prompt.notAskedOf", { unit: speaker.piece(speaker.unitOf(piece.id)), status });
   }
 
   /** Ask the rules about an action; true when they allow it. */

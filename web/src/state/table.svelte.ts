@@ -331,7 +331,7 @@ export class Table {
 
   /** A game document has come; an answer that was overtaken by live news is older than what is known, and is dropped. */
   know(game: GameInfo): boolean {
-    if (this.game && game.updated < this.game.updated) return false;
+    if (this.game && (game.updated < this.game.updated || game.seq < this.game.seq)) return false;
     this.game = game;
     return true;
   }

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel import staff
 from shapan.kernel.staff import on
+from shapan.mechanics.sides import TwoSidedStaff
 
 from ..frames import Advancing, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
 from ..position import MukdenPosition
@@ -24,7 +24,7 @@ from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFF
 from .temper import Temper
 
 
-class Staff(staff.Staff[MukdenPosition, Temper]):
+class Staff(TwoSidedStaff[MukdenPosition, Temper]):
     """Advice for every decision of both sides."""
 
     answers: ClassVar = dict(

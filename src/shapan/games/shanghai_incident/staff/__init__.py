@@ -17,12 +17,12 @@ from typing import ClassVar
 
 from shapan.kernel import Frame, Side
 from shapan.kernel.staff import Answer, on
-from shapan.kernel.staff import Staff as AnyStaff
 from shapan.mechanics.fire_and_movement.advance import Advancing
 from shapan.mechanics.fire_and_movement.combat import Covering, Fighting, Joining
 from shapan.mechanics.fire_and_movement.exchange import Exchanging
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
+from shapan.mechanics.sides import TwoSidedStaff
 
 from ..calls import Calling
 from ..pauses import Administering, Refitting
@@ -35,7 +35,7 @@ from .officers import OFFICERS, TRUSTED
 from .temper import PLAIN, Temper
 
 
-class Staff(AnyStaff[ShanghaiPosition, Temper]):
+class Staff(TwoSidedStaff[ShanghaiPosition, Temper]):
     """Advice for every decision of both sides; the plain staff is even-tempered."""
 
     answers: ClassVar[Mapping[type[Frame], Answer[ShanghaiPosition, Temper]]] = dict(

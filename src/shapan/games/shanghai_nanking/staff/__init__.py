@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import shapan.kernel.staff as kernel
 from shapan.kernel.staff import Advice, on
+from shapan.mechanics.sides import TwoSidedStaff
 
 from ..advance import Advancing
 from ..battle import Defending, Intercepting, Supporting
@@ -48,7 +48,7 @@ def move(pos: CampaignPosition, at: Moving, temper: Temper) -> list[Advice]:
     return chinese.move(pos, temper) if at.side == CHINESE else japanese.move(pos, temper)
 
 
-class Staff(kernel.Staff[CampaignPosition, Temper]):
+class Staff(TwoSidedStaff[CampaignPosition, Temper]):
     """Both staffs, by officers of a temper; the plain ones are even-tempered."""
 
     answers: ClassVar = dict(

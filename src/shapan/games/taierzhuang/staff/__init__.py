@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.kernel.staff import Staff as KernelStaff
 from shapan.kernel.staff import on
+from shapan.mechanics.sides import TwoSidedStaff
 
 from ..anti_tank import TanksMet
 from ..attack import Assaulting, Attack
@@ -39,7 +39,7 @@ from .officers import FAVOURITES, OFFICERS, TRUSTED
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
-class Staff(KernelStaff[TaierzhuangPosition, Temper]):
+class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
     """Advice for every decision of both sides."""
 
     answers: ClassVar = dict(

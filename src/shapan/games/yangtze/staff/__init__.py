@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from shapan.kernel import Frame, staff
+from shapan.kernel import Frame
 from shapan.kernel.staff import Answer, on
+from shapan.mechanics.sides import TwoSidedStaff
 
 from ..air.anti_air import AntiAir, Banishing
 from ..cards import Orders
@@ -28,7 +29,7 @@ from .guesses import guess
 from .judgement import chance, features
 
 
-class Staff(staff.Staff[YangtzePosition, None]):
+class Staff(TwoSidedStaff[YangtzePosition, None]):
     """Advice for every decision of both sides. All officers are of one mind: there are no tempers."""
 
     answers: ClassVar[Mapping[type[Frame], Answer[YangtzePosition, None]]] = dict(

@@ -1,0 +1,204 @@
+"""Counters and figures answer to the mouse at their middle, to a drag and to the keyboard, in every title."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.table import Asked, Table, middle, prepare, skip_guide
+
+CHOSEN = re.compile("chosen")
+
+
+def sit_down(page: Page, server: Server, title: str, scenario: str, asked: Asked) -> Table:
+    page.goto(server.url)
+    skip_guide(page)
+    page.goto(f"{server.url}/{prepare(page, title, scenario, asked)}")
+    table = Table(page)
+    table.expect_mine()
+    expect(page.locator(".piece.legal").first).to_be_visible()
+    return table
+
+
+def drag(page: Page, counter: Locator, to: tuple[float, float]) -> None:
+    """Press at the middle of a counter, carry it, let go."""
+    x, y = middle(counter)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y + 10)
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
+
+
+# --- counters side by side in an area: Taierzhuang ---------------------------------------------------
+
+
+def impulse(page: Page, server: Server) -> Table:
+    return sit_down(page, server, "taierzhuang", "battle", lambda view: view["ask"]["kind"] == "impulse")
+
+
+def test_a_click_takes_the_counter_that_it_hits_among_others_in_the_area(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    page.mouse.click(*middle(table.piece("J39-5")))
+    expect(table.prompt).to_contain_text("where to?")
+    table.click_place("W")
+    expect(table.piece("J39-5")).to_have_attribute("data-place", "W")
+    expect(table.piece("J39-1")).to_have_attribute("data-place", "JE1")
+
+
+def test_a_click_on_the_bare_ground_of_an_area_takes_no_counter(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    seq = table.seq()
+    x, y = middle(table.piece("J39-1"))
+    page.mouse.click(x - 60, y - 30)
+    expect(page.get_by_test_id("said")).to_contain_text("JE1")
+    page.mouse.click(*middle(table.piece("J39-5")))
+    expect(table.prompt).to_contain_text("where to?")
+    assert table.seq() == seq + 1
+
+
+def test_a_counter_is_dragged_to_an_area(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    drag(page, table.piece("J39-4"), table.place("W"))
+    expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
+
+
+def test_a_counter_dropped_out_of_reach_stays_and_the_rule_is_shown(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    drag(page, table.piece("J39-4"), table.place("J"))
+    expect(page.get_by_test_id("refusal")).to_be_visible()
+    expect(table.piece("J39-4")).to_have_attribute("data-place", "JE1")
+
+
+def test_two_fingers_zoom_the_map_though_the_first_lies_on_a_counter(server: Server, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table = impulse(page, server)
+    width = "document.querySelector('.sheet').getBoundingClientRect().width"
+    before, seq = page.evaluate(width), table.seq()
+    x, y = middle(table.piece("J39-5"))
+    hand = page.context.new_cdp_session(page)
+    one, two = {"x": x, "y": y, "id": 1}, {"x": x - 40, "y": y + 40, "id": 2}
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [one]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [one, two]})
+    for far in (80, 120):
+        spread = [{**one, "x": x + far / 8}, {"x": x - far, "y": y + far, "id": 2}]
+        hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": spread})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function(f"(old) => {width} > old * 1.5", arg=before)
+    assert table.seq() == seq
+
+
+def test_a_counter_moves_by_n_and_enter(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    cursor = page.locator("[data-cursor]")
+    table.board.focus()
+    page.keyboard.press("n")
+    expect(cursor).to_have_attribute("data-cursor", "JE1")
+    expect(page.get_by_test_id("said")).to_contain_text("can act")
+    page.keyboard.press("Enter")
+    expect(table.prompt).to_contain_text("where to?")
+    for _ in range(8):
+        page.keyboard.press("n")
+        if cursor.get_attribute("data-cursor") == "W":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".piece[data-place=W]")).to_have_count(1)
+
+
+def test_the_hover_card_and_the_list_of_units_show_counters_in_areas(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = impulse(page, server)
+    page.mouse.move(*middle(table.piece("J39-5")))
+    card = page.get_by_test_id("inspector")
+    expect(card.get_by_role("listitem").first).to_contain_text("no. 5")
+    page.get_by_role("tab", name="Units").click()
+    expect(page.get_by_test_id("units").locator("tbody tr")).to_have_count(len(table.view()["pieces"]))
+
+
+# --- figures on open ground: Yangtze -----------------------------------------------------------------
+
+
+def orders(page: Page, server: Server) -> Table:
+    return sit_down(page, server, "yangtze", "s1_plum_village", lambda view: view["ask"]["kind"] == "orders")
+
+
+def give_card(table: Table, unit: str) -> None:
+    """By a click on one of its figures."""
+    table.page.mouse.click(*middle(table.piece(f"{unit}.2")))
+    table.button(f"card {unit} MOVE").click()
+    expect(table.page.locator(".piece.chosen")).to_have_count(0)
+
+
+def test_a_click_on_a_glowing_figure_selects_its_unit(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = sit_down(page, server, "yangtze", "s1_plum_village", lambda view: view["ask"]["kind"] == "plan")
+    page.mouse.click(*middle(table.piece("us1.3")))
+    expect(table.piece("us1.1")).to_have_class(CHOSEN)
+    expect(table.piece("us1.3")).to_have_class(CHOSEN)
+    expect(table.piece("us2.1")).not_to_have_class(CHOSEN)
+
+
+def test_a_unit_that_has_its_card_says_so(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = orders(page, server)
+    refusal = page.get_by_test_id("refusal")
+    give_card(table, "us1")
+    page.mouse.click(*middle(table.piece("us1.2")))
+    expect(refusal).to_contain_text("has its card")
+    give_card(table, "us2")
+    page.mouse.click(*middle(table.piece("us1.2")))
+    expect(refusal).to_contain_text("MOVE")
+    expect(refusal).to_contain_text("Nothing more is asked of it")
+
+
+def test_the_hover_card_and_the_list_of_units_show_figures(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    table = orders(page, server)
+    page.mouse.move(*middle(table.piece("us1.2")))
+    card = page.get_by_test_id("inspector")
+    expect(card).to_contain_text("figures")
+    expect(card.get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("tab", name="Units").click()
+    expect(page.get_by_test_id("units").locator("tbody tr")).to_have_count(len(table.view()["pieces"]))
+
+
+# --- stacks in hexes: the other titles ---------------------------------------------------------------
+
+
+def mover(view: dict[str, Any]) -> tuple[str, str] | None:
+    """A unit at the top of its stack that can move, and an empty hex where it can go."""
+    tops = {piece["id"] for piece in view["pieces"] if not piece.get("order")}
+    taken = {piece["place"] for piece in view["pieces"]}
+    for group in view["ask"]["options"]:
+        if group["verb"] == "move" and group.get("words") and group["words"][0] in tops:
+            goals = [value for value in group["values"] if value not in taken]
+            if goals:
+                return group["words"][0], goals[0]
+    return None
+
+
+@pytest.mark.parametrize(
+    ("title", "scenario"), [("mukden", "battle"), ("shanghai_nanking", "campaign"), ("shanghai_incident", "campaign")]
+)
+def test_a_counter_in_a_hex_answers_to_a_click_and_to_a_drag(
+    server: Server, new_page: NewPage, title: str, scenario: str
+) -> None:
+    page = new_page()
+    table = sit_down(page, server, title, scenario, lambda view: mover(view) is not None)
+    found = mover(table.view())
+    assert found is not None
+    unit, goal = found
+    page.mouse.click(*middle(table.piece(unit)))
+    expect(table.piece(unit)).to_have_class(CHOSEN)
+    page.keyboard.press("Escape")
+    with page.expect_request(lambda request: "/actions" in request.url) as sent:
+        drag(page, table.piece(unit), table.place(goal))
+    assert (sent.value.post_data_json or {})["action"] == f"move {unit} {goal}"
