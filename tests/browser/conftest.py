@@ -78,7 +78,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=1) as answer:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
                 return bool(answer.status == 200)
         except (URLError, OSError):
             return False

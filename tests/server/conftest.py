@@ -1,13 +1,14 @@
-"""Fixtures of the server's tests."""
+"""Fixtures of the server's tests. What takes the ``server`` or the ``storage`` runs on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from tests.server import parlour
 from tests.server.kit import Server, serving
+from tests.server.postgres import new_database, running_postgres
 
 from shapan.games import game as real_game
 from shapan.kernel import Game
@@ -30,7 +31,35 @@ def _parlour_game(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "find_game", find)
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a database server."""
+    with running_postgres() as url:
+        yield url
+
+
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    async with serving(tmp_path) as running:
+def database(postgres: str) -> str:
+    """A new, empty database of PostgreSQL."""
+    return new_database(postgres)
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def new_storage(request: pytest.FixtureRequest) -> Callable[[Path], str]:
+    """Makes new databases: the tests that use it run once for each sort."""
+    if request.param == "sqlite":
+        return lambda folder: f"sqlite:///{folder / 'test.db'}"
+    server: str = request.getfixturevalue("postgres")
+    return lambda _folder: new_database(server)
+
+
+@pytest.fixture
+def storage(new_storage: Callable[[Path], str], tmp_path: Path) -> str:
+    """The URL of a new database."""
+    return new_storage(tmp_path)
+
+
+@pytest.fixture
+async def server(tmp_path: Path, storage: str) -> AsyncIterator[Server]:
+    async with serving(tmp_path, database=storage) as running:
         yield running

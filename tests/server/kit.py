@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -15,6 +17,7 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from starlette.types import Message
 
 from shapan.server.app import create_app
 from shapan.server.house import House
@@ -100,7 +103,8 @@ import sys
 from shapan.server.command import run
 from shapan.server.settings import Settings
 if __name__ == "__main__":
-    run(Settings(database=sys.argv[1], workers=1, limits=False), "127.0.0.1", int(sys.argv[2]))
+    settings = Settings(database=sys.argv[1], workers=1, limits=False, processes=int(sys.argv[3]))
+    run(settings, "127.0.0.1", int(sys.argv[2]))
 """
 
 
@@ -113,9 +117,11 @@ class Process:
         database: str | None = None,
         python: Path | None = None,
         environment: dict[str, str] | None = None,
+        processes: int = 1,
     ) -> None:
         self.python = str(python or sys.executable)
         self.environment = environment
+        self.processes = processes
         self.script = folder / "serve.py"
         self.script.write_text(SCRIPT, encoding="utf-8")
         self.database = database or f"sqlite:///{folder / 'live.db'}"
@@ -130,11 +136,11 @@ class Process:
         return self.clients[-1]
 
     def start(self) -> None:
-        words = [self.python, str(self.script), self.database, str(self.port)]
+        words = [self.python, str(self.script), self.database, str(self.port), str(self.processes)]
         self.running = subprocess.Popen(words, env=self.environment)
         for _ in range(600):
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                if httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200:
                     return
             assert self.running.poll() is None, "the server ended"
             time.sleep(0.05)
@@ -157,9 +163,10 @@ def process(
     database: str | None = None,
     python: Path | None = None,
     environment: dict[str, str] | None = None,
+    processes: int = 1,
 ) -> Iterator[Process]:
     """A server that runs meanwhile, here or in another environment."""
-    server = Process(folder, database, python, environment)
+    server = Process(folder, database, python, environment, processes)
     server.start()
     try:
         yield server
@@ -175,3 +182,47 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+class Wire:
+    """A socket to the application without a network: what the browser says, and what it hears."""
+
+    def __init__(self, server: Server, player: Player | None, game: str) -> None:
+        cookies = player.client.cookies if player is not None else {}
+        headers = [(b"cookie", f"{name}={value}".encode()) for name, value in cookies.items()]
+        self._scope = {
+            **{"type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws"},
+            **{"path": f"/ws/v1/{game}", "raw_path": b"", "root_path": "", "query_string": b"", "headers": headers},
+            **{"client": ("127.0.0.1", 1), "server": ("test", 80), "subprotocols": [], "state": {}},
+        }
+        self._app = server.app
+        self._said: asyncio.Queue[Message] = asyncio.Queue()
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Wire:
+        self._said.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._app(self._scope, self._said.get, self._heard.put))
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        assert self._task is not None
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self._task, 20)
+
+    def say(self, **message: Any) -> None:
+        self.send(json.dumps(message))
+
+    def send(self, text: str) -> None:
+        self._said.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds; others are passed over."""
+        while True:
+            event = await asyncio.wait_for(self._heard.get(), 20)
+            if event["type"] == "websocket.close":
+                return {"t": "closed", "code": event["code"]}
+            if event["type"] == "websocket.send":
+                message: dict[str, Any] = json.loads(event["text"])
+                if message["t"] in kinds:
+                    return message

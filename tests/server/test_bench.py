@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from shapan.server.bench import VIEW_LIMIT_KB, bench_load, bench_views
+from shapan.server.bench import VIEW_LIMIT_KB, bench_views
+from shapan.server.load import Burden, bench_load
 
 
 def test_views() -> None:
@@ -12,6 +13,13 @@ def test_views() -> None:
 
 
 def test_load() -> None:
-    figures = bench_load(games=3, every=0.3, seconds=2)
-    assert figures.actions >= 6
+    figures = bench_load(Burden(games=3, every=0.3, seconds=2))
+    assert figures.actions >= 3
+    assert figures.errors == 0
+    assert figures.memory_mb > 10
+
+
+def test_load_on_two_processes(database: str) -> None:
+    figures = bench_load(Burden(games=4, every=0.3, seconds=2, processes=2, database=database))
+    assert figures.actions >= 4
     assert figures.errors == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server
 
@@ -31,7 +32,7 @@ async def advance(server: Server, room: Room, rng: Random, count: int) -> None:
 async def table_of(server: Server, title: str) -> tuple[dict[str, Player], Player, Room]:
     """A game between two people and somebody who watches: the players by side."""
     first, second = find_game(title).sides_in()
-    wish = {"title": title, "seats": {first: "me", second: "human"}, "visibility": "public"}
+    wish = {"title": title, "seats": {first: "me", second: "human"}, "visibility": "public", "counsel": True}
     host, guest, game = await server.two_players(wish)
     return {first: host, second: guest}, await server.player(), await server.house.room(game)
 
@@ -119,7 +120,7 @@ async def test_the_staff_is_asked_in_a_world_that_tells_nothing_of_the_true_one(
         for world in (truth, truth.imagine(side, rng), truth.imagine(side, rng)):
             room.table.match.position = world
             room.table.publish([])
-            dreams.add(dream(room, side).to_json())
+            dreams.add(dream(room.table.position, room.table.seq, room.table.match.referee.seed, side).to_json())
             differ |= world.to_json() != truth.to_json()
         room.table.match.position = truth
         room.table.publish([])
@@ -196,3 +197,31 @@ def test_options_mark_the_hexes_that_a_move_cannot_cross(title: str) -> None:
             assert set(group.stops) <= zone, "only enemy zones stop a move here"
             assert set(group.stops) == set(group.values or ()) & zone
         pos.apply(pos.options().sample(rng))
+
+
+async def test_between_two_people_there_is_no_counsel_unless_they_want_it(server: Server) -> None:
+    host, _, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
+    seen = await host.json(f"/games/{game}")
+    assert (seen["counsel"], seen["can"]["hint"]) == (False, False)
+    assert (await host.post(f"/games/{game}/hint")).status_code == 409
+    alone = await host.make({"title": "mukden", "seats": {"japanese": "me", "russian": "bot:random"}})
+    assert (alone["counsel"], (await host.json(f"/games/{alone['id']}"))["counsel"]) == (True, True)
+    screen = await host.make({"title": "mukden", "seats": {"japanese": "me", "russian": "hotseat"}})
+    assert screen["counsel"] is True
+
+
+@pytest.mark.parametrize("counsel", [False, True])
+async def test_without_counsel_a_preview_tells_no_chances(server: Server, counsel: bool) -> None:
+    wish = {"title": "mukden", "seats": {"japanese": "me", "russian": "human"}, "counsel": counsel}
+    _, _, game = await server.two_players(wish)
+    room, rng = await server.house.room(game), Random(1)
+    told = []
+    for _ in range(150):
+        view = room.table.position.view(room.table.position.actor)
+        if view.preview is not None and view.preview.chances:
+            sent = msgspec.json.decode(room.table.view(view.side))["preview"]
+            assert sent["factors"]
+            told.append(bool(sent.get("chances")))
+        await advance(server, room, rng, 1)
+    assert told
+    assert set(told) == {counsel}

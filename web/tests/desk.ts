@@ -59,7 +59,7 @@ export const state = (seq: number, actor: string, more: Partial<StateDoc> = {}):
     side: "red",
     you: ["red"],
     handover: null,
-    view: { pieces: [], ask: { kind: "move", actor, case: "8.0", prompt: "prompt.move", options: [{ verb: "pass" }] } },
+    view: { clock: { turn: 1 }, pieces: [], ask: { kind: "move", actor, case: "8.0", prompt: "prompt.move", options: [{ verb: "pass" }] } },
     ...more,
   }) as unknown as StateDoc;
 

@@ -33,7 +33,7 @@ describe("a table", () => {
   it("opens with the view, the log and where to resume", async () => {
     await open();
     expect([table.doc?.seq, table.entries.length, table.mine]).toEqual([3, 3, true]);
-    expect(Socket.last.sent).toEqual([{ t: "hello", proto: 1, since: 3, side: "red" }]);
+    expect(Socket.last.sent).toEqual([{ t: "hello", proto: 1, deltas: true, since: 3, side: "red" }]);
   });
 
   it("takes a patch and forgets that a bot was thinking", async () => {
@@ -43,6 +43,27 @@ describe("a table", () => {
     Socket.last.hear({ t: "patch", from: 3, ...state(4, "blue"), entries: [act(4, "blue")] });
     expect([table.doc?.seq, table.entries.length, table.thinking]).toEqual([4, 4, null]);
     expect(table.mine).toBe(false);
+  });
+
+  it("follows the View that it has by differences, and asks for the whole when it has another one", async () => {
+    await open();
+    const { view, ...rest } = state(4, "blue");
+    const change = { in: { ask: { is: view.ask }, clock: { in: { turn: { is: 2 } } } } };
+    Socket.last.hear({ t: "patch", from: 3, ...rest, entries: [act(4, "blue")], change });
+    expect([table.doc?.seq, table.view?.clock.turn, table.game?.turn, table.mine]).toEqual([4, 2, 2, false]);
+    Socket.last.hear({ t: "patch", from: 2, ...rest, seq: 5, entries: [], change });
+    expect([table.doc?.seq, Socket.last.sent.at(-1)]).toEqual([4, { t: "look", side: "red" }]);
+  });
+
+  it("leaves the state after an action to the socket, and asks for nothing", async () => {
+    await open({ "/actions?side=red&live=true": { seq: 4, ply: 4, entries: [act(4, "red")] } });
+    const before = asked.length;
+    const done = table.act("pass");
+    await vi.advanceTimersByTimeAsync(20);
+    Socket.last.hear({ t: "patch", from: 3, ...state(4, "blue"), entries: [act(4, "red")] });
+    await vi.advanceTimersByTimeAsync(20);
+    await done;
+    expect([table.doc?.seq, table.sending, asked.length - before]).toEqual([4, false, 1]);
   });
 
   it("drops a game document that live news has overtaken", async () => {
@@ -98,7 +119,7 @@ describe("a table", () => {
   it("sends an action again under the same name until the server answers", async () => {
     const tries: unknown[] = [];
     await open({
-      "/actions?side=red": ((body: Record<string, unknown>) => {
+      "/actions?side=red&live=true": ((body: Record<string, unknown>) => {
         tries.push(body["cid"]);
         return tries.length < 3
           ? { type: "/problems/busy", title: "Not now", status: 503 }

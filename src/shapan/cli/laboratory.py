@@ -151,10 +151,13 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
 
 
 def bench(
-    game: Annotated[str, typer.Argument(help="A game, such as mukden, or the word server.")],
+    game: Annotated[str, typer.Argument(help="A game, such as mukden, or one of the words server and load.")],
     seed: Seed = 1,
     games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
     seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,
+    every: Annotated[float, typer.Option(min=0.01, help="Of the server: seconds between two actions of a game.")] = 5.0,
+    processes: Annotated[int, typer.Option(min=1, help="Of the server: how many processes own games.")] = 1,
+    db: Annotated[str | None, typer.Option(help="Of the server: an empty database; a new file if none.")] = None,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
@@ -162,10 +165,12 @@ def bench(
     from shapan.lab.bench import bench as run
 
     say = _silent if json else _say
-    if game == "server":
-        from shapan.server.bench import bench_server
+    if game in ("server", "load"):
+        from shapan.server.bench import bench_crowd, bench_server
+        from shapan.server.load import Burden
 
-        measures = bench_server(names()[0], games, seconds, say)
+        burden = Burden(games=games, seconds=seconds, every=every, processes=processes, database=db)
+        measures = bench_server(names()[0], burden, say) if game == "server" else bench_crowd(burden, say)
     else:
         measures = run(find(game), seed, say)
     if json:

@@ -39,11 +39,14 @@ def serve(
     https: Annotated[bool, typer.Option(help="Players come by https: cookies are sent over nothing else.")] = False,
     proxy: Annotated[str | None, typer.Option(help="Proxies whose X-Forwarded headers are believed.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="A further origin that pages may come from.")] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="How many processes own games; more than one needs PostgreSQL.")
+    ] = 1,
 ) -> None:
     """Run a server for others to play on; docs/deployment.md tells how."""
     from shapan.server.command import serve as run
 
-    run(host, port, db, https=https, proxy=proxy, origins=tuple(origin or ()))
+    run(host, port, db, https=https, proxy=proxy, origins=tuple(origin or ()), processes=processes)
 
 
 def replay(

@@ -6,11 +6,12 @@ What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NotRequired, TypedDict, Unpack
 
 import msgspec
 
-from .actions import Action, Lexicon, kinds
+from .actions import Action, Kind, Lexicon, kinds
 from .actors import Side
 from .options import Group, Options
 from .position import Outcome, Position
@@ -247,13 +248,20 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
         return OptionGroup(group.make.verb, words, names)
     last = fields[-1][1]
     values = list(group.values)
+    written = [_written(last, lexicon, value) for value in values]
     costs = group.costs() if group.costs else None
     stops = group.stops() if group.stops else ()
     return OptionGroup(
         group.make.verb,
         words,
         names,
-        [last.write(lexicon, value) for value in values],
+        written,
         None if costs is None else [costs[value] for value in values],
-        tuple(last.write(lexicon, value) for value in values if value in stops),
+        tuple(word for value, word in zip(values, written, strict=True) if value in stops),
     )
+
+
+@lru_cache(1 << 14)
+def _written(kind: Kind, lexicon: Lexicon, value: Any) -> str:
+    """The word of a value. The same ones come up again and again: in most games every move ends in a place."""
+    return kind.write(lexicon, value)

@@ -53,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (titles, games, play, accounts):
         app.include_router(part.router, prefix="/api/v1")
     app.add_api_route("/healthz", health, methods=["GET"], tags=["server"], **answers(HealthDocument))
+    app.add_api_route("/readyz", ready, methods=["GET"], tags=["server"], **answers(HealthDocument))
     app.add_api_websocket_route("/ws/v1/{game_id}", socket.serve)
     app.router.default = Pages(chosen.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -60,7 +61,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def health(house: TheHouse) -> Response:
-    """Whether the server and its storage answer."""
-    await house.store.alive()
+async def health() -> Response:
+    """Whether the server answers."""
+    return reply(HealthDocument("ok", __version__))
+
+
+async def ready(house: TheHouse) -> Response:
+    """Whether the server can do its work: its storage takes what it is given."""
+    await house.ready()
     return reply(HealthDocument("ok", __version__))

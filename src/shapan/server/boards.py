@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
+import asyncio
+import contextlib
 import logging
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -11,6 +12,7 @@ from shapan.games import game as find_game
 from shapan.games import games
 
 from . import jobs
+from .problems import Problem
 from .workers import JobFailed, JobLate, Workers
 
 LOG: Final = logging.getLogger("shapan.server")
@@ -28,25 +30,32 @@ class Made(NamedTuple):
 class Boards:
     """All boards that have been asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._drawing: dict[tuple[str, str], asyncio.Task[Made]] = {}
         self._made: dict[tuple[str, str], Made] = {}
 
-    def get(self, title: str, scenario: str) -> Made:
-        """The board of a scenario; takes a while the first time."""
-        return self._made.get((title, scenario)) or self._keep(title, scenario, jobs.board(title, scenario))
+    async def get(self, title: str, scenario: str) -> Made:
+        """The board of a scenario. Drawing it takes a while the first time, in a worker, however many ask for it."""
+        key = (title, scenario)
+        if key in self._made:
+            return self._made[key]
+        if key not in self._drawing:
+            task = self._drawing[key] = asyncio.create_task(self._draw(title, scenario))
+            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+        return await asyncio.shield(self._drawing[key])
 
-    def _keep(self, title: str, scenario: str, body: bytes) -> Made:
-        tag = blake2b(body, digest_size=12).hexdigest()
-        made = self._made[title, scenario] = Made(body, gzip.compress(body, 6), tag)
+    async def _draw(self, title: str, scenario: str) -> Made:
+        try:
+            body, packed = await self._workers.do(jobs.board, title, scenario, seconds=SECONDS)
+        except (JobFailed, JobLate) as error:
+            LOG.warning("no board of %s: %r", title, error)
+            raise Problem("busy", "the board cannot be drawn just now", retry=5) from None
+        made = self._made[title, scenario] = Made(body, packed, blake2b(body, digest_size=12).hexdigest())
         return made
 
-    async def warm(self, workers: Workers) -> None:
-        """Make the boards of all first scenarios in a worker process, before anybody asks."""
+    async def warm(self) -> None:
+        """Have the boards of all first scenarios drawn before anybody asks."""
         for title in games():
-            scenario = next(iter(find_game(title).scenarios))
-            try:
-                body = await workers.do(jobs.board, title, scenario, seconds=SECONDS)
-            except (JobFailed, JobLate) as error:
-                LOG.warning("no board of %s: %r", title, error)
-                continue
-            self._keep(title, scenario, body)
+            with contextlib.suppress(Problem):
+                await self.get(title, next(iter(find_game(title).scenarios)))

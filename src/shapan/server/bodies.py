@@ -9,8 +9,12 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from .identity import account_key
+
 MOST_SEQ: Final = 2**31 - 1
 PREFERENCES_LIMIT: Final = 8 * 1024
+LONGEST_KEY: Final = 72
+"""An account's name may grow when it is normalised, but not without end."""
 
 
 def _printable(text: str) -> str:
@@ -29,6 +33,8 @@ def _said(text: str) -> str:
 def _account_name(text: str) -> str:
     if not re.fullmatch(r"[\w-]+", text):
         raise ValueError("should be letters, digits, - and _ only")
+    if len(account_key(text)) > LONGEST_KEY:
+        raise ValueError("should not hold signs that stand for whole words")
     return text
 
 
@@ -65,6 +71,8 @@ class NewGame(Body):
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     name: Name | None = None
     bot_delay_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
+    counsel: bool | None = None
+    """Hints, odds and chances to win; if left out, only where no two people play against each other."""
 
 
 class GameChange(Body):

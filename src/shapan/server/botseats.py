@@ -85,7 +85,8 @@ class BotSeats:
         """The bot's choice as text, or None and the reason why there is none."""
         rng = Random(secrets.randbits(64))
         try:
-            snapshot = room.table.position.imagine(side, rng).to_json()
+            position = room.table.position.copy()
+            snapshot = await self._house.think(lambda: position.imagine(side, rng).to_json())
             with self._watched(room, side) as thought:
                 return await self._ask(room, snapshot, bot, rng, thought)
         except JobLate:
@@ -103,12 +104,14 @@ class BotSeats:
         try:
             chosen = bot if self._left(room, thought.side) > 0 else understudy
             arguments = (room.game.id, snapshot, chosen, seed, room.remembered.get(thought.side, ""))
-            text, kept = await workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting)
+            asked = workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting, patron=room.patron)
+            text, kept = await asked
             room.remembered[thought.side] = kept or room.remembered.get(thought.side, "")
             return text, ""
         except JobLate:
             hurried = thought.waiting.enough.is_set()
-            text, _ = await workers.do(jobs.choose, room.game.id, snapshot, understudy, seed, seconds=seconds)
+            arguments = (room.game.id, snapshot, understudy, seed, "")
+            text, _ = await workers.do(jobs.choose, *arguments, seconds=seconds, patron=room.patron)
             return text, "" if hurried else LATE
 
     @contextmanager

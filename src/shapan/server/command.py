@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 import time
@@ -10,13 +9,11 @@ import urllib.request
 import webbrowser
 from contextlib import closing
 
-import uvicorn
-
 from shapan.kernel import ShapanError
 
-from .app import create_app
+from .errand import configure_logs
+from .keeper import keep
 from .settings import Settings, default_database
-from .socket import FRAME_LIMIT
 
 
 def serve(
@@ -27,31 +24,32 @@ def serve(
     https: bool = False,
     proxy: str | None = None,
     origins: tuple[str, ...] = (),
+    processes: int = 1,
 ) -> None:
     """Run the server until it is stopped. ``proxy``: addresses whose X-Forwarded headers are believed."""
-    settings = Settings(database=database or default_database(), https=https, origins=origins, warm=True)
+    chosen = database or default_database()
+    settings = Settings(database=chosen, https=https, origins=origins, warm=True, processes=processes)
     run(settings, host, port, proxy)
 
 
 def run(settings: Settings, host: str, port: int, proxy: str | None = None) -> None:
-    """Run the server with these settings."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    uvicorn.run(
-        create_app(settings),
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,  # addresses may hold what is nobody's business; a proxy can keep its own log
-        server_header=False,
-        proxy_headers=proxy is not None,
-        forwarded_allow_ips=proxy,
-        ws="websockets-sansio",
-        ws_max_size=FRAME_LIMIT,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_graceful_shutdown=5,
-    )
+    """Run the server with these settings, in processes of its own where the system has local sockets."""
+    configure_logs()
+    if hasattr(socket, "AF_UNIX"):
+        if code := keep(settings, host, port, proxy):
+            raise SystemExit(code)
+    else:
+        run_alone(settings, host, port, proxy)
+
+
+def run_alone(settings: Settings, host: str, port: int, proxy: str | None = None) -> None:
+    """Run everything in this one process."""
+    import uvicorn  # noqa: PLC0415 - the keeper should stay small
+
+    from .app import create_app  # noqa: PLC0415
+    from .protocol import options  # noqa: PLC0415
+
+    uvicorn.run(create_app(settings), host=host, port=port, **options(proxy))
 
 
 def play(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, *, browser: bool = True) -> None:
@@ -79,7 +77,7 @@ def _announce(address: str, browser: bool) -> None:
     """Say where the page is, and open it, as soon as the server answers."""
     for _ in range(200):
         try:
-            with urllib.request.urlopen(f"{address}healthz", timeout=1):
+            with urllib.request.urlopen(f"{address}readyz", timeout=1):
                 break
         except OSError:
             time.sleep(0.05)  # between two questions to a server that cannot tell us when it is ready

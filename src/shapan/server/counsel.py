@@ -27,17 +27,16 @@ KNOWN: Final = "known"
 TURN: Final = "turn"
 
 
-def dream(room: Room, side: Side) -> Position[Any]:
+def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Position[Any]:
     """A world that this side could believe in; the same one until something happens, so that asking again is no use."""
-    key = room.table.match.referee.seed[:64]
-    seed = blake2b(f"{room.table.seq} {side}".encode(), key=key, person=b"shapan-dream").digest()
-    return room.table.position.imagine(side, Random(seed))
+    seed = blake2b(f"{seq} {side}".encode(), key=secret[:64], person=b"shapan-dream").digest()
+    return position.imagine(side, Random(seed))
 
 
-def foresee(room: Room, action: Action) -> dict[str, Any]:
+def foresee(position: Position[Any], seq: int, secret: bytes, action: Action) -> dict[str, Any]:
     """Which way a legal action goes, and why it could not be taken back: ``over``, ``dice``, ``known`` or ``turn``."""
-    side = action.author(room.table.position.actor)
-    world = dream(room, side)
+    side = action.author(position.actor)
+    world = dream(position, seq, secret, side)
     before = world.copy()
     events: list[Event] = []
     try:
@@ -70,9 +69,13 @@ async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, 
         raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
     if not has_staff(room.game.id):
         raise Problem("conflict", "this game has no staff officer")
-    arguments = (room.game.id, dream(room, pos.actor).to_json())
+    if not room.row["counsel"]:
+        raise Problem("conflict", "the players of this game have agreed on no hints")
+    secret = room.table.match.referee.seed
+    snapshot = await house.think(lambda: dream(pos.copy(), seq, secret, pos.actor).to_json())
     try:
-        advice = await house.workers.do(jobs.advise, *arguments, seconds=house.settings.bot_seconds)
+        arguments = (room.game.id, snapshot)
+        advice = await house.workers.do(jobs.advise, *arguments, seconds=house.settings.bot_seconds, patron=room.patron)
     except (JobLate, JobFailed) as error:
         raise Problem("busy", f"the staff officer has no answer: {error}", retry=1) from None
     return {"seq": seq, "side": pos.actor, "advice": advice}

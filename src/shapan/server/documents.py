@@ -87,6 +87,8 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     watchers: int
     bot_delay_ms: int
     bots_paused: bool
+    counsel: bool
+    """May players ask for hints and see odds and chances to win? All at the table see whether."""
     commitment: str
     seed: str | None
     outcome: Outcome | None
@@ -145,12 +147,12 @@ class AidsDocument(msgspec.Struct, frozen=True):
 
 
 class DoneDocument(msgspec.Struct, frozen=True):
-    """The answer to an action: the entries that it made, and the state after it."""
+    """The answer to an action: the entries that it made, and the state after it unless the socket brings that."""
 
     seq: int
     ply: int
     entries: Sequence[EntryDocument]
-    state: StateDocument
+    state: StateDocument | msgspec.UnsetType = msgspec.UNSET
 
 
 class LogDocument(msgspec.Struct, frozen=True):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import msgspec
-import sqlalchemy as sa
 
 from shapan.games import game as find_game
 from shapan.games import games
@@ -25,15 +28,22 @@ from .entries import Entry, now
 from .hub import Hub
 from .identity import Identity
 from .limits import Limits
+from .news import News
+from .porch import slot_of
 from .problems import Problem, refusal_document, refused
 from .room import Presence, Room
 from .settings import Settings
-from .store import StaleError, Store
+from .store import Row, StaleError, Store
 from .table import DamagedChain, Table
 from .workers import Workers
 
 T = TypeVar("T")
 LOG = logging.getLogger("shapan.server")
+BEAT: Final = 1.0
+"""Seconds between two trials of the storage."""
+THREADS: Final = 4
+"""In which long thoughts about one game leave room for those about others."""
+GAME_ID: Final = re.compile(r"[23456789abcdefghjkmnpqrstuvwxyz]{8}")
 
 
 class House:
@@ -44,35 +54,53 @@ class House:
         self.store = Store(settings.database)
         self.identity = Identity(self.store)
         self.limits = Limits(settings.limits)
-        self.hub = Hub()
+        self.hub = Hub(self.drawn)
         self.workers = Workers(settings.workers)
         self.bots = BotSeats(self)
-        self.boards = Boards()
+        self.boards = Boards(self.workers)
+        self.news = News(self)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._drawing: dict[tuple[str, int, Side], asyncio.Task[bytes]] = {}
         self._background: asyncio.Task[None] | None = None
+        self._beaten = float("-inf")
+        self._engine = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-engine")
 
     async def open(self) -> None:
         """Open the storage, and let bots go on where they stood."""
         await self.store.open()
+        await self.news.open()
         for game_id in await self.store.waiting_for_bots():
-            self.bots.wake_later(game_id)
+            if self.owns(game_id):
+                self.bots.wake_later(game_id)
         if self.settings.warm:
             for title in games():
                 find_game(title)  # half a second now, so that the first visitor's lobby does not wait for it
-            self._background = asyncio.create_task(self.boards.warm(self.workers))
+            self._background = asyncio.create_task(self.boards.warm())
 
     async def close(self) -> None:
         """Tell everybody, finish what is being stored, end the workers."""
         self.hub.close()
+        await self.news.close()
         if self._background is not None:
             self._background.cancel()
         await self.bots.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         self.workers.close()
+        await asyncio.to_thread(self._engine.shutdown)
         await self.store.close()
+
+    async def ready(self) -> None:
+        """Raises the Problem if the storage does not take what it is given; asked of it once a second at most."""
+        if time.monotonic() - self._beaten > BEAT:
+            await self.store.beat(self.settings.slot)
+            self._beaten = time.monotonic()
+
+    def owns(self, game_id: str) -> bool:
+        """Is this the house that the game belongs to?"""
+        return slot_of(game_id, self.settings.processes) == self.settings.slot
 
     # --- rooms -----------------------------------------------------------------------------------
 
@@ -89,7 +117,7 @@ class House:
         return await asyncio.shield(task)
 
     async def _load(self, game_id: str) -> Room:
-        row = await self.store.game(game_id)
+        row = await self.store.game(game_id) if GAME_ID.fullmatch(game_id) else None
         if row is None:
             raise Problem("not-found", f"there is no game {game_id!r}")
         try:
@@ -107,8 +135,7 @@ class House:
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
-        if row["takeback"] is not None:
-            table.match.asked = Request(*msgspec.json.decode(row["takeback"]))
+        table.match.asked = _asked(row)
         room = Room(title, row, seats, table)
         self._rooms[game_id] = room
         self._tidy()
@@ -125,9 +152,11 @@ class House:
                     return
 
     def keep(self, room: Room) -> None:
-        """A room that has just been made."""
-        self._rooms[room.id] = room
-        self._tidy()
+        """A room that has just been made; one that belongs to another house is not our business any further."""
+        if self.owns(room.id):
+            self._rooms[room.id] = room
+            self._tidy()
+            self.bots.wake(room)
 
     def forget(self, game_id: str) -> None:
         """Drop a room whose memory may not agree with the storage; it is rebuilt when next wanted."""
@@ -156,8 +185,74 @@ class House:
                 if seat["player_id"] == player_id:
                     seat["name"] = None
 
+    # --- what other houses have done -------------------------------------------------------------
+
+    async def heard_game(self, game_id: str) -> None:
+        """Another house has changed a game."""
+        if game_id in self._rooms:
+            async with self.holding(game_id) as room:
+                await self.renew(room)
+        elif self.owns(game_id) and await self.store.waiting_for_bots(game_id):
+            self.bots.wake_later(game_id)
+
+    async def heard_chat(self, game_id: str, number: int) -> None:
+        """Somebody has said something at another house."""
+        if game_id in self.hub:
+            room = await self.room(game_id)
+            for row in await self.store.chat(game_id, number - 1, 1):
+                self.hub.show_chat(room, {name: row[name] for name in ("n", "side", "name", "text", "at")})
+
+    async def heard_player(self, player_id: str) -> None:
+        """The seats of a player have changed hands."""
+        for room in list(self._rooms.values()):
+            if room.owns(player_id) or room.sides_of(player_id):
+                await self.heard_game(room.id)
+
+    async def catch_up(self) -> None:
+        """Nothing was heard for a while: compare all games in memory with what is stored."""
+        for game_id in list(self._rooms):
+            await self.heard_game(game_id)
+
+    async def renew(self, room: Room) -> None:
+        """Bring a room that is held to what is stored, and tell everybody."""
+        row = await self.store.game(room.id)
+        if row is None:
+            self.forget(room.id)
+            return
+        if row["seq"] != room.table.seq:
+            new = await self.store.entries(room.id, room.table.seq)
+            try:
+                room.table.follow(new)
+            except (DamagedChain, Refusal, BadNotation) as error:
+                LOG.error("game %s cannot be followed: %s", room.id, error)
+                self.forget(room.id)
+                return
+        room.row.update(row)
+        room.seats[:] = await self.store.seats(room.id)
+        room.table.match.asked = _asked(room.row)
+        self.hub.changed(room, more=True)
+        self.hub.show_presence(room)
+        self.bots.wake(room)
+
     def presence(self, room: Room) -> Presence:
         return self.hub.presence(room.id, room.seats)
+
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Let the engine work on something that may take long, in a thread. It must leave rooms as they are."""
+        return await asyncio.get_running_loop().run_in_executor(self._engine, work, *arguments)
+
+    async def drawn(self, room: Room, side: Side) -> Side:
+        """Have the View of a side drawn, so that whoever asks for it gets it at once; the side."""
+        while not room.table.has_view(side):
+            key = (room.id, room.table.seq, side)
+            if key not in self._drawing:
+                task = self._drawing[key] = asyncio.create_task(self.think(room.table.view, side))
+                task.add_done_callback(partial(self._is_drawn, key))
+            await asyncio.shield(self._drawing[key])
+        return side
+
+    def _is_drawn(self, key: tuple[str, int, Side], _task: asyncio.Task[bytes]) -> None:
+        del self._drawing[key]
 
     async def unbroken(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a piece of work even if the client that asked for it goes away meanwhile."""
@@ -182,14 +277,10 @@ class House:
             raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
         return action
 
-    def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
+    async def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
-        _seated(mine)
-        action = self.read(room, mine, text)
-        refusal = room.table.position.refusal(action)
-        if refusal is None:
-            return {"ok": True, "refusal": None, **foresee(room, action)}
-        return {"ok": False, "refusal": refusal_document(refusal, room.table.position)}
+        action = self.read(room, _seated(mine), text)
+        return await self.think(_explained, room.table, action)
 
     async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
@@ -197,13 +288,23 @@ class House:
             mine = _seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
                 return known
-            self._ready(room, mine, seq)
             try:
+                await self._ready(room, mine, seq)
                 new = self.play(room, self.read(room, mine, text), cid)
+                await self.commit(room, new, mine)
             except Refusal as refusal:
                 raise refused(refusal, room.table.position) from None
-            await self.commit(room, new, mine)
+            except Problem as problem:
+                return self._done_before(problem, room.id, mine, cid)
             return new[0].seq
+
+    def _done_before(self, problem: Problem, game_id: str, mine: tuple[Side, ...], cid: str | None) -> int:
+        """What another house had already stored, as turned out, is done; any other problem remains one."""
+        room = self._rooms.get(game_id)
+        known = _known(room, mine, cid) if room is not None and problem.kind == "stale" else None
+        if known is None:
+            raise problem
+        return known
 
     def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
@@ -220,7 +321,7 @@ class House:
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             side = _one_of(mine, side)
-            self._ready(room, mine, seq)
+            await self._ready(room, mine, seq)
             new = self.play(room, Capitulate(side))
             await self.commit(room, new, mine)
             return new[0].seq
@@ -233,12 +334,15 @@ class House:
                 mine = (_one_of(mine, side),)
             if known := _known(room, mine, cid):
                 return known
-            self._ready(room, mine, seq)
-            refusal = room.table.undo_refusal(mine)
-            if refusal is not None:
-                raise refused(refusal, room.table.position)
-            new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
-            await self.commit(room, new, mine)
+            try:
+                await self._ready(room, mine, seq)
+                refusal = room.table.undo_refusal(mine)
+                if refusal is not None:
+                    raise refused(refusal, room.table.position)
+                new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
+                await self.commit(room, new, mine)
+            except Problem as problem:
+                return self._done_before(problem, room.id, mine, cid)
             return new[0].seq
 
     async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
@@ -246,7 +350,7 @@ class House:
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asker = _one_of(mine, side) if side is not None else mine[0]
-            self._ready(room, mine, None)
+            await self._ready(room, mine, None)
             try:
                 room.table.match.ask_takeback(asker, to)
             except Refusal as refusal:
@@ -268,7 +372,7 @@ class House:
             if asked is None or asked.side in mine:
                 raise Problem("conflict", "nobody else has asked to take anything back")
             if agree:
-                self._ready(room, mine, None)
+                await self._ready(room, mine, None)
                 await self.commit(room, room.table.go_back(asked.to, asked.side), mine)
             else:
                 room.table.match.asked = None
@@ -305,10 +409,6 @@ class House:
             self.forget(room.id)
             room = await self.room(room.id)
             raise stale(room, mine) from None
-        except sa.exc.SQLAlchemyError as error:
-            LOG.error("game %s: cannot store: %s", room.id, error)
-            self.forget(room.id)
-            raise Problem("busy", "the action could not be stored and was not played", retry=1) from None
         except BaseException:
             self.forget(room.id)
             raise
@@ -317,14 +417,23 @@ class House:
         self.hub.changed(room, more=had_request)
         self.bots.wake(room)
 
-    def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None) -> None:
+    async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None) -> None:
         status = room.row["status"]
         if status == "over":
             raise refused(Refusal("0", "refusal.game_over"), room.table.position)
         if status != "running":
             raise Problem("conflict", "a seat is still free" if status == "waiting" else "this is a record, not a game")
-        if seq is not None and seq != room.table.seq:
+        if seq is None or seq == room.table.seq:
+            return
+        if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
+            await self.renew(room)
+        if seq != room.table.seq and not room.table.only_free_since(seq, mine):
             raise stale(room, mine)
+
+
+def _asked(row: Row) -> Request | None:
+    """The pending request to go back."""
+    return None if row["takeback"] is None else Request(*msgspec.json.decode(row["takeback"]))
 
 
 def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
@@ -332,6 +441,14 @@ def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
     actor = room.table.position.actor
     state = room.state(actor if actor in mine else mine[0], mine)
     return Problem("stale", f"the game stands at {room.table.seq}", state=state)
+
+
+def _explained(table: Table, action: Action) -> dict[str, Any]:
+    position, seq = table.position.copy(), table.seq
+    refusal = position.refusal(action)
+    if refusal is None:
+        return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
+    return {"ok": False, "refusal": refusal_document(refusal, position)}
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -16,12 +17,18 @@ from .room import Presence, Room
 LOG = logging.getLogger("shapan.server")
 
 
+LONGEST_PATCH: Final = 500
+"""Whoever has missed more entries than these gets the state, and reads the log page by page."""
+
+
 class Listener:
     """One connected client: whose it is, which side it looks through, and what waits to be sent to it."""
 
     def __init__(self, player_id: str, size: int) -> None:
         self.player_id = player_id
         self.side: Side = ""
+        self.deltas = False
+        """Does it take differences to the View that it was sent last?"""
         self.seq = 0
         """The last entry that it has been told of."""
         self.waiting: asyncio.Queue[bytes | int] = asyncio.Queue(size)
@@ -50,10 +57,13 @@ class Listener:
 class Hub:
     """All connected clients by game."""
 
-    def __init__(self) -> None:
+    def __init__(self, draw: Callable[[Room, Side], Awaitable[Side]]) -> None:
+        self._draw = draw
+        """Has the View of a side drawn without holding up anybody."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._changed: dict[str, tuple[Room, bool]] = {}
-        self._teller: asyncio.Task[None] | None = None
+        self._tellers: dict[str, asyncio.Task[None]] = {}
+        """For each game with news somebody who tells them, so that a View that takes long holds up no other game."""
 
     def __contains__(self, game_id: object) -> bool:
         return bool(self._listeners.get(game_id)) if isinstance(game_id, str) else False
@@ -62,11 +72,10 @@ class Hub:
         self._listeners[room.id].add(listener)
         self.show_presence(room)
 
-    def leave(self, room: Room, listener: Listener) -> None:
-        self._listeners[room.id].discard(listener)
-        if not self._listeners[room.id]:
-            del self._listeners[room.id]
-        self.show_presence(room)
+    def leave(self, game_id: str, listener: Listener) -> None:
+        self._listeners[game_id].discard(listener)
+        if not self._listeners[game_id]:
+            del self._listeners[game_id]
 
     def presence(self, game_id: str, seats: list[dict[str, Any]]) -> Presence:
         """Who of a game is connected."""
@@ -89,17 +98,21 @@ class Hub:
             return
         _, had = self._changed.get(room.id, (room, False))
         self._changed[room.id] = (room, had or more)
-        if self._teller is None or self._teller.done():
-            self._teller = asyncio.create_task(self._tell())
+        if room.id not in self._tellers:
+            self._tellers[room.id] = asyncio.create_task(self._tell(room.id))
 
-    async def _tell(self) -> None:
-        while self._changed:
-            await asyncio.sleep(0)
-            room, more = self._changed.pop(next(iter(self._changed)))
-            try:
+    async def _tell(self, game_id: str) -> None:
+        try:
+            while game_id in self._changed:
+                await asyncio.sleep(0)
+                room, more = self._changed.pop(game_id)
+                for side in {listener.side for listener in self._ready(room) if listener.side}:
+                    await self._draw(room, side)
                 self._show(room, more)
-            except Exception:  # a view that cannot be drawn must not keep the others from being told
-                LOG.exception("game %s: cannot be shown", room.id)
+        except Exception:
+            LOG.exception("game %s: cannot be shown", game_id)
+        finally:
+            del self._tellers[game_id]
 
     def _show(self, room: Room, more: bool) -> None:
         self._show_patch(room)
@@ -110,19 +123,19 @@ class Hub:
 
     async def settled(self) -> None:
         """Wait until everybody has been told everything."""
-        if self._teller is not None:
-            await asyncio.wait([self._teller])
+        while self._tellers:
+            await asyncio.wait(list(self._tellers.values()))
 
     def _show_patch(self, room: Room) -> None:
         """What each reader has not been told yet, as its side may know it."""
-        encoded: dict[tuple[Side, tuple[Side, ...], int], bytes] = {}
+        encoded: dict[tuple[Side, tuple[Side, ...], int, bool], bytes] = {}
         for listener in self._ready(room):
             if listener.seq >= room.table.seq:
                 continue
-            mine = room.sides_of(listener.player_id)
+            mine, deltas = room.sides_of(listener.player_id), listener.deltas
             if not room.may_look(listener.player_id, listener.side):
-                listener.side = SPECTATOR
-            key = (listener.side, mine, listener.seq)
+                listener.side, deltas = SPECTATOR, False  # what it has is a View of another side
+            key = (listener.side, mine, listener.seq, deltas)
             if key not in encoded:
                 encoded[key] = patch(room, *key)
             listener.seq = room.table.seq
@@ -159,8 +172,8 @@ class Hub:
 
     def close(self) -> None:
         """The server stops: everybody connects again."""
-        if self._teller is not None:
-            self._teller.cancel()
+        for teller in list(self._tellers.values()):
+            teller.cancel()
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.close(1012)
@@ -180,10 +193,13 @@ class Hub:
         return ready
 
 
-def patch(room: Room, side: Side, mine: tuple[Side, ...], since: int) -> bytes:
-    """The patch message from entry ``since`` to the present."""
+def patch(room: Room, side: Side, mine: tuple[Side, ...], since: int, deltas: bool = False) -> bytes:
+    """The patch message from entry ``since`` to the present; ``deltas``: differences to the View of then will do."""
     state = room.state(side, mine)
     entries = room.table.log(side, since)
+    if deltas and (difference := room.table.changed(side, since)) is not None:
+        del state["view"]
+        state["change"] = msgspec.Raw(difference)
     return msgspec.json.encode({"t": "patch", "from": since, **state, "entries": entries})
 
 

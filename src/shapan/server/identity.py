@@ -15,9 +15,9 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from .entries import now
 from .problems import Problem
+from .settings import SESSION_DAYS
 from .store import Store, TakenError
 
-SESSION_DAYS: Final = 400
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits that cannot be taken for one another."""
 

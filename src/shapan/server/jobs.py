@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from random import Random
 from typing import Any, Final
@@ -75,9 +76,10 @@ def _thought(action: Action) -> tuple[Any, ...]:
     return (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
 
 
-def board(title: str, scenario: str) -> bytes:
-    """The board document of a scenario."""
-    return game(title).board(scenario).to_json()
+def board(title: str, scenario: str) -> tuple[bytes, bytes]:
+    """The board document of a scenario, plain and packed."""
+    body = game(title).board(scenario).to_json()
+    return body, gzip.compress(body, 6)
 
 
 def check_record(text: str) -> dict[str, Any]:

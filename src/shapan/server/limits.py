@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from .problems import Problem
+
+
+def household(address: str) -> str:
+    """Who is counted as one: an address, or of the sixth version the half of it that a provider gives to a customer."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 class Rate(NamedTuple):
@@ -31,9 +45,17 @@ RATES: Final = {
     "socket": Rate(30, 1),
     "frame": Rate(60, 20),
 }
+FAILURES: Final = Rate(20, 1 / 30)
+"""Wrong passwords for one account, from all addresses together."""
+DEAR: Final = frozenset({"create", "record"})
+"""What visitors without a session share with all others of their address: each of them could be the same one again."""
 ADDRESS_FACTOR: Final = 5
 """An address may stand for a household or a school: it gets this many times as much as one session."""
 MOST_BUCKETS: Final = 20_000
+
+
+def _too_many(wait: float) -> Problem:
+    return Problem("too-many", f"try again in {math.ceil(wait)} s", retry=math.ceil(wait))
 
 
 class Limits:
@@ -48,14 +70,29 @@ class Limits:
         """Count one request; raises the Problem that says when to come back."""
         if not self.enabled:
             return
-        rate = RATES[kind]
-        holders: Iterable[tuple[str, float]] = [(f"a {address}", ADDRESS_FACTOR)]
+        home = household(address)
+        self._spend(kind, f"a {home}", ADDRESS_FACTOR)
         if session is not None:
-            holders = [*holders, (f"s {session}", 1)]
-        for holder, factor in holders:
-            wait = self._take((kind, holder), Rate(rate.burst * factor, rate.per_second * factor))
-            if wait > 0:
-                raise Problem("too-many", f"try again in {math.ceil(wait)} s", retry=math.ceil(wait))
+            self._spend(kind, f"s {session}", 1)
+        elif kind in DEAR:
+            self._spend(kind, f"n {home}", 1)
+
+    def failed(self, account: str) -> None:
+        """Somebody gave a wrong password for this account, from wherever."""
+        if self.enabled:
+            self._take(("failure", account), FAILURES)
+
+    def check(self, account: str) -> None:
+        """Raises the Problem while too many wrong passwords have been given for this account."""
+        left, at = self._buckets.get(("failure", account), (FAILURES.burst, 0.0))
+        if left + (self._clock() - at) * FAILURES.per_second < 1:
+            raise _too_many((1 - left) / FAILURES.per_second)
+
+    def _spend(self, kind: str, holder: str, factor: float) -> None:
+        rate = RATES[kind]
+        wait = self._take((kind, holder), Rate(rate.burst * factor, rate.per_second * factor))
+        if wait > 0:
+            raise _too_many(wait)
 
     def _take(self, key: tuple[str, str], rate: Rate) -> float:
         now = self._clock()

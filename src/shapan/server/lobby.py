@@ -25,13 +25,15 @@ from .table import Table
 from .workers import JobFailed, JobLate
 
 PAGE: Final = 50
+LONGEST_COMMITMENT: Final = 64
+LONGEST_NAME: Final = 64
 STATUSES: Final = {"open": "waiting", "running": "running", "over": "over"}
 
 
 # --- new games -----------------------------------------------------------------------------------
 
 
-async def create(house: House, who: Who, wish: NewGame) -> GameDocument:
+async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> GameDocument:
     """A new game; the answer holds the secrets of its invitations."""
     try:
         title = find_game(wish.title)
@@ -40,7 +42,8 @@ async def create(house: House, who: Who, wish: NewGame) -> GameDocument:
     row = _row(title, wish.scenario, wish.options)
     seats, secrets = _seats(title, who, wish)
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
-    room = await _open(house, title, row, seats)
+    row["counsel"] = _alone(seats) if wish.counsel is None else wish.counsel
+    room = await _open(house, title, row, seats, patron=patron)
     document = room.document(who.id, house.presence(room))
     paths = {side: Invitation(secret, f"/{room.id}/join#{secret}") for side, secret in secrets.items()}
     return msgspec.structs.replace(document, invitations=paths)
@@ -69,6 +72,11 @@ def _seats(title: Game, who: Who, wish: NewGame) -> tuple[list[Row], dict[str, s
             seat |= {"player_id": who.id, "name": wish.name or who.shown}
         seats.append(seat)
     return seats, secrets
+
+
+def _alone(seats: Sequence[Row]) -> bool:
+    """Do no two people play against each other here?"""
+    return not any(seat["kind"] == "human" and seat["player_id"] is None for seat in seats)
 
 
 def _empty(side: str, place: int, kind: str) -> Row:
@@ -103,6 +111,7 @@ def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
         "rematch": None,
         "bot_delay_ms": 0,
         "bots_paused": False,
+        "counsel": True,
         "created": stamp,
         "updated": stamp,
         "seq": 0,
@@ -116,7 +125,9 @@ def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
     }
 
 
-async def _open(house: House, title: Game, row: Row, seats: list[Row], parent: str | None = None) -> Room:
+async def _open(
+    house: House, title: Game, row: Row, seats: list[Row], parent: str | None = None, patron: str = ""
+) -> Room:
     """Store a new game and the first rolls of its dice, and let its bots begin."""
     options = msgspec.json.decode(row["options"])
     table = Table(Match(title, row["scenario"], options, Referee(row["seed"])))
@@ -128,8 +139,8 @@ async def _open(house: House, title: Game, row: Row, seats: list[Row], parent: s
     row |= {**room.changes(), "seq": len(first)}
     await house.store.add_game(row, seats, first, parent)
     table.publish(first)
+    room.patron = patron or room.patron
     house.keep(room)
-    house.bots.wake(room)
     return room
 
 
@@ -228,7 +239,7 @@ async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
         pairs = zip(room.seats, holders, strict=True)
         seats = [{**holder, "side": seat["side"], "place": seat["place"], "key_hash": None} for seat, holder in pairs]
         row = _row(room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
-        row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms")}
+        row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms", "counsel")}
         row["parent"] = room.id
         try:
             following = await _open(house, room.game, row, seats, room.id)
@@ -245,6 +256,8 @@ async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
 
 async def import_record(house: House, who: Who, text: str) -> Room:
     """Store a record as a game to be watched from either side, after replaying all of it."""
+    if any(letter < " " and letter not in "\n\r\t" for letter in text):
+        raise Problem("bad-record", "a record is text without control characters", line=None)
     try:
         found = await house.workers.do(check_record, text, seconds=house.settings.record_seconds)
     except JobLate:
@@ -253,6 +266,8 @@ async def import_record(house: House, who: Who, text: str) -> Room:
         raise Problem("bad-record", f"the record cannot be replayed: {error}") from None
     if "error" in found:
         raise Problem("bad-record", found["error"], line=found["line"])
+    if len(found["commitment"]) > LONGEST_COMMITMENT or len(found["seed"]) > LONGEST_COMMITMENT:
+        raise Problem("bad-record", "the commitment or the seed is longer than one can be", line=None)
     title = find_game(found["title"])
     row = _row(title, found["scenario"], found["options"])
     outcome = found["outcome"]
@@ -266,7 +281,7 @@ async def import_record(house: House, who: Who, text: str) -> Room:
     sides = title.sides_in(found["scenario"])
     seats = [_empty(side, place, "human") | {"game_id": row["id"]} for place, side in enumerate(sides)]
     for seat in seats:
-        seat["name"] = found["players"].get(seat["side"])
+        seat["name"] = (found["players"].get(seat["side"]) or "")[:LONGEST_NAME] or None
     await house.store.add_game(row, seats, _chained(found["moves"]))
     return await house.room(row["id"])
 

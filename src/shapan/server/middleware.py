@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from typing import Final
@@ -10,11 +11,11 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .identity import SESSION_DAYS
 from .problems import Problem
-from .settings import Settings
+from .settings import SESSION_DAYS, Settings
 
 LOG = logging.getLogger("shapan.server")
+BODY_SECONDS: Final = 20.0
 UNSAFE: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -97,16 +98,23 @@ class Guard:
 
 
 class _Counted:
-    """Receives a body and stops when more arrives than was allowed."""
+    """Receives a body and stops when more arrives than was allowed, or when it does not arrive."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
         self._left = limit
         self._limit = limit
+        self._deadline: float | None = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self) -> Message:
-        message = await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                message = await self._receive()
+        except TimeoutError:
+            raise Problem("late", f"the body should be here within {BODY_SECONDS:.0f} seconds") from None
         if message["type"] == "http.request":
+            if not message.get("more_body", False):
+                self._deadline = None  # what comes now is the visitor's leaving
             self._left -= len(message.get("body", b""))
             if self._left < 0:
                 raise Problem("too-large", f"at most {self._limit} bytes are taken")

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from .errors import respond
 from .problems import Problem
 
-OWN: Final = ("api", "ws", "healthz", "problems")
+OWN: Final = ("api", "ws", "healthz", "readyz", "problems")
 NO_CLIENT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shapan</title>
 <h1>Shapan</h1>

@@ -20,6 +20,7 @@ TITLES: Final = {
     "secret": (403, "Not to be seen before the game is over"),
     "not-found": (404, "Not found"),
     "method": (405, "This method is not allowed here"),
+    "late": (408, "The request did not arrive in time"),
     "stale": (409, "The game has moved on"),
     "conflict": (409, "Not possible as things stand"),
     "too-large": (413, "The body is too large"),

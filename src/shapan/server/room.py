@@ -57,7 +57,10 @@ class Room:
         """How many seconds the bot of a side has thought in which game turn."""
         self.remembered: dict[Side, str] = {}
         """What the bot of a side wants to be told again at its next decision."""
+        self.patron: str = row["owner"] or row["id"]
+        """Whose the work is that its bots make: workers serve patrons by turns."""
         table.imported = bool(row["imported"])
+        table.counsel = bool(row["counsel"])
 
     @property
     def id(self) -> str:
@@ -164,7 +167,7 @@ class Room:
         others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
         if others == {"bot"}:  # none of them would agree to go back over something known
             back = back and not self.table.match.known_since(self.table.ply - 1, mine)
-        hint = self.table.position.actor in mine and has_staff(self.game.id)
+        hint = bool(self.row["counsel"]) and self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 
     def _refusal(self, refusal: Refusal) -> Any:
@@ -214,7 +217,7 @@ def game_document(
 
 _COPIED = (
     *("id", "title", "scenario", "data_version", "visibility", "status", "seq", "ply", "actor", "bot_delay_ms"),
-    *("bots_paused", "commitment", "turn", "turns", "created", "updated", "parent", "rematch", "imported"),
+    *("bots_paused", "counsel", "commitment", "turn", "turns", "created", "updated", "parent", "rematch", "imported"),
 )
 
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
+
+SESSION_DAYS: Final = 400
+FRAME_LIMIT: Final = 64 * 1024
+"""Bytes of a message over a socket."""
 
 
 def default_database() -> str:
@@ -24,8 +29,12 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Served behind HTTPS: cookies are marked Secure."""
     origins: tuple[str, ...] = ()
     """Further origins whose pages may use this server, for example a development server of the client."""
+    processes: int = 1
+    """How many houses there are: processes that own games and do the engine's work. More than one needs PostgreSQL."""
+    slot: int = 0
+    """Which of them this process is."""
     workers: int = 2
-    """Processes in which bots think and imported records are checked."""
+    """Processes of each house in which bots think and imported records are checked."""
     bot_seconds: float = 10.0
     """For one decision."""
     bot_turn_seconds: float = 25.0
@@ -39,5 +48,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     record_limit: int = 512 * 1024
     tables: int = 400
     """How many games are kept in memory; any other is rebuilt from its entries when it is asked for."""
+    sockets: int = 200
+    """How many sockets one address may have open."""
     queue: int = 64
     """How many messages may wait for a slow client before it is dropped (it then resumes)."""

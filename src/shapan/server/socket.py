@@ -21,12 +21,17 @@ from .routes.play import speak
 
 PROTOCOL: Final = 1
 HELLO_SECONDS: Final = 10
-FRAME_LIMIT: Final = 64 * 1024
+IDLE_SECONDS: Final = 300
+"""After so long without a word (a ``ping`` is one) the connection is closed; a client that lives connects again."""
 
-Cid = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Cid = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"\A[^\x00-\x1f\x7f-\x9f]+\Z")]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEQ)]
 SideWord = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Line = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Line = Annotated[str, msgspec.Meta(min_length=1, max_length=4000, pattern=r"\A[^\x00-\x1f\x7f-\x9f]+\Z")]
+
+
+SAID: Final = r"\A(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]+\Z"
+"""Something, and no control characters but the end of a line."""
 
 
 class Message(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
@@ -37,6 +42,7 @@ class Hello(Message, tag="hello"):
     proto: int
     since: Seq | None = None
     side: SideWord | None = None
+    deltas: bool = False
 
 
 class Look(Message, tag="look"):
@@ -61,7 +67,7 @@ class Explain(Message, tag="explain"):
 
 
 class Chat(Message, tag="chat"):
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f]*\S")]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=SAID)]
     cid: Cid | None = None
 
 
@@ -101,10 +107,13 @@ class Connection:
         finally:
             sender.cancel()
             await asyncio.wait([sender])
-            self.house.hub.leave(await self._room(), self.listener)
+            self.house.hub.leave(self.game_id, self.listener)
+            with contextlib.suppress(Problem):  # the storage may be down, and nobody needs to know who has left then
+                self.house.hub.show_presence(await self._room())
 
     async def _listen(self, sender: asyncio.Task[None]) -> None:
-        first = await asyncio.wait_for(self._receive(), HELLO_SECONDS)
+        async with asyncio.timeout(HELLO_SECONDS):
+            first = await self._receive()
         if not isinstance(first, Hello):
             raise Refuse(4400, "say hello first")
         await self._hello(first)
@@ -115,7 +124,8 @@ class Connection:
                 self._send({"t": "err", "cid": None, "problem": problem.document()})
 
     async def _receive(self) -> AnyMessage:
-        event = await self.socket.receive()
+        async with asyncio.timeout(IDLE_SECONDS):
+            event = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         text = event.get("text")
@@ -157,7 +167,7 @@ class Connection:
                 await self._hello(message)
             case Look():
                 room = await self._room()
-                self.listener.side = room.looks_through(self.who.id, message.side)
+                self.listener.side = await self.house.drawn(room, room.looks_through(self.who.id, message.side))
                 self._send_state(room)
             case _:
                 try:
@@ -169,12 +179,13 @@ class Connection:
         if message.proto != PROTOCOL:
             raise Refuse(4400, f"this server speaks protocol {PROTOCOL}")
         room = await self._room()
-        self.listener.side = room.looks_through(self.who.id, message.side)
-        if message.since is None or message.since > room.table.seq:
+        self.listener.deltas = message.deltas
+        self.listener.side = await self.house.drawn(room, room.looks_through(self.who.id, message.side))
+        if message.since is None or not 0 <= room.table.seq - message.since <= hub.LONGEST_PATCH:
             self._send_state(room)
         else:
             mine = room.sides_of(self.who.id)
-            self.listener.send(hub.patch(room, self.listener.side, mine, message.since))
+            self.listener.send(hub.patch(room, self.listener.side, mine, message.since, message.deltas))
             self.listener.seq = room.table.seq
             self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room)))
         self.house.hub.enter(room, self.listener)
@@ -189,7 +200,7 @@ class Connection:
         house = self.house
         match message:
             case Explain():
-                answer = house.explain(room, room.sides_of(player), message.action)
+                answer = await house.explain(room, room.sides_of(player), message.action)
                 self._send({"t": "explained", "cid": message.cid, **answer})
                 return
             case Act():
@@ -221,7 +232,7 @@ async def serve(socket: WebSocket, game_id: str) -> None:
     except Refuse as refuse:
         await _close(socket, refuse.code, refuse.reason)
     except TimeoutError:
-        await _close(socket, 4400, "say hello first")
+        await _close(socket, 4408, "nothing was said for too long")
     except Problem as problem:
         codes = {"not-found": 4404, "too-many": 4429, "secret": 4403, "busy": 1013}
         await _close(socket, codes.get(problem.kind, 4400), problem.detail[:100])

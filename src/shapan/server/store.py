@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyError
 
 from shapan.kernel import ShapanError
 
 from .entries import Entry, now
 from .migrate import upgrade
-from .tables import chat, entry, game, player, seat, session
+from .problems import Problem
+from .tables import chat, entry, game, player, pulse, seat, session
 
 T = TypeVar("T")
+LOG = logging.getLogger("shapan.server")
 Row: TypeAlias = dict[str, Any]
 DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
 THREADS = 4
+CHANNEL = "shapan"
+"""Where houses on one PostgreSQL database tell one another what they have changed."""
 
 
 class StaleError(Exception):
@@ -44,10 +51,10 @@ def engine_for(database: str) -> sa.Engine:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True)
+        return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True, hide_parameters=True)
     if url.database and url.database != ":memory:":
         Path(url.database).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(url)
+    engine = sa.create_engine(url, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -66,6 +73,29 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Whatever goes wrong between us and the database becomes a Problem, and a line in the log without its contents."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DataError as error:
+        LOG.warning("storage: refused a value: %s", _cause(error))
+        raise Problem("invalid", "the storage does not take one of these values") from None
+    except SQLAlchemyError as error:
+        LOG.error("storage: %s", _cause(error))
+        raise Problem("busy", f"the storage does not answer ({_cause(error)})", retry=1) from None
+
+
+def _cause(error: SQLAlchemyError) -> str:
+    """The kind of the error alone: its text could tell what was to be stored."""
+    return type(getattr(error, "orig", None) or error).__name__
+
+
+NOTIFY = sa.text("select pg_notify(:channel, :said)")
+
+
 class Store:
     """Reads and writes, each write one transaction.
 
@@ -75,13 +105,20 @@ class Store:
 
     def __init__(self, database: str) -> None:
         self.engine = engine_for(database)
+        self.origin = secrets.token_hex(8)
+        """What this store signs its news with."""
+        self.tells = self.engine.dialect.name == "postgresql"
+        """Can news be told to other processes?"""
         self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
         writers = 1 if self.engine.dialect.name == "sqlite" else THREADS
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
 
     async def open(self) -> None:
         """Bring the database to the present schema, and forget sessions that have expired."""
-        await self._write(upgrade)
+        try:
+            await self._write(upgrade)
+        except Problem as problem:
+            raise ShapanError(f"the database cannot be used: {problem.detail}") from None
         await self._run(session.delete().where(session.c.expires < now()))
 
     async def close(self) -> None:
@@ -90,39 +127,50 @@ class Store:
         await asyncio.to_thread(self._readers.shutdown)
         self.engine.dispose()
 
-    async def _write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do some work in one transaction; it is on disk when this returns."""
-        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, work)
+    async def _write(self, work: Callable[[sa.Connection], T], *news: str) -> T:
+        """Do some work in one transaction; it is on disk, and the other houses hear the news, when this returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, work, news)
 
-    def _transaction(self, work: Callable[[sa.Connection], T]) -> T:
-        with self.engine.connect() as connection:
+    def _transaction(self, work: Callable[[sa.Connection], T], news: Sequence[str]) -> T:
+        with _answering(), self.engine.connect() as connection:
             connection.execution_options(writes=True)
             with connection.begin():
-                return work(connection)
+                done = work(connection)
+                self._spread(connection, news)
+                return done
 
-    async def _run(self, *statements: sa.Executable) -> None:
+    def _spread(self, connection: sa.Connection, news: Sequence[str]) -> None:
+        """Tell the other houses, at the moment at which the transaction is done and not otherwise."""
+        if self.tells:
+            for one in news:
+                connection.execute(NOTIFY, {"channel": CHANNEL, "said": f"{self.origin} {one}"})
+
+    async def _run(self, *statements: sa.Executable, news: Sequence[str] = ()) -> None:
         """Write statements of which nobody wants an answer."""
 
         def work(connection: sa.Connection) -> None:
             for statement in statements:
                 connection.execute(statement)
 
-        await self._write(work)
+        await self._write(work, *news)
 
     async def rows(self, query: sa.Select[Any]) -> list[Row]:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._rows, query)
 
     def _rows(self, query: sa.Select[Any]) -> list[Row]:
-        with self.engine.connect() as connection:
+        with _answering(), self.engine.connect() as connection:
             return [dict(found) for found in connection.execute(query).mappings()]
 
     async def row(self, query: sa.Select[Any]) -> Row | None:
         found = await self.rows(query)
         return found[0] if found else None
 
-    async def alive(self) -> None:
-        """Raises something if the storage does not answer."""
-        await self.rows(sa.select(sa.literal(1)))
+    async def beat(self, slot: int) -> None:
+        """Write something, to see that it can be written."""
+        await self._run(
+            pulse.delete().where(pulse.c.slot == slot),
+            pulse.insert().values(slot=slot, at=now()),
+        )
 
     # --- games -----------------------------------------------------------------------------------
 
@@ -141,7 +189,7 @@ class Store:
             if entries:
                 connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
 
-        await self._write(work)
+        await self._write(work, *(game_news(one) for one in (row["id"], parent) if one is not None))
 
     async def game(self, game_id: str) -> Row | None:
         return await self.row(sa.select(game).where(game.c.id == game_id))
@@ -151,8 +199,8 @@ class Store:
             sa.select(seat).where(seat.c.game_id.in_(game_ids)).order_by(seat.c.game_id, seat.c.place)
         )
 
-    async def entries(self, game_id: str) -> list[Entry]:
-        query = sa.select(entry).where(entry.c.game_id == game_id).order_by(entry.c.seq)
+    async def entries(self, game_id: str, since: int = 0) -> list[Entry]:
+        query = sa.select(entry).where(entry.c.game_id == game_id, entry.c.seq > since).order_by(entry.c.seq)
         return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
 
     async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
@@ -164,10 +212,10 @@ class Store:
                 raise StaleError(game_id)
             connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
 
-        await self._write(work)
+        await self._write(work, game_news(game_id))
 
     async def change_game(self, game_id: str, changes: Row) -> None:
-        await self._run(game.update().where(game.c.id == game_id).values(**changes))
+        await self._run(game.update().where(game.c.id == game_id).values(**changes), news=[game_news(game_id)])
 
     async def change_seat(
         self, game_id: str, side: str, changes: Row, game_changes: Row | None = None, **where: Any
@@ -184,7 +232,7 @@ class Store:
                 connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
             return True
 
-        return await self._write(work)
+        return await self._write(work, game_news(game_id))
 
     async def listed(self, status: str, title: str | None, before: str | None, limit: int) -> list[Row]:
         """Public games with this status, newest first."""
@@ -201,10 +249,12 @@ class Store:
         query = sa.select(game).where(sa.or_(game.c.id.in_(seated), game.c.owner == player_id))
         return await self.rows(query.order_by(game.c.updated.desc()).limit(limit))
 
-    async def waiting_for_bots(self) -> list[str]:
-        """Running games in which a bot owes the decision."""
+    async def waiting_for_bots(self, game_id: str | None = None) -> list[str]:
+        """Running games in which a bot owes the decision; or this one, if it is such a game."""
         bots = sa.and_(seat.c.game_id == game.c.id, seat.c.side == game.c.actor, seat.c.kind == "bot")
         query = sa.select(game.c.id).join(seat, bots).where(game.c.status == "running", game.c.bots_paused.is_(False))
+        if game_id is not None:
+            query = query.where(game.c.id == game_id)
         return [row["id"] for row in await self.rows(query)]
 
     # --- chat ------------------------------------------------------------------------------------
@@ -214,8 +264,10 @@ class Store:
         last = sa.select(sa.func.coalesce(sa.func.max(chat.c.n), 0)).where(chat.c.game_id == row["game_id"])
 
         def work(connection: sa.Connection) -> int:
+            connection.execute(sa.select(game.c.id).where(game.c.id == row["game_id"]).with_for_update())  # one by one
             number = int(connection.execute(last).scalar_one()) + 1
             connection.execute(chat.insert(), [{**row, "n": number}])
+            self._spread(connection, [f"chat {row['game_id']} {number}"])
             return number
 
         return await self._write(work)
@@ -253,6 +305,7 @@ class Store:
             seat.update().where(seat.c.player_id == giver).values(player_id=taker),
             game.update().where(game.c.owner == giver).values(owner=taker),
             player.delete().where(player.c.id == giver),
+            news=[f"player {giver}", f"player {taker}"],
         )
 
     async def end_session(self, token_hash: str) -> None:
@@ -264,7 +317,13 @@ class Store:
             seat.update().where(seat.c.player_id == player_id).values(name=None),
             session.delete().where(session.c.player_id == player_id),
             player.delete().where(player.c.id == player_id),
+            news=[f"player {player_id}"],
         )
+
+
+def game_news(game_id: str) -> str:
+    """A game has changed: its entries, its row or its seats."""
+    return f"game {game_id}"
 
 
 def _stored(game_id: str, one: Entry) -> Row:

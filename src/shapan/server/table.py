@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,8 +13,13 @@ from shapan.kernel import DICE, Action, Event, Match, Position, Referee, Refusal
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
+from .deltas import change
 from .entries import ACT, BACK, Entry, link, now, seal
 
+FORMER = 3
+"""How many former Views are kept."""
+WORTH = 0.7
+"""A difference that is nearly as large as the whole is not worth the trouble."""
 CHECKPOINT = 16
 """Every so many plies a copy of the position is kept for the replay."""
 
@@ -35,8 +41,14 @@ class Table:
         self.position: Position[Any] = match.position.copy()
         self.imported = False
         """A record that somebody brought along: nothing in it is secret."""
+        self.counsel = True
+        """May players see the chances of what they are about to do?"""
         self.cids: dict[tuple[str, str], int] = {}
+        self._beside: set[int] = set()
+        """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._views: dict[str, bytes] = {}
+        self._former: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+        """Views that have been sent not long ago: the next ones are told as differences to them."""
         self._earlier: dict[tuple[str, int], bytes] = {}
         self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
 
@@ -44,21 +56,26 @@ class Table:
     def restored(cls, game: Game, scenario: str, options: dict[str, Any], seed: bytes, rows: Iterable[Entry]) -> Table:
         """The game as its stored entries leave it."""
         table = cls(Match(game, scenario, options, Referee(seed or None)))
-        before = ""
-        restored: list[Entry] = []
-        for row in rows:
-            if row.hash != link(before, row) or row.seq != len(restored) + 1:
-                raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            restored.append(replace(row, events=table._again(row)))
-            before = row.hash
-        table.publish(restored)
+        table.follow(rows)
         return table
+
+    def follow(self, rows: Iterable[Entry]) -> None:
+        """Play stored entries that come after those which this table knows."""
+        new: list[Entry] = []
+        for row in rows:
+            if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
+                raise DamagedChain(f"entry {row.seq} does not continue the chain")
+            actor = self.match.position.actor
+            new.append(replace(row, events=self._again(row)))
+            self._note_beside(row, actor)
+        self.publish(new)
 
     def _again(self, row: Entry) -> Sequence[Event]:
         events: list[Event] = []
         if row.kind == BACK:
             count = len(self.match.record) - row.ply
             self.match.go_back(row.ply, row.author)
+            self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= row.ply}
             return (_taken_back(row.author, count),)
         self.match.push_again(row.text, events.append)
         self._keep_checkpoint()
@@ -92,8 +109,10 @@ class Table:
         """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal."""
         new: list[Entry] = []
         events: list[Event] = []
+        actor = self.match.position.actor
         self.match.push(action, events.append)
         self._note(new, events, cid, note)
+        self._note_beside(new[0], actor)
         while self.match.position.actor == DICE:
             events = []
             self.match.roll_once(events.append)
@@ -124,6 +143,16 @@ class Table:
         new.append(seal(self._tip(new), Entry(seq, ACT, ply, author, text, note, cid, now(), "", told)))
         self._keep_checkpoint()
 
+    def _note_beside(self, entry: Entry, actor: str) -> None:
+        if entry.kind == ACT and entry.author not in (actor, DICE):
+            self._beside.add(entry.seq)
+
+    def only_free_since(self, seq: int, mine: Iterable[Side]) -> bool:
+        """Have others done nothing but free actions since, so that what these sides saw still holds for them?"""
+        sides = set(mine)
+        later = self.entries[seq:]
+        return bool(later) and all(one.seq in self._beside and one.author not in sides for one in later)
+
     def _tip(self, new: list[Entry]) -> str:
         last = new[-1] if new else self.entries[-1] if self.entries else None
         return last.hash if last else ""
@@ -135,9 +164,13 @@ class Table:
 
     def publish(self, new: Sequence[Entry]) -> None:
         """These entries are on disk: from now on they are seen."""
+        for side, view in self._views.items():
+            self._former[self.seq, side] = view
+        while len(self._former) > FORMER:
+            self._former.popitem(last=False)
         self.entries.extend(new)
         self.position = self.match.position.copy()
-        self._views.clear()
+        self._views = {}  # a new one: whoever is still drawing the old position puts it where nobody looks any more
         if any(entry.kind == BACK for entry in new) or self.over:
             self._earlier.clear()
         for entry in new:
@@ -147,10 +180,30 @@ class Table:
     # --- what is seen ----------------------------------------------------------------------------
 
     def view(self, side: Side) -> bytes:
-        """The View of a side as JSON, encoded once per sequence number."""
-        if side not in self._views:
-            self._views[side] = self.position.view(side).to_json()
-        return self._views[side]
+        """The View of a side as JSON, drawn and encoded once per sequence number. May be called in any thread."""
+        views, position = self._views, self.position
+        if side not in views:
+            views[side] = self._shown_view(position.copy().view(side)).to_json()
+        return views[side]
+
+    def _shown_view(self, view: View) -> View:
+        """Without the chances of an attack, where the players have agreed on no counsel."""
+        if self.counsel or view.preview is None or not view.preview.chances:
+            return view
+        return replace(view, preview=replace(view.preview, chances=()))
+
+    def has_view(self, side: Side) -> bool:
+        """Has it been drawn?"""
+        return side in self._views
+
+    def changed(self, side: Side, since: int) -> bytes | None:
+        """What has changed in a side's View since this entry; None if that View is not known, or too much has."""
+        former = self._former.get((since, side))
+        if former is None:
+            return None
+        view = self.view(side)
+        difference = encode(change(former, view))
+        return difference if len(difference) < len(view) * WORTH else None
 
     def view_at(self, side: Side, ply: int) -> bytes:
         """What a side knew after the first ``ply`` actions of the present line, without options."""

@@ -1,4 +1,4 @@
-"""The database: six tables, the same in SQLite and PostgreSQL.
+"""The database: seven tables, the same in SQLite and PostgreSQL.
 
 A game is its row and its append-only entries; everything else about it (position, views, log) follows from these.
 Columns of ``game`` after ``seq`` repeat what the entries say, so that lists need not replay anything.
@@ -24,7 +24,7 @@ player = sa.Table(
     METADATA,
     sa.Column("id", sa.String(24), primary_key=True),
     sa.Column("account", sa.String(64), nullable=True),
-    sa.Column("account_key", sa.String(128), nullable=True, unique=True),
+    sa.Column("account_key", sa.String(512), nullable=True, unique=True),
     sa.Column("password", sa.String(255), nullable=True),
     sa.Column("name", sa.String(64), nullable=True),
     sa.Column("preferences", sa.Text, nullable=False),
@@ -59,6 +59,7 @@ game = sa.Table(
     sa.Column("rematch", sa.String(8), nullable=True),
     sa.Column("bot_delay_ms", sa.Integer, nullable=False),
     sa.Column("bots_paused", sa.Boolean, nullable=False),
+    sa.Column("counsel", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("ply", sa.Integer, nullable=False),
@@ -113,3 +114,11 @@ chat = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
+
+pulse = sa.Table(
+    "pulse",
+    METADATA,
+    sa.Column("slot", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""When each house last made sure that it can write."""

@@ -11,7 +11,7 @@ from fastapi import Depends, Path, Query, Request
 from starlette.responses import Response
 
 from .house import House
-from .identity import NOBODY_YET, Who, digest
+from .identity import NOBODY_YET, Who
 from .middleware import cookie_name
 from .room import Room
 
@@ -43,13 +43,15 @@ async def somebody(request: Request, house: TheHouse, who: Whoever) -> Who:
 Somebody = Annotated[Who, Depends(somebody)]
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def limited(kind: str) -> Any:
     """A dependency that counts the request against a rate limit."""
 
-    def spend(request: Request, house: TheHouse) -> None:
-        token = request.cookies.get(cookie_name(house.settings))
-        address = request.client.host if request.client else ""
-        house.limits.spend(kind, digest(token) if token else None, address)
+    def spend(request: Request, house: TheHouse, who: Whoever) -> None:
+        house.limits.spend(kind, who.token_hash, address_of(request))
 
     return Depends(spend)
 

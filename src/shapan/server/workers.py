@@ -10,8 +10,10 @@ import asyncio
 import multiprocessing
 import threading
 import time
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
@@ -148,8 +150,48 @@ STARTING = 20.0
 """Extra seconds for a process that has to import everything first."""
 
 
+class Turns:
+    """Lets so many in at once; those who wait come in by turns, one of each patron, however many each has sent."""
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, patron: str) -> AsyncIterator[None]:
+        await self._come_in(patron)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _come_in(self, patron: str) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(patron, deque()).append(called)
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():  # called in just as it gave up waiting
+                self._leave()
+            raise
+
+    def _leave(self) -> None:
+        while self._waiting:
+            patron, line = self._waiting.popitem(last=False)
+            called = line.popleft()
+            if line:
+                self._waiting[patron] = line  # behind everybody else who waits
+            if not called.done():
+                called.set_result(None)
+                return
+        self._free += 1
+
+
 class Workers:
-    """A few workers; jobs wait for the first that is free."""
+    """A few workers; jobs wait for the first that is free, those of different patrons by turns."""
 
     def __init__(self, count: int) -> None:
         self._free: SimpleQueue[Worker] = SimpleQueue()
@@ -157,13 +199,20 @@ class Workers:
         for worker in self._all:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="shapan-worker")
+        self._turns = Turns(count)
 
     async def do(
-        self, function: Callable[..., T], *arguments: Any, seconds: float, waiting: Waiting | None = None
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        seconds: float,
+        waiting: Waiting | None = None,
+        patron: str = "",
     ) -> T:
         """Run a function of a module in a worker process and wait for its answer."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._do, function, arguments, seconds, waiting or Waiting())
+        loop, heard = asyncio.get_running_loop(), waiting or Waiting()
+        async with self._turns.turn(patron):
+            return await loop.run_in_executor(self._threads, self._do, function, arguments, seconds, heard)
 
     def _do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, waiting: Waiting) -> T:
         worker = self._free.get()

@@ -86,8 +86,9 @@ export const api = {
   aids: (id: string, piece: string, side: string | null) => get<{ seq: number; aids: Aid[] }>(`/games/${id}/aids${query({ piece, side })}`),
   events: (id: string, side: string | null, since: number) =>
     get<{ seq: number; entries: Entry[]; next: number | null }>(`/games/${id}/events${query({ since, side, limit: 500 })}`),
-  act: (id: string, action: string, seq: number, cid: string, side: string | null) =>
-    post<Acted>(`/games/${id}/actions${query({ side })}`, { action, seq, cid }),
+  /** With `live` the answer leaves the state to the socket. */
+  act: (id: string, action: string, seq: number, cid: string, side: string | null, live = false) =>
+    post<Acted>(`/games/${id}/actions${query({ side, live: live ? "true" : null })}`, { action, seq, cid }),
   explain: (id: string, action: string) =>
     post<Judged>(`/games/${id}/explain`, { action }),
   hint: (id: string) => post<Hint>(`/games/${id}/hint`),

@@ -305,13 +305,13 @@ export interface Clock {
   case: string;
 }
 /**
- * The answer to an action: the entries that it made, and the state after it.
+ * The answer to an action: the entries that it made, and the state after it unless the socket brings that.
  */
 export interface DoneDocument {
   seq: number;
   ply: number;
   entries: EntryDocument[];
-  state: StateDocument;
+  state?: StateDocument;
 }
 /**
  * A line of the log as one side may know it.
@@ -484,6 +484,7 @@ export interface GameDocument {
   watchers: number;
   bot_delay_ms: number;
   bots_paused: boolean;
+  counsel: boolean;
   commitment: string;
   seed: string | null;
   outcome: Outcome | null;

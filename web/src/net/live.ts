@@ -1,10 +1,12 @@
 /** The socket of one game: says hello, resumes after a lost connection, and tells its listener what comes in. */
 
+import type { Change } from "./change";
 import type { ChatLine, Entry, GameInfo, Problem, StateDoc, Thinking } from "./wire";
 
 export type Message =
   | ({ t: "state"; game: GameInfo } & StateDoc)
   | ({ t: "patch"; from: number; entries: Entry[] } & StateDoc)
+  | ({ t: "patch"; from: number; entries: Entry[]; change: Change } & Omit<StateDoc, "view">)
   | { t: "game"; game: GameInfo }
   | { t: "ack"; cid: string; seq: number }
   | { t: "err"; cid: string | null; problem: Problem }
@@ -59,7 +61,7 @@ export class Live {
   /** Ask for everything that we have not seen. */
   hello(): void {
     const { seq, side } = this.listener.since();
-    this.send({ t: "hello", proto: 1, ...(seq === null ? {} : { since: seq }), ...(side === null ? {} : { side }) });
+    this.send({ t: "hello", proto: 1, deltas: true, ...(seq === null ? {} : { since: seq }), ...(side === null ? {} : { side }) });
   }
 
   look(side: string): boolean {

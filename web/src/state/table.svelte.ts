@@ -6,12 +6,15 @@ import { stepsAfter, type Step } from "../lib/reel";
 import { Speaker } from "../lib/texts";
 import type { Board, View } from "../lib/types";
 import { api, Trouble } from "../net/api";
+import { changed } from "../net/change";
 import { backoff, Live, type Message } from "../net/live";
 import type { Acted, ChatLine, Entry, GameInfo, StateDoc, Thinking } from "../net/wire";
 import { Reel } from "./reel.svelte";
 import { paceOfOthers, recall, remember } from "./settings.svelte";
 
 const POLL = 3_000;
+/** How long the socket may take to bring what an action has done, before it is asked for. */
+const ARRIVAL = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export class Table {
@@ -42,7 +45,6 @@ export class Table {
   private readonly live: Live;
   private readonly pages = new Map<string, Promise<StateDoc>>();
   private worry: ReturnType<typeof setTimeout> | undefined;
-  private refreshing: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
   private logged = true;
   private reading = false;
@@ -132,7 +134,6 @@ export class Table {
     this.live.close();
     this.reel.skip();
     clearTimeout(this.worry);
-    clearTimeout(this.refreshing);
     clearInterval(this.polling);
     if (this.doc) remember(`shapan.seen.${this.id}`, this.doc.seq);
   }
@@ -188,8 +189,12 @@ export class Table {
       this.thinking = null;
       this.entries = mergeEntries(this.entries, message.entries);
       this.stage(message.entries);
-      if (message.seq >= have) this.take(message);
-      this.refreshSoon();
+      if ("view" in message) {
+        if (message.seq >= have) this.take(message);
+      } else if (message.from === have && this.doc) {
+        const { change, ...rest } = message;
+        this.take({ ...rest, view: changed(this.doc.view, change) });
+      } else if (message.seq > have) this.live.look(this.side); // not what we have: the whole, please
     }
   }
 
@@ -216,6 +221,7 @@ export class Table {
   private take(doc: StateDoc): void {
     if (this.doc && doc.side === this.doc.side && doc.seq < this.doc.seq) return;
     this.doc = doc;
+    this.follow(doc);
     if (doc.view.ask.actor === doc.side) this.reel.rewind();
     if (doc.handover && this.openHands) void this.look(doc.handover);
   }
@@ -226,10 +232,11 @@ export class Table {
     this.game = { ...this.game, seats, watchers };
   }
 
-  /** Bots can act many times a second; who may undo what is asked for once they pause. */
-  private refreshSoon(): void {
-    clearTimeout(this.refreshing);
-    this.refreshing = setTimeout(() => void this.refreshGame(), 80);
+  /** What the state says of the game itself; whatever else changes is told by a message of its own. */
+  private follow(doc: StateDoc): void {
+    if (!this.game || doc.seq < this.game.seq) return;
+    const { seq, ply, can, view } = doc;
+    this.game = { ...this.game, seq, ply, can, actor: view.ask.actor, turn: view.clock.turn };
   }
 
   async refreshGame(): Promise<void> {
@@ -314,7 +321,7 @@ export class Table {
     const seq = this.doc?.seq ?? 0;
     const cid = crypto.randomUUID();
     const side = this.side === "spectator" ? null : this.side;
-    await this.insist(() => api.act(this.id, action, seq, cid, side));
+    await this.insist(() => api.act(this.id, action, seq, cid, side, this.up));
   }
 
   async undo(): Promise<void> {
@@ -324,7 +331,7 @@ export class Table {
 
   /** A game document has come; an answer that was overtaken by live news is older than what is known, and is dropped. */
   know(game: GameInfo): boolean {
-    if (this.game && game.updated < this.game.updated) return false;
+    if (this.game && (game.updated < this.game.updated || game.seq < this.game.seq)) return false;
     this.game = game;
     return true;
   }
@@ -342,7 +349,7 @@ export class Table {
     try {
       for (let tries = 0; ; tries++) {
         try {
-          this.acted(await attempt());
+          await this.acted(await attempt());
           return;
         } catch (error) {
           if (!(error instanceof Trouble)) throw error;
@@ -357,11 +364,17 @@ export class Table {
     }
   }
 
-  private acted(answer: Acted): void {
+  private async acted(answer: Acted): Promise<void> {
     this.entries = mergeEntries(this.entries, answer.entries);
-    this.take(answer.state);
+    if (answer.state) this.take(answer.state);
+    else if (!(await this.reached(answer.seq))) this.take(await api.view(this.id, this.side));
     this.markSeen();
-    this.refreshSoon();
+  }
+
+  /** Wait for the socket to bring the state up to an entry; false if it does not. */
+  private async reached(seq: number): Promise<boolean> {
+    for (const until = Date.now() + ARRIVAL; Date.now() < until; await pause(10)) if ((this.doc?.seq ?? 0) >= seq) return true;
+    return false;
   }
 
   /** Look through another side: after the hand-over, or after the end. */

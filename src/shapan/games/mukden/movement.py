@@ -173,8 +173,9 @@ def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
 
 def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[tuple[int], int]]:
     def costs() -> dict[tuple[int], int]:
-        found = levels(pos, unit)
-        return {there: found.cost(there[0]) or 0 for there in Destinations(destinations(pos, unit))}
+        ends = destinations(pos, unit)
+        prices = levels(pos, unit).prices(ends)
+        return {there: prices.get(there[0], 0) for there in Destinations(ends)}
 
     return costs
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .bits import Hex, Mask
+from .bits import Hex, Mask, bits
 from .costs import CostClasses, Costs
 from .grid import Grid, opposite
 from .lanes import LANES, pack_origins, repeat, unpack
@@ -96,6 +96,17 @@ class Levels:
         if destination == self.origin:
             return 0
         return next((cost for cost, level in enumerate(self.by_cost) if level >> destination & 1), None)
+
+    def prices(self, among: Mask) -> dict[Hex, int]:
+        """The cheapest cost of each of these hexes that is reached, the origin excluded."""
+        found: dict[Hex, int] = {}
+        left = among & ~(1 << self.origin)
+        for cost, level in enumerate(self.by_cost):
+            new = level & left
+            if new:
+                left ^= new
+                found.update(dict.fromkeys(bits(new), cost))
+        return found
 
     def reach(self, points: int | None = None) -> Mask:
         """Every hex reached, or reached with at most so many points."""

@@ -113,9 +113,9 @@ class Journey(Generic[P]):
 
     def costs(self) -> dict[tuple[int], int]:
         """What each destination costs; a minimum move takes everything."""
-        quiet, loud = self.levels(shy=True), self.levels(shy=False)
-        ends = Destinations(self.destinations())
-        return {end: quiet.cost(end[0]) or loud.cost(end[0]) or self.points for end in ends}
+        ends = self.destinations()
+        quiet, loud = self.levels(shy=True).prices(ends), self.levels(shy=False).prices(ends)
+        return {end: quiet.get(end[0]) or loud.get(end[0]) or self.points for end in Destinations(ends)}
 
     def refusal(self, path: Way) -> Refusal | None:
         """Judge any path whatever."""

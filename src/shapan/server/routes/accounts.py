@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -10,7 +13,7 @@ from .. import lobby
 from ..bodies import Account, Farewell, Login, MeChange
 from ..documents import MeDocument
 from ..house import House
-from ..identity import Who
+from ..identity import Who, account_key
 from ..problems import Problem
 from ..web import Somebody, TheHouse, Whoever, answers, limited, reply
 
@@ -24,6 +27,19 @@ async def me_document(house: House, who: Who) -> MeDocument:
     return MeDocument(who.account, who.name, who.preferences, games, turn)
 
 
+@asynccontextmanager
+async def guarded(house: House, name: str) -> AsyncIterator[None]:
+    """Count wrong passwords by account: guessing one is no easier from many addresses."""
+    key = account_key(name)
+    house.limits.check(key)
+    try:
+        yield
+    except Problem as problem:
+        if problem.kind == "bad-login":
+            house.limits.failed(key)
+        raise
+
+
 @router.post("/accounts", dependencies=[limited("login")], **answers(MeDocument, 409, status=201, body=True))
 async def register(body: Account, house: TheHouse, who: Somebody) -> Response:
     """Make an account of this session; the games played so far belong to it."""
@@ -34,7 +50,8 @@ async def register(body: Account, house: TheHouse, who: Somebody) -> Response:
 @router.post("/sessions", dependencies=[limited("login")], **answers(MeDocument, 401, body=True))
 async def log_in(body: Login, request: Request, house: TheHouse, who: Whoever) -> Response:
     """Log in; games played before under no account come along."""
-    found, token = await house.identity.log_in(who, body.name, body.password)
+    async with guarded(house, body.name):
+        found, token = await house.identity.log_in(who, body.name, body.password)
     if who.id and who.account is None:
         house.adopt(who.id, found.id)
     request.state.new_session = token
@@ -73,7 +90,8 @@ async def remove_me(body: Farewell, request: Request, house: TheHouse, who: Whoe
     """Delete the account. Games go on; its seats are shown without a name."""
     if who.account is None:
         raise Problem("no-session", "there is no account to delete")
-    await house.identity.check_password(who, body.password)
+    async with guarded(house, who.account):
+        await house.identity.check_password(who, body.password)
     await house.store.remove_player(who.id)
     house.nameless(who.id)
     request.state.new_session = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from .. import lobby
@@ -13,16 +13,17 @@ from ..documents import GameDocument, GameList, Invitation
 from ..house import House
 from ..identity import Who
 from ..problems import Problem
-from ..web import GameId, Somebody, TheHouse, TheRoom, Whoever, answers, limited, reply
+from ..web import GameId, Somebody, TheHouse, TheRoom, Whoever, address_of, answers, limited, reply
 
 router = APIRouter(tags=["games"])
 READ, WRITE = [limited("read")], [limited("write")]
 
 
 @router.post("/games", dependencies=[limited("create")], **answers(GameDocument, status=201, body=True))
-async def create_game(body: NewGame, house: TheHouse, who: Somebody) -> Response:
+async def create_game(body: NewGame, request: Request, house: TheHouse, who: Somebody) -> Response:
     """Create a game. The secrets of its invitations are in the answer, this once."""
-    document = await house.unbroken(lobby.create(house, who, body))
+    newcomer = request.state.new_session is not None  # all newcomers of an address are one patron of the bots
+    document = await house.unbroken(lobby.create(house, who, body, address_of(request) if newcomer else who.id))
     return reply(document, 201, Location=f"/{document.id}")
 
 

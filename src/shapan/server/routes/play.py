@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Annotated, Any
 
@@ -41,6 +40,7 @@ Number = Annotated[int, Query(ge=0, le=MOST_SEQ)]
 async def show_view(
     request: Request,
     room: TheRoom,
+    house: TheHouse,
     who: Whoever,
     side: SideQuery = None,
     at: Annotated[int | None, Query(ge=0, le=MOST_SEQ, description="An earlier moment: after so many actions.")] = None,
@@ -48,6 +48,8 @@ async def show_view(
     """What one side may know now, or knew at an earlier moment."""
     mine = room.sides_of(who.id)
     looks = room.looks_through(who.id, side)
+    if at is None:
+        await house.drawn(room, looks)
     parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
@@ -56,6 +58,7 @@ async def show_view(
 @router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))
 async def show_aids(
     room: TheRoom,
+    house: TheHouse,
     who: Whoever,
     piece: Annotated[str, Query(max_length=80, description="The piece that is looked at.")],
     side: SideQuery = None,
@@ -63,16 +66,19 @@ async def show_aids(
     """What can be drawn around a piece: how far it moves and shoots, what it sees. Nothing for an unknown piece."""
     looks = room.looks_through(who.id, side)
     seq, position = room.table.seq, room.table.position.copy()
-    return reply({"seq": seq, "aids": await asyncio.to_thread(position.aids, looks, piece)})
+    return reply({"seq": seq, "aids": await house.think(position.aids, looks, piece)})
 
 
-def _done(room: Room, who: Who, side: Side | None, since: int) -> Response:
-    """The answer to an action: what it made, and the state after it."""
+async def _done(house: House, game_id: str, who: Who, side: Side | None, since: int, *, live: bool = False) -> Response:
+    """The answer to an action: what it made, and the state after it. ``live``: the socket brings the state."""
+    room = await house.room(game_id)
     mine = room.sides_of(who.id)
     looks = room.looks_through(who.id, side)
+    if not live:
+        await house.drawn(room, looks)
     table = room.table
-    entries = table.log(looks, since)
-    return reply({"seq": table.seq, "ply": table.ply, "entries": entries, "state": room.state(looks, mine)})
+    done = {"seq": table.seq, "ply": table.ply, "entries": table.log(looks, since)}
+    return reply(done if live else {**done, "state": room.state(looks, mine)})
 
 
 IfMatch = Annotated[str | None, Header(max_length=64, description="The sequence number that the player saw, quoted.")]
@@ -90,20 +96,26 @@ def _expected(seq: int | None, header: str | None) -> int | None:
 
 @router.post("/actions", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def act(
-    body: Act, room: TheRoom, house: TheHouse, who: Whoever, side: SideQuery = None, if_match: IfMatch = None
+    body: Act,
+    room: TheRoom,
+    house: TheHouse,
+    who: Whoever,
+    side: SideQuery = None,
+    live: Annotated[bool, Query(description="The socket brings the state: leave it out of the answer.")] = False,
+    if_match: IfMatch = None,
 ) -> Response:
     """Play an action. It is on disk when the answer comes; dice that follow at once are part of it."""
     if side is not None:
         room.looks_through(who.id, side)
     seq = _expected(body.seq, if_match)
     entry = await house.unbroken(house.act(room.id, who.id, body.action, seq, body.cid))
-    return _done(await house.room(room.id), who, side, entry - 1)
+    return await _done(house, room.id, who, side, entry - 1, live=live)
 
 
 @router.post("/explain", dependencies=[limited("ask")], **answers(ExplainDocument, 404, 409, body=True))
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
-    return reply(house.explain(room, room.sides_of(who.id), body.action))
+    return reply(await house.explain(room, room.sides_of(who.id), body.action))
 
 
 @router.post("/hint", dependencies=[limited("hint")], **answers(HintDocument, 404, 409, body=True))
@@ -116,14 +128,14 @@ async def hint(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> R
 async def undo(body: Undo, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Take back one's own latest action."""
     entry = await house.unbroken(house.undo(room.id, who.id, body.side, body.seq, body.cid))
-    return _done(await house.room(room.id), who, body.side, entry - 1)
+    return await _done(house, room.id, who, body.side, entry - 1)
 
 
 @router.post("/resign", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Give up."""
     entry = await house.unbroken(house.resign(room.id, who.id, body.side, body.seq))
-    return _done(await house.room(room.id), who, body.side, entry - 1)
+    return await _done(house, room.id, who, body.side, entry - 1)
 
 
 @router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
@@ -145,7 +157,7 @@ async def answer_takeback(body: TakebackAnswer, room: TheRoom, house: TheHouse, 
     """Agree to the opponent's request, or not."""
     since = room.table.seq
     await house.unbroken(house.answer_takeback(room.id, who.id, body.agree))
-    return _done(await house.room(room.id), who, None, since)
+    return await _done(house, room.id, who, None, since)
 
 
 def _document(house: House, room: Room, who: Who) -> Response:

@@ -38,7 +38,7 @@ async def list_titles() -> Response:
 
 
 @router.get("/titles/{title}/board/{scenario}", **answers(Board, 304, 404))
-def show_board(
+async def show_board(
     request: Request,
     house: TheHouse,
     title: Word,
@@ -52,7 +52,7 @@ def show_board(
         raise Problem("not-found", str(error)) from None
     if scenario not in game.scenarios:
         raise Problem("not-found", f"unknown scenario {scenario!r} (known: {', '.join(game.scenarios)})")
-    made = house.boards.get(title, scenario)
+    made = await house.boards.get(title, scenario)
     cache = "public, max-age=31536000, immutable" if v == game.data_version else "no-cache"
     packed = "gzip" in request.headers.get("accept-encoding", "")
     answer = tagged(request, lambda: made.packed if packed else made.body, made.tag, cache)

@@ -1,0 +1,170 @@
+"""The keeper: starts the porch and the houses, starts again whichever of them ends, and stops them all.
+
+It does nothing else, so that there is nothing that could end it. It holds the socket on which visitors arrive: while
+the porch starts again they wait. Children end with their keeper, however it ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from shapan.kernel import ShapanError
+
+from .errand import MISTAKE, Errand
+from .settings import Settings
+
+LOG = logging.getLogger("shapan.server")
+STOPPING_SECONDS: Final = 8.0
+BREATH: Final = 1.0
+"""Seconds before a child that ended soon after it began is started again."""
+
+
+class Child:
+    """A process with an errand."""
+
+    def __init__(self, name: str, module: str, errand: Errand) -> None:
+        self.name = name
+        self._module = module
+        self._errand = errand
+        self._process: subprocess.Popen[bytes] | None = None
+        self._due = 0.0
+
+    def start(self) -> None:
+        """Start it, unless it runs or has just failed."""
+        now = time.monotonic()
+        if self._process is not None or now < self._due:
+            return
+        command = [sys.executable, "-m", f"shapan.server.{self._module}"]
+        passed = tuple(self._errand.listen)
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=passed, start_new_session=True)
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # it has ended already, and will be found so
+            self._process.stdin.write(self._errand.dumps())
+            self._process.stdin.flush()
+        self._due = now + BREATH
+
+    def ended(self) -> int | None:
+        """Its exit code, if it has ended since it was started."""
+        if self._process is None or (code := self._process.poll()) is None:
+            return None
+        self._let_go()
+        return code
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end, and make one in the end."""
+        if self._process is None:
+            return
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process = None
+
+
+class Keeper:
+    """All children, and the signals that end them."""
+
+    def __init__(self, settings: Settings, listening: socket.socket, proxy: str | None) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="shapan-"))
+        houses = [str(self._folder / f"house-{number}") for number in range(settings.processes)]
+        listening.set_inheritable(True)
+        porch = Errand(settings, houses, [listening.fileno()], proxy)
+        self.porch = Child("the porch", "be_porch", porch)
+        self.houses = [
+            Child(f"house {slot}", "be_house", Errand(msgspec.structs.replace(settings, slot=slot), houses))
+            for slot in range(settings.processes)
+        ]
+        self._stopping = False
+
+    def run(self) -> int:
+        """Keep everything running until a signal comes; the exit code."""
+        bell, hammer = socket.socketpair()
+        hammer.setblocking(False)
+        before = {number: signal.signal(number, self._heard) for number in SIGNALS}
+        woken = signal.set_wakeup_fd(hammer.fileno(), warn_on_full_buffer=False)
+        try:
+            return self._keep(bell)
+        finally:
+            signal.set_wakeup_fd(woken)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            bell.close()
+            hammer.close()
+            self._stop()
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _heard(self, number: int, _frame: Any) -> None:
+        self._stopping = self._stopping or number in (signal.SIGTERM, signal.SIGINT)
+
+    def _keep(self, bell: socket.socket) -> int:
+        while not self._stopping:
+            for child in (*self.houses, self.porch):
+                code = child.ended()
+                if code == MISTAKE:  # it has said why
+                    return MISTAKE
+                if code is not None:
+                    LOG.error("%s ended (%s) and is started again", child.name, code)
+                child.start()
+            if select.select([bell], [], [], BREATH)[0]:
+                os.read(bell.fileno(), 4096)
+        return 0
+
+    def _stop(self) -> None:
+        """Visitors first, so that what they have asked for can still be finished."""
+        self.porch.stop()
+        self.porch.wait(STOPPING_SECONDS)
+        for house in self.houses:
+            house.stop()
+        for house in self.houses:
+            house.wait(STOPPING_SECONDS)
+
+
+SIGNALS: Final = [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGCHLD") if hasattr(signal, name)]
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The socket on which visitors arrive."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise ShapanError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+    listening.listen(2048)
+    return listening
+
+
+def keep(settings: Settings, host: str, port: int, proxy: str | None = None) -> int:
+    """Run the whole server until it is stopped; the exit code."""
+    if settings.processes > 1 and settings.database.startswith("sqlite"):
+        raise ShapanError("several processes need PostgreSQL: --db postgresql://…")
+    with bind(host, port) as listening:
+        return Keeper(settings, listening, proxy).run()

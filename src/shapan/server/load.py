@@ -1,0 +1,272 @@
+"""Many games at once against a server in processes of its own: how soon actions are acknowledged, and at what cost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import socket
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from shapan.games import game as find_game
+from shapan.kernel import NOBODY
+
+from .command import run
+from .deltas import applied
+from .settings import Settings
+
+ACK_LIMIT_MS: Final = 250
+OPENING: Final = 20
+"""How many games are opened at a time."""
+
+
+class Burden(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played."""
+
+    title: str = "mukden"
+    scenario: str | None = None
+    games: int = 200
+    every: float = 5.0
+    """Seconds between two actions of a game."""
+    seconds: float = 60.0
+    processes: int = 1
+    database: str | None = None
+    """A new SQLite file if none."""
+
+
+class LoadFigures(msgspec.Struct):
+    """How soon actions were acknowledged while many games were played at once."""
+
+    games: int
+    processes: int
+    seconds: float
+    actions: int
+    per_second: float
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+    slowest_ms: float
+    within_limit: float
+    server_cpu_ms: float
+    """Processor time of all the server's processes per action, which does not depend on what else the machine does."""
+    memory_mb: float
+    """Of all the server's processes together; what they share is counted once."""
+    load: float
+    """The machine's load average at the end: above its number of cores, times say more about the others."""
+    errors: int
+
+    @property
+    def holds(self) -> bool:
+        return self.within_limit >= 0.99 and self.errors == 0
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class Pair:
+    """Both players of one game, each with a socket, who act by turns."""
+
+    def __init__(self, url: str, burden: Burden, rng: Random) -> None:
+        self.url = url
+        self.burden = burden
+        self.rng = rng
+        self.times: list[float] = []
+        self.errors = 0
+        self.states: dict[str, dict[str, Any]] = {}
+        self.sockets: dict[str, ClientConnection] = {}
+        self.readers: list[asyncio.Task[None]] = []
+        self.acks: dict[str, asyncio.Future[dict[str, Any]]] = {}
+
+    async def open(self, stack: contextlib.AsyncExitStack) -> None:
+        """Make the game, join it from a second browser, connect both."""
+        sides = find_game(self.burden.title).sides_in(self.burden.scenario)
+        wish: dict[str, Any] = {"title": self.burden.title, "seats": {sides[0]: "me", sides[1]: "human"}}
+        if self.burden.scenario is not None:
+            wish["scenario"] = self.burden.scenario
+        game, host = await asyncio.to_thread(_post, f"{self.url}/api/v1/games", wish)
+        secret = {"secret": game["invitations"][sides[1]]["secret"]}
+        _, guest = await asyncio.to_thread(_post, f"{self.url}/api/v1/games/{game['id']}/join", secret)
+        for side, cookie in zip(sides, (host, guest), strict=True):
+            url = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{game['id']}"
+            cookies = {"Cookie": cookie}
+            opening = connect(url, additional_headers=cookies, max_size=None, compression=None, open_timeout=60)
+            link = await stack.enter_async_context(opening)
+            await link.send(json.dumps({"t": "hello", "proto": 1, "deltas": True}))
+            self.sockets[side] = link
+            self.readers.append(asyncio.create_task(self._read(side, link)))
+
+    async def _read(self, side: str, link: ClientConnection) -> None:
+        with contextlib.suppress(Exception):
+            async for text in link:
+                message = msgspec.json.decode(text)
+                if message["t"] in ("state", "patch"):
+                    if "change" in message:
+                        message["view"] = applied(self.states[side]["view"], message.pop("change"))
+                    self.states[side] = message
+                elif message["t"] in ("ack", "err") and (waiting := self.acks.pop(message["cid"], None)):
+                    waiting.set_result(message)
+
+    async def play(self, until: float) -> None:
+        """An action every so many seconds, by whoever owes the decision."""
+        every = self.burden.every
+        await asyncio.sleep(self.rng.random() * every)
+        number = 0
+        while time.monotonic() < until:
+            due = time.monotonic() + every
+            number += 1
+            await self._act(str(number))
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+    async def _act(self, cid: str) -> None:
+        newest = max(self.states.values(), key=lambda state: state["seq"], default=None)
+        if newest is None or newest["view"]["ask"]["actor"] == NOBODY:
+            return
+        actor = newest["view"]["ask"]["actor"]
+        state = self.states.get(actor, newest)
+        groups = state["view"]["ask"].get("options")
+        if not groups or state["seq"] != newest["seq"]:
+            return
+        group = self.rng.choice(groups)
+        words = [group["verb"], *group.get("words", ())]
+        if group.get("values"):
+            words.append(self.rng.choice(group["values"]))
+        waiting = self.acks[cid] = asyncio.get_running_loop().create_future()
+        began = time.perf_counter()
+        message = {"t": "act", "cid": cid, "seq": state["seq"], "action": " ".join(words)}
+        try:
+            await self.sockets[actor].send(json.dumps(message))
+            answer = await asyncio.wait_for(waiting, 30)
+        except Exception:
+            self.errors += 1
+            return
+        self.times.append((time.perf_counter() - began) * 1000)
+        self.errors += answer["t"] == "err"
+
+
+async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:
+    pairs = [Pair(url, burden, Random(number)) for number in range(burden.games)]
+    async with contextlib.AsyncExitStack() as stack:
+        for first in range(0, len(pairs), OPENING):
+            await asyncio.gather(*(pair.open(stack) for pair in pairs[first : first + OPENING]))
+        began, spent = time.monotonic(), processor_seconds(pid)
+        await asyncio.gather(*(pair.play(began + burden.seconds) for pair in pairs))
+        lasted, spent = time.monotonic() - began, processor_seconds(pid) - spent
+        memory = memory_mb(pid)
+        for pair in pairs:
+            for reader in pair.readers:
+                reader.cancel()
+    times = [one for pair in pairs for one in pair.times]
+    return LoadFigures(
+        games=burden.games,
+        processes=burden.processes,
+        seconds=lasted,
+        actions=len(times),
+        per_second=len(times) / lasted,
+        p50_ms=percentile(times, 0.5),
+        p95_ms=percentile(times, 0.95),
+        p99_ms=percentile(times, 0.99),
+        slowest_ms=max(times, default=0.0),
+        within_limit=sum(one < ACK_LIMIT_MS for one in times) / max(1, len(times)),
+        server_cpu_ms=spent * 1000 / max(1, len(times)),
+        memory_mb=memory,
+        load=os.getloadavg()[0],
+        errors=sum(pair.errors for pair in pairs),
+    )
+
+
+def _serve(database: str, port: int, processes: int) -> None:
+    run(Settings(database=database, workers=1, limits=False, processes=processes, tables=2000), "127.0.0.1", port)
+
+
+def bench_load(burden: Burden) -> LoadFigures:
+    """So many live games, each with an action every so many seconds, against a server in processes of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = burden.database or f"sqlite:///{folder}/bench.db"
+        port = _free_port()
+        server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, burden.processes))
+        server.start()
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait(url)
+            return asyncio.run(_load(url, server.pid or 0, burden))
+        finally:
+            server.terminate()
+            server.join(20)
+            if server.is_alive():
+                server.kill()
+
+
+# --- what the server's processes use --------------------------------------------------------------
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that come from it; itself alone on systems that do not tell."""
+    parents: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(stat.parent.name)] = int(_fields(stat)[1])
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found
+
+
+def _fields(stat: Path) -> list[str]:
+    """What follows the name of a process, which may hold anything."""
+    return stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+
+
+def processor_seconds(pid: int) -> float:
+    """User and system time of a process and all that come from it."""
+    spent = 0.0
+    for one in family(pid):
+        with contextlib.suppress(OSError):
+            fields = _fields(Path(f"/proc/{one}/stat"))
+            spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
+
+
+def memory_mb(pid: int) -> float:
+    """Memory of a process and all that come from it; what they share is counted once."""
+    total = 0
+    for one in family(pid):
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii").splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1])
+    return total / 1024
+
+
+def _post(url: str, body: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The answer to a request of somebody new, and the cookie that came with it."""
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers, method="POST")
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer), answer.headers["Set-Cookie"].partition(";")[0]
+
+
+def _wait(url: str) -> None:
+    for _ in range(600):
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5):
+            return
+        time.sleep(0.05)
+    raise TimeoutError("the server does not answer")
+
+
+def _free_port() -> int:
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,223 @@
+"""The porch: what visitors reach. It serves the client's files, knows whether all is well, and carries the rest on.
+
+No work of the engine happens here, so that nothing that a visitor asks for keeps another one waiting at the door. A
+game belongs to one house at a time: the one that its id points to, or, while that one is away, the next that is there.
+The database alone decides what has happened, so that two houses with the same game can do no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections import Counter
+from functools import partial
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shapan import __version__
+
+from .carry import Carrier, Gone
+from .documents import HealthDocument
+from .limits import household
+from .middleware import Guard, send_problem
+from .pages import Pages
+from .problems import Problem
+from .settings import Settings
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for a house that is starting."""
+GAME: Final = re.compile(r"/(?:api/v1/games|ws/v1)/([23456789abcdefghjkmnpqrstuvwxyz]{8})(?:/|$)")
+LOBBY: Final = "lobby"
+"""Accounts are the business of one house, so that its counting of wrong passwords is complete."""
+
+
+def slot_of(key: str, slots: int) -> int:
+    """Which house a game belongs to."""
+    return int.from_bytes(blake2b(key.encode(), digest_size=4).digest(), "big") % slots
+
+
+class Porch:
+    """An ASGI application that carries requests to the houses at these paths."""
+
+    def __init__(self, settings: Settings, paths: list[str]) -> None:
+        self.settings = settings
+        self.carriers = [Carrier(path, settings.queue) for path in paths]
+        self._pages = GZipMiddleware(Pages(settings.static), minimum_size=1000, compresslevel=5)
+        self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
+        """For each house the sockets that another one has taken in while it was away."""
+        self._sockets: Counter[str] = Counter()
+        for slot, carrier in enumerate(self.carriers):
+            carrier.on_return = partial(self._send_home, slot)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["type"]:
+            case "lifespan":
+                await self._live(receive, send)
+            case "websocket":
+                await self._socket(scope, receive, send)
+            case _:
+                await self._request(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        for carrier in self.carriers:
+            carrier.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        for carrier in self.carriers:
+            await carrier.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    # --- requests --------------------------------------------------------------------------------
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path == "/healthz":
+            await _reply(send, 200, HealthDocument("ok", __version__))
+        elif path == "/readyz":
+            await self._ready(send)
+        elif path.startswith("/api/"):
+            await self._carry(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+    async def _ready(self, send: Send) -> None:
+        """Ready when every house is there and says that its storage takes what it is given."""
+        asked = await asyncio.gather(*(self._status(carrier) for carrier in self.carriers))
+        if all(status == 200 for status in asked):
+            await _reply(send, 200, HealthDocument("ok", __version__))
+        else:
+            await send_problem(Problem("busy", "not all parts of the server are ready", retry=1), send)
+
+    async def _status(self, carrier: Carrier) -> int:
+        found = 503
+
+        async def hear(message: Message) -> None:
+            nonlocal found
+            found = message.get("status", found)
+
+        with contextlib.suppress(Gone, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await carrier.carry({**ASK, "path": "/readyz"}, asyncio.Queue[Message]().get, hear)
+        return found
+
+    async def _carry(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = False
+
+        async def sent(message: Message) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            _, carrier = await self._house_for(scope)
+            await carrier.carry(scope, receive, sent)
+        except Gone:
+            if not began:
+                problem = Problem("busy", "the server is starting again; whether this was done is not known", retry=1)
+                await send_problem(problem, send)
+
+    async def _house_for(self, scope: Scope) -> tuple[int | None, Carrier]:
+        """The house that answers, and the number of the one that should if it is another."""
+        home = slot_of(self._key(scope), len(self.carriers))
+        for step in range(len(self.carriers)):
+            carrier = self.carriers[(home + step) % len(self.carriers)]
+            if carrier.up:
+                return (home if step else None), carrier
+        await self.carriers[home].wait(PATIENCE)
+        return None, self.carriers[home]
+
+    def _key(self, scope: Scope) -> str:
+        if found := GAME.match(scope["path"]):
+            return found[1]
+        if scope["path"].startswith(("/api/v1/accounts", "/api/v1/sessions", "/api/v1/me")):
+            return LOBBY
+        return household(_address(scope))
+
+    # --- sockets ---------------------------------------------------------------------------------
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        holder = household(_address(scope))
+        if self.settings.limits and self._sockets[holder] >= self.settings.sockets:
+            await receive()
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": 4429, "reason": "too many connections"})
+            return
+        self._sockets[holder] += 1
+        try:
+            await self._carry_socket(scope, receive, send)
+        finally:
+            self._sockets[holder] -= 1
+            if not self._sockets[holder]:
+                del self._sockets[holder]
+
+    async def _carry_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        opened = False
+
+        async def sent(message: Message) -> None:
+            nonlocal opened
+            opened = opened or message["type"] == "websocket.accept"
+            await send(message)
+
+        with contextlib.suppress(OSError):  # the visitor left while something was on its way to him
+            try:
+                away, carrier = await self._house_for(scope)
+                await self._until_home(away, carrier.carry(scope, receive, sent))
+            except Gone:
+                if not opened:
+                    await send({"type": "websocket.accept"})
+                await send({"type": "websocket.close", "code": 1012, "reason": ""})
+
+    async def _until_home(self, away: int | None, carried: object) -> None:
+        """Carry a socket; one that a stranger took in ends as soon as its own house is back."""
+        assert asyncio.iscoroutine(carried)
+        if away is None:
+            await carried
+            return
+        home = asyncio.Event()
+        self._guests[away].add(home)
+        carrying, waiting = asyncio.create_task(carried), asyncio.create_task(home.wait())
+        try:
+            done, _ = await asyncio.wait((carrying, waiting), return_when=asyncio.FIRST_COMPLETED)
+            if carrying not in done:
+                raise Gone
+            await carrying
+        finally:
+            self._guests[away].discard(home)
+            for task in (carrying, waiting):
+                task.cancel()
+
+    def _send_home(self, slot: int) -> None:
+        for event in self._guests[slot]:
+            event.set()
+
+
+ASK: Final = {
+    **{"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http", "raw_path": b"", "query_string": b""},
+    **{"root_path": "", "headers": [], "client": ("127.0.0.1", 0), "server": ("localhost", 0)},
+}
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+async def _reply(send: Send, status: int, document: object) -> None:
+    body = msgspec.json.encode(document)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def create_porch(settings: Settings, paths: list[str]) -> ASGIApp:
+    """The porch behind the same guard as everything else."""
+    return Guard(Porch(settings, paths), settings)

@@ -1,0 +1,89 @@
+"""Differences between Views: applied to the one before they give the next, to the letter."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.server.kit import Server, Wire
+
+from shapan.games import game as find_game
+from shapan.games import games
+from shapan.server.deltas import applied, change
+
+pytestmark = pytest.mark.anyio
+LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.text(max_size=3))
+DOCUMENTS = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(st.lists(inner, max_size=6), st.dictionaries(st.text("abc", max_size=1), inner)),
+    max_leaves=20,
+)
+
+
+@given(DOCUMENTS, DOCUMENTS)
+def test_a_change_applied_gives_the_new_document(old: Any, new: Any) -> None:
+    difference = msgspec.json.decode(msgspec.json.encode(change(msgspec.json.encode(old), msgspec.json.encode(new))))
+    assert applied(old, difference) == new
+
+
+def test_what_moves_within_a_list_costs_little() -> None:
+    old = [f"piece {number}" for number in range(200)]
+    new = [*old[:50], "piece 50, moved", *old[51:120], *old[121:], "another"]
+    difference = change(msgspec.json.encode(old), msgspec.json.encode(new))
+    sent = msgspec.json.decode(msgspec.json.encode(difference))
+    assert sent == {"list": [50, ["piece 50, moved"], -1, 69, -1, 79, ["another"]]}
+
+
+@pytest.mark.parametrize("title", games())
+async def test_the_changes_of_a_game_add_up_to_its_views(server: Server, title: str) -> None:
+    first, second = find_game(title).sides_in()
+    host, guest, game = await server.two_players({"title": title, "seats": {first: "me", second: "human"}})
+    room, rng = await server.house.room(game), Random(title)
+    players = {first: host, second: guest}
+    async with Wire(server, host, game) as ours, Wire(server, guest, game) as theirs:
+        views, small, large = {}, 0, 0
+        for wire, side in ((ours, first), (theirs, second)):
+            wire.say(t="hello", proto=1, side=side, deltas=True)
+            views[side] = (await wire.hear("state"))["view"]
+        for _ in range(12):
+            if room.table.over:
+                break
+            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
+            for wire, side in ((ours, first), (theirs, second)):
+                patch = await wire.hear("patch")
+                whole = (await players[side].json(f"/games/{game}/view?side={side}"))["view"]
+                views[side] = patch["view"] if "view" in patch else applied(views[side], patch["change"])
+                assert views[side] == whole
+                small, large = small + len(json.dumps(patch)), large + len(json.dumps(whole))
+        assert small < large
+
+
+async def test_whoever_does_not_ask_for_changes_gets_the_whole(server: Server) -> None:
+    host, guest, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
+    async with Wire(server, guest, game) as wire:
+        wire.say(t="hello", proto=1)
+        await wire.hear("state")
+        await host.act(game, "declare combat")
+        assert "view" in await wire.hear("patch")
+
+
+async def test_long_gone_readers_get_the_state_and_read_the_log_by_pages(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shapan.server.hub.LONGEST_PATCH", 1)
+    host, guest, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
+    await host.act(game, "declare combat")
+    async with Wire(server, guest, game) as wire:
+        wire.say(t="hello", proto=1, since=0)
+        assert (await wire.hear("state", "patch"))["t"] == "state"
+
+
+async def test_a_client_with_a_socket_is_not_sent_the_view_twice(server: Server) -> None:
+    host, _, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
+    done = (await host.post(f"/games/{game}/actions?live=true", {"action": "declare combat"})).json()
+    assert (done["seq"], "state" in done, len(done["entries"])) == (2, False, 2)
