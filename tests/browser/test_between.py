@@ -18,14 +18,14 @@ def test_a_take_back_over_dice_is_asked_for_and_agreed_to(server: Server, new_pa
     ours, theirs = Table(host), Table(guest)
     ours.expect_mine()
     ours.button("declare movement").click()
-    expect(host.get_by_test_id("final")).to_contain_text("taken back only if the opponent agrees")
+    expect(host.get_by_test_id("final")).to_contain_text("No undo")
     ours.confirm()
     theirs.expect_log("declares movement first")
     expect(host.get_by_test_id("undo")).to_be_disabled()
     host.get_by_role("button", name="Ask to take back").click()
     expect(host.get_by_text("Take-back requested")).to_be_visible()
     expect(host.get_by_test_id("known")).to_contain_text("the dice fall anew")
-    expect(guest.get_by_text("asks to take back to step 0")).to_be_visible()
+    expect(guest.get_by_text("asks to take back a move")).to_be_visible()
     expect(guest.get_by_test_id("known")).to_contain_text("what was seen stays seen")
     guest.get_by_role("button", name="Refuse").click()
     expect(host.get_by_text("Take-back requested")).to_have_count(0)
@@ -47,7 +47,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     host.get_by_test_id("menu").click()
     host.get_by_test_id("resign").click()
     host.get_by_test_id("resign-yes").click()
-    expect(Table(guest).prompt).to_contain_text("The Russian player wins", timeout=PATIENCE)
+    expect(Table(guest).prompt).to_contain_text("Russian wins", timeout=PATIENCE)
     finished = guest.url
     guest.get_by_test_id("menu").click()
     with guest.expect_download() as caught:
@@ -58,10 +58,10 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     guest.get_by_role("button", name="Rematch with sides exchanged").click()
     expect(guest).not_to_have_url(finished)
     Table(guest).expect_mine()
-    host.get_by_test_id("menu").click()
-    host.get_by_role("link", name="To the rematch").click()
+    expect(Table(host).prompt).to_contain_text("A rematch is waiting for you")
+    host.get_by_role("link", name="Play the rematch").click()
     expect(host).to_have_url(guest.url)
-    expect(host.locator(".prompt .who")).to_have_text("The Japanese player is to decide")
+    expect(host.locator(".prompt .who")).to_have_text("Waiting for Japanese")
     stranger = new_page()
     stranger.goto(server.url)
     stranger.get_by_text("Open a record").click()
@@ -69,7 +69,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     stranger.get_by_role("button", name="Open", exact=True).click()
     expect(Table(stranger).prompt).to_contain_text("Declare which comes first this turn")
     stranger.get_by_role("button", name="Back to the present").click()
-    expect(Table(stranger).prompt).to_contain_text("The Russian player wins")
+    expect(Table(stranger).prompt).to_contain_text("Russian wins")
 
 
 def test_an_account_keeps_preferences_and_games_on_every_device(server: Server, new_page: NewPage) -> None:

@@ -87,10 +87,10 @@ describe("a table", () => {
   it("lets others act on the stage and the log follow, unless the player looks elsewhere", async () => {
     await open({ "&at=4": state(4, "blue", { at: 4 }) });
     settings.pace = "normal";
-    const entries = [act(4, "blue"), act(5, "blue")];
+    const entries = [act(4, "blue"), act(5, "blue", { action: "attack" })];
     Socket.last.hear({ t: "patch", from: 3, ...state(5, "red"), entries });
     expect([table.reel.running, table.mine, table.told.length]).toEqual([true, false, 3]);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(250);
     expect([table.told.length, table.view]).toEqual([4, expect.anything()]);
     table.reel.skip();
     expect([table.mine, table.told.length]).toEqual([true, 5]);

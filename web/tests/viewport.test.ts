@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import type { Point } from "../src/lib/geometry";
-import { beside, clear, fitted, opening } from "../src/lib/viewport";
+import { between, beyond, densest, fitted, framed, opening, shows, type Look } from "../src/lib/viewport";
 import type { Board } from "../src/lib/types";
 
-const board = { width: 3000, height: 2000, piece: 72 } as unknown as Board;
+const board = { width: 3000, height: 2000, piece: 72, ground: "hex" } as unknown as Board;
 const port = { width: 1000, height: 600 };
+const nothing = { right: 0, bottom: 0 };
 
 describe("the window on the map", () => {
   it("shows the whole map when asked", () => {
@@ -15,29 +16,62 @@ describe("the window on the map", () => {
     expect(board.height * k).toBeLessThanOrEqual(port.height);
   });
 
-  it("begins with all pieces when they can be read like that", () => {
-    const pieces: Point[] = [[1000, 900], [1400, 1100]];
-    const look = opening(board, port, pieces, pieces);
-    expect([look.x, look.y]).toEqual([1200, 1000]);
-    expect(look.k).toBeGreaterThan(1);
+  it("opens with counters that can be read, on the middle of what is to be decided", () => {
+    const look = opening(board, port, [[1400, 900], [1600, 1100]]);
+    expect(look.k * board.piece).toBeCloseTo(44);
+    expect([look.x, look.y]).toEqual([1500, 1000]);
+    expect(opening(board, { width: 390, height: 600 }, []).k * board.piece).toBeCloseTo(36);
   });
 
-  it("begins with the middle of one's own when not all can, and never looks beyond the edge", () => {
-    const all: Point[] = [[50, 50], [2950, 1950]];
-    const look = opening(board, port, all, [[50, 50]]);
-    expect(look.k * board.piece).toBeGreaterThanOrEqual(27);
+  it("opens where most of it lies when it cannot show everything, and never beyond the edge", () => {
+    const look = opening(board, port, [[2900, 1900], [60, 40], [80, 60], [100, 50]]);
+    expect(shows(look, port, nothing, [80, 60])).toBe(true);
     expect(look.x - port.width / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
     expect(look.y - port.height / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
+    expect(densest([[0, 0], [10, 0], [500, 500]], 100, 100)).toEqual([5, 0]);
+  });
+});
+
+describe("what is asked about", () => {
+  const look: Look = { k: 0.6, x: 1500, y: 1000 };
+
+  it("leaves the camera alone when it is in sight", () => {
+    expect(framed(look, board, port, nothing, [[1400, 900], [1700, 1200]])).toBe(look);
   });
 
-  it("keeps the map out from under the buttons at the right", () => {
-    const { k, x } = beside(fitted(board, clear(port)), port);
-    const right = (board.width - x) * k + port.width / 2;
-    expect(right).toBeLessThanOrEqual(clear(port).width);
-    expect(clear({ width: 400, height: 600 }).width).toBe(400);
+  it("comes into sight by the shortest way, with some room around it", () => {
+    const point: Point = [2600, 1000];
+    const moved = framed(look, board, port, nothing, [point]);
+    expect([moved.k, moved.y]).toEqual([look.k, look.y]);
+    expect(shows(moved, port, nothing, point, 79)).toBe(true);
+    expect(shows(moved, port, nothing, point, 82)).toBe(false);
   });
 
-  it("shows everything where there is no piece", () => {
-    expect(opening(board, port, [], [])).toEqual(fitted(board, port));
+  it("comes into sight beside a panel, not under it", () => {
+    const panel = { right: 340, bottom: 0 };
+    const point: Point = [1900, 1000];
+    expect(shows(look, port, panel, point)).toBe(false);
+    expect(shows(framed(look, board, port, panel, [point]), port, panel, point, 79)).toBe(true);
+  });
+
+  it("is looked at from further away, but only as long as counters can be read", () => {
+    const near = framed(look, board, port, nothing, [[700, 1000], [2400, 1000]]);
+    expect(near.k).toBeLessThan(look.k);
+    expect(shows(near, port, nothing, [700, 1000]) && shows(near, port, nothing, [2400, 1000])).toBe(true);
+    const far = framed(look, board, port, nothing, [[0, 0], [3000, 2000]]);
+    expect(far.k * board.piece).toBeCloseTo(30);
+  });
+
+  it("is counted at the edge that it lies beyond", () => {
+    const found = beyond(look, port, nothing, [[1500, 1000], [2900, 1000], [2500, 900], [1500, 100]]);
+    expect(found.map(({ edge, count }) => [edge, count])).toEqual([["right", 2], ["top", 1]]);
+    expect(found[0]?.goal).toEqual([2500, 900]);
+  });
+
+  it("is reached smoothly", () => {
+    const to: Look = { k: 1.2, x: 0, y: 0 };
+    expect(between(look, to, 0)).toEqual(look);
+    expect(between(look, to, 1).x).toBeCloseTo(0);
+    expect(between(look, to, 0.5).x).toBeCloseTo(750);
   });
 });

@@ -243,3 +243,18 @@ export function lineThrough(places: Map<string, PlaceEntry>, ids: readonly strin
   const tip: Point = [end[0] - (end[0] - before[0]) * cut, end[1] - (end[1] - before[1]) * cut];
   return "M" + [...all.slice(0, -1), tip].map(([x, y]) => `${x} ${y}`).join("L");
 }
+
+/** The border around a set of places: every side that only one of them has. */
+export function border(board: Board, ids: Iterable<string>, byId: Map<string, PlaceEntry>): string {
+  const sides = new Map<string, string | null>();
+  const name = ([x, y]: Point): string => `${Math.round(x)} ${Math.round(y)}`;
+  for (const ring of polygons(outlines(board, ids, byId))) {
+    ring.forEach((point, at) => {
+      const [a, b] = [name(point), name(ring[(at + 1) % ring.length] ?? point)];
+      if (a === b) return;
+      const key = a < b ? `${a},${b}` : `${b},${a}`;
+      sides.set(key, sides.has(key) ? null : `M${a}L${b}`);
+    });
+  }
+  return [...sides.values()].filter((side) => side !== null).join("");
+}

@@ -10,18 +10,63 @@ export interface Step {
   entry: Entry;
 }
 
-export type Pace = "instant" | "fast" | "normal" | "slow";
+/** Steps that are shown together: one purpose of one side. */
+export interface Group {
+  by: string;
+  steps: Step[];
+  /** Dice fell in it. */
+  rolls: boolean;
+}
 
-/** Milliseconds for each step. */
-export const PACES: Record<Pace, number> = { instant: 0, fast: 350, normal: 800, slow: 1_600 };
+export type Pace = "instant" | "normal" | "fast" | "faster";
 
-/** However much has happened, nobody waits longer than about this. */
-const LONGEST = 20_000;
-const SHORTEST = 120;
+/** Milliseconds for each group. */
+export const PACES: Record<Pace, number> = { instant: 0, normal: 900, fast: 450, faster: 225 };
+/** What the button says that goes from one to the next. */
+export const SPEEDS: Partial<Record<Pace, string>> = { normal: "1×", fast: "2×", faster: "4×" };
 
-/** How long a step stays on the table when so many more are waiting. */
-export function stay(pace: number, waiting: number): number {
-  return Math.max(SHORTEST, Math.min(pace, LONGEST / Math.max(1, waiting)));
+/** However much has happened, nobody is shown more groups than this. */
+export const MOST = 8;
+
+const rolls = ({ entry }: Step): boolean => entry.author === "dice" || entry.events.some((event) => event.params["die"] !== undefined);
+const purpose = ({ entry }: Step): string => entry.action?.split(" ")[0] ?? entry.events[0]?.key ?? "";
+
+/** Steps of one side and one purpose, without dice between, are one group; the dice go with what they answer. */
+function runs(steps: readonly Step[]): Group[] {
+  const groups: Group[] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    const before = last?.steps.at(-1);
+    const answers = step.entry.author === "dice";
+    if (last && before && last.by === step.by && (answers || (!last.rolls && purpose(before) === purpose(step)))) {
+      last.steps.push(step);
+      last.rolls ||= rolls(step);
+    } else groups.push({ by: step.by, steps: [step], rolls: rolls(step) });
+  }
+  return groups;
+}
+
+/** What it costs the onlooker to have two groups shown as one. */
+function loss(a: Group, b: Group): number {
+  return (a.by === b.by ? 0 : 1000) + (a.rolls && b.rolls ? 20 : a.rolls || b.rolls ? 40 : 0) + a.steps.length + b.steps.length;
+}
+
+/** Steps as groups, at most so many: the neighbours that lose least by it are shown together. */
+export function grouped(steps: readonly Step[], most = MOST): Group[] {
+  const groups = runs(steps);
+  while (groups.length > Math.max(1, most)) {
+    let best = 0;
+    let least = Infinity;
+    for (const [at, group] of groups.slice(0, -1).entries()) {
+      const next = groups[at + 1];
+      const cost = next ? loss(group, next) : Infinity;
+      if (cost < least) [best, least] = [at, cost];
+    }
+    const [a, b] = groups.slice(best, best + 2);
+    if (!a || !b) break;
+    groups.splice(best, 2, { by: b.by, steps: [...a.steps, ...b.steps], rolls: a.rolls || b.rolls });
+  }
+  return groups;
 }
 
 /**

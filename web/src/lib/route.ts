@@ -3,7 +3,7 @@
 const GAME = /^\/([23456789abcdefghjkmnpqrstuvwxyz]{8})(?:\/(join|[a-z_]+))?\/?$/;
 
 export type Route =
-  | { page: "lobby" }
+  | { page: "lobby"; unknown?: string }
   | { page: "title"; title: string }
   | { page: "new"; title: string | null }
   | { page: "game"; id: string; side: string | null; at: number | null }
@@ -12,10 +12,16 @@ export type Route =
   | { page: "login" }
   | { page: "lost" };
 
+function root(query: URLSearchParams): Route {
+  if (query.has("new")) return { page: "new", title: query.get("new") || null };
+  const unknown = query.get("unknown");
+  return unknown ? { page: "lobby", unknown } : { page: "lobby" };
+}
+
 /** What an address shows. */
 export function routeOf(path: string, search: string, hash: string): Route {
   const query = new URLSearchParams(search);
-  if (path === "/" || path === "") return query.has("new") ? { page: "new", title: query.get("new") || null } : { page: "lobby" };
+  if (path === "/" || path === "") return root(query);
   if (path === "/me") return { page: "me" };
   if (path === "/login") return { page: "login" };
   const title = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];

@@ -18,6 +18,10 @@ export class Eyes {
   countersHidden = $state(false);
   /** Announced to screen readers. */
   said = $state("");
+  /** Where on the screen the last click was. */
+  clicked = $state.raw<Point | null>(null);
+  /** A piece in the rack that is looked at. */
+  held = $state<string | null>(null);
   /** Set to a place or a piece to bring it into sight; the board clears it. */
   goal = $state<string | null>(null);
 

@@ -21,8 +21,8 @@ export class Play {
   /** Why it could not be undone; null when the server could not be asked. */
   final = $state<Judged["final"]>(null);
   refusal = $state.raw<Refusal | null>(null);
-  /** The place whose stack is spread out. */
-  fan = $state<string | null>(null);
+  /** The place whose stack lies open in the rack. */
+  stack = $state<string | null>(null);
   /** The way that is being laid by hand: places from where the piece stands, or points of open ground. */
   way = $state.raw<string[]>([]);
   /** Clicks lay the way step by step, as they do with Shift. */
@@ -60,7 +60,7 @@ export class Play {
     this.picks = [];
     this.asking = null;
     this.refusal = null;
-    this.fan = null;
+    this.stack = null;
     this.way = [];
   }
 
@@ -107,9 +107,18 @@ export class Play {
     await this.propose(action, false);
   }
 
+  /** Could an action be aimed at this place, whoever then carries it out? */
+  aims(place: string): boolean {
+    return accepts(this.groups, this.verb, this.picks, { category: "place", value: place });
+  }
+
   clickPlace(id: string): void {
     this.refusal = null;
     this.way = [];
+    if (this.picks.some((pick) => pick.category === "place" && pick.value === id)) {
+      this.picks = this.picks.filter((pick) => pick.value !== id);
+      return;
+    }
     const pick: Pick = { category: "place", value: id };
     if (accepts(this.groups, this.verb, this.picks, pick)) this.add(pick);
     else if (accepts(this.groups, null, [], pick)) {
@@ -153,8 +162,13 @@ export class Play {
     return [id, unit].find((each) => this.goes(each)) ?? null;
   }
 
+  /** What would be offered if this piece were chosen. */
+  after(id: string): Offer {
+    return offer(this.groups, null, [{ category: "piece", value: id }]);
+  }
+
   private goes(id: string): boolean {
-    const { points, places, action } = offer(this.groups, null, [{ category: "piece", value: id }]);
+    const { points, places, action } = this.after(id);
     if (points.size || places.size) return true;
     // Some games ask first who moves, then for the way, while others may still join.
     return action !== null && (action.startsWith(MOVE) || layable(this.groups, null, []) === "path");
@@ -162,9 +176,9 @@ export class Play {
 
   /** A piece is taken up from its place: from now on it is clear where it can go. */
   async lift(piece: string): Promise<void> {
-    const { fan } = this;
+    const { stack } = this;
     this.clear();
-    this.fan = fan;
+    this.stack = stack;
     this.picks = [{ category: "piece", value: piece }];
     const { action } = this.offer;
     if (action !== null) await this.propose(action, false);
@@ -274,7 +288,8 @@ export class Play {
   private notAsked(piece: PieceView | undefined): string {
     const { speaker } = this.table;
     const status = piece && !piece.hidden ? (piece.statuses ?? []).map((each) => speaker?.word(each)).join(", ") : "";
-    if (!piece || !speaker || !status) return t("prompt.notAsked");
+    const { ask } = this.table.doc?.view ?? {};
+    if (!piece || !speaker || !status) return t("prompt.notAsked", { question: (ask && speaker?.say(ask.prompt, ask.params)) ?? "" });
     return t("prompt.notAskedOf", { unit: speaker.piece(speaker.unitOf(piece.id)), status });
   }
 

@@ -1,31 +1,38 @@
-/** Shows what others did step by step, while the table itself is already further on. */
+/** Shows what others did group by group, while the table itself is already further on. */
 
-import { PACES, stay, type Step } from "../lib/reel";
-import type { StateDoc } from "../net/wire";
+import { grouped, MOST, PACES, type Group, type Step } from "../lib/reel";
+import type { GameEvent } from "../lib/types";
+import type { Entry, StateDoc } from "../net/wire";
 
 export interface Projector {
   /** The position after so many actions. */
   page(ply: number): Promise<StateDoc>;
-  /** Milliseconds for each step; 0 shows everything at once. */
+  /** Milliseconds for each group; 0 shows everything at once. */
   pace(): number;
 }
+
+/** Milliseconds in which steps that belong together gather before the first group is shown. */
+const GATHER = 250;
 
 export class Reel {
   /** What is shown instead of the present. */
   frame = $state.raw<StateDoc | null>(null);
-  /** The step that the frame has just shown. */
-  step = $state.raw<Step | null>(null);
+  /** Those shown so far and those to come; the latter may still grow. */
+  groups = $state.raw<Group[]>([]);
+  /** How many have been shown. */
+  at = $state(0);
+  paused = $state(false);
   /** Sequence number up to which things have been shown. */
   told = $state(0);
-  at = $state(0);
-  of = $state(0);
 
-  private queue: Step[] = [];
+  private first: StateDoc | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last = -Infinity;
   private run = 0;
-  private pace = 0;
   private dismissed = false;
+  /** Groups shown since the player was last asked. */
+  private spent = 0;
+  private asked = true;
 
   constructor(private readonly projector: Projector) {}
 
@@ -33,11 +40,27 @@ export class Reel {
     return this.frame !== null;
   }
 
+  /** The group that the frame has just shown. */
+  get group(): Group | null {
+    return this.running && this.at > 0 ? (this.groups[this.at - 1] ?? null) : null;
+  }
+
+  get entries(): Entry[] {
+    return this.group?.steps.map((step) => step.entry) ?? [];
+  }
+
+  get events(): GameEvent[] {
+    return this.entries.flatMap((entry) => entry.events);
+  }
+
   /** Others have done something; `before` is what lies on the table now. A single step needs no staging. */
   feed(before: StateDoc, steps: readonly Step[]): void {
-    const pace = this.dismissed ? 0 : this.projector.pace();
-    if (!pace || !steps.length) {
-      if (!pace) this.skip();
+    if (!this.running && this.asked) [this.spent, this.asked] = [0, false];
+    const pace = this.dismissed || this.spent >= MOST ? 0 : this.projector.pace();
+    if (!steps.length) return;
+    if (!pace) {
+      if (!this.running || this.dismissed || !this.projector.pace()) this.skip();
+      else if (this.at < this.groups.length) this.take(steps);
       return;
     }
     const due = this.last + pace - performance.now();
@@ -45,10 +68,9 @@ export class Reel {
       this.last = performance.now();
       return;
     }
-    if (this.running) this.of += steps.length;
-    else this.begin(before, steps.length, pace, before.seq);
-    this.queue.push(...steps);
-    if (this.timer === undefined) this.wait(Math.max(0, due));
+    if (!this.running) this.begin(before, before.seq);
+    this.take(steps);
+    if (this.timer === undefined && !this.paused) this.wait(Math.max(Math.min(GATHER, pace), due));
   }
 
   /** Show these steps again, from the position before the first of them. */
@@ -56,12 +78,13 @@ export class Reel {
     const [first] = steps;
     if (!first) return;
     this.skip();
+    this.spent = 0;
     const { run } = this;
     try {
       const before = await this.projector.page(first.ply - 1);
       if (run !== this.run) return;
-      this.begin(before, steps.length, this.projector.pace() || PACES.normal, first.seq - 1);
-      this.queue = [...steps];
+      this.begin(before, first.seq - 1);
+      this.take(steps);
       this.wait(this.pace / 2);
     } catch {
       this.skip();
@@ -77,47 +100,87 @@ export class Reel {
   /** The player is asked again; what follows is news. */
   rewind(): void {
     this.dismissed = false;
+    this.asked = true;
   }
 
   /** To the present at once. */
   skip(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.halt();
     this.run += 1;
-    this.queue = [];
+    [this.groups, this.at, this.paused] = [[], 0, false];
     this.frame = null;
-    this.step = null;
+    this.first = null;
   }
 
-  private begin(before: StateDoc, count: number, pace: number, told: number): void {
-    [this.at, this.of, this.pace, this.told] = [0, count, pace, told];
-    this.frame = before;
+  toggle(): void {
+    this.paused = !this.paused;
+    this.halt();
+    if (!this.paused) this.wait(0);
+  }
+
+  forward(): void {
+    this.halt();
+    void this.next();
+  }
+
+  /** Show the group before once more, and stay there. */
+  back(): void {
+    this.halt();
+    this.paused = true;
+    if (this.at > 1) {
+      this.at -= 2;
+      void this.next();
+    } else {
+      this.at = 0;
+      this.frame = this.first ?? this.frame;
+    }
+  }
+
+  private get pace(): number {
+    return this.projector.pace() || PACES.normal;
+  }
+
+  private begin(before: StateDoc, told: number): void {
+    [this.groups, this.at, this.paused, this.told] = [[], 0, false, told];
+    this.first = this.frame = before;
+  }
+
+  /** Steps join those that wait; what has been shown stays as it was. */
+  private take(steps: readonly Step[]): void {
+    const shown = this.groups.slice(0, this.at);
+    const waiting = this.groups.slice(this.at).flatMap((group) => group.steps);
+    this.groups = [...shown, ...grouped([...waiting, ...steps], MOST - Math.max(this.at, this.spent))];
+  }
+
+  private halt(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   private wait(ms: number): void {
     this.timer = setTimeout(() => void this.next(), ms);
-    const [following] = this.queue;
-    if (following && this.queue.length > 1) void this.projector.page(following.ply).catch(() => undefined);
+    const following = this.groups[this.at]?.steps.at(-1);
+    if (following) void this.projector.page(following.ply).catch(() => undefined);
   }
 
   private async next(): Promise<void> {
     const { run } = this;
-    const step = this.queue[0];
+    const group = this.groups[this.at];
+    const step = group?.steps.at(-1);
+    this.halt();
     this.last = performance.now();
-    // The last step is the present itself, and with it the player may act again.
-    if (!step || this.queue.length === 1) {
+    if (!group || !step) {
       this.skip();
       return;
     }
     try {
       const frame = await this.projector.page(step.ply);
       if (run !== this.run) return;
-      this.queue.shift();
       this.frame = frame;
-      this.step = step;
       this.told = step.seq;
       this.at += 1;
-      this.wait(stay(this.pace, this.queue.length));
+      this.spent = Math.max(this.spent, this.at);
+      if (!this.paused) this.wait(this.pace);
     } catch {
       if (run === this.run) this.skip();
     }

@@ -16,6 +16,11 @@ export interface Settings {
   trails: boolean;
   patterns: boolean;
   guided: boolean;
+  sound: boolean;
+  /** Whether sound has been offered. */
+  soundOffered: boolean;
+  /** On a wide screen: whether the side panel is folded to a rail. */
+  folded: boolean;
   name: string;
 }
 
@@ -30,6 +35,9 @@ const DEFAULTS: Settings = {
   trails: true,
   patterns: false,
   guided: false,
+  sound: false,
+  soundOffered: false,
+  folded: false,
   name: "",
 };
 

@@ -1,0 +1,178 @@
+"""Where everything lives at three sizes: nothing covers the map, nothing moves it, everything can be read and touched."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import ROOT, NewPage, Server
+from tests.browser.frame import DESKTOP, FIRST, PHONE, TABLET, box, expect_zone, in_sight, look, sit_down
+from tests.browser.table import Table
+
+titles = pytest.mark.parametrize("title", list(FIRST))
+# Everything on a grid over the map that is not the board.
+STRANGERS = """() => {
+    const { left, top, right, bottom } = document.querySelector('[data-zone=map]').getBoundingClientRect();
+    const found = new Set();
+    for (let x = left + 5; x < right; x += 40) for (let y = top + 5; y < bottom; y += 40) {
+        const element = document.elementFromPoint(x, y);
+        if (!element?.closest('[data-testid=board]')) found.add(element?.outerHTML.slice(0, 90));
+    }
+    return [...found];
+}"""
+SMALL_BUTTONS = """(least) => [...document.querySelectorAll('button, a.button, select')]
+    .filter((each) => each.offsetParent && !each.matches('.case, [data-edge], .summary, .piece *'))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && height && (height < least - 0.5 || least >= 44 && width < least - 0.5))
+    .map(([each]) => each.outerHTML.slice(0, 120))"""
+SIDEWAYS = """() => document.documentElement.scrollWidth <= innerWidth
+    && [...document.querySelectorAll('.panel, .drawer, .coach')].every((each) => each.scrollWidth <= each.clientWidth)"""
+
+
+def longest_prompt(title: str) -> str:
+    texts = tomllib.loads((ROOT / "src" / "shapan" / "games" / title / "texts.toml").read_text("utf-8"))
+    return max(texts["prompt"].values(), key=len) + " " + max(texts["refusal"].values(), key=len)
+
+
+def say(page: Page, sentence: str) -> None:
+    page.evaluate("(words) => document.querySelector('[data-testid=prompt]').append(words)", sentence)
+
+
+def offered(table: Table) -> int:
+    """How much of what the question offers is in sight or counted at the edge."""
+    counted = table.page.locator("[data-edge]").evaluate_all("(all) => all.map((each) => Number(each.dataset.count))")
+    return sum(counted) + sum(counter["legal"] for counter in in_sight(table.page))
+
+
+@titles
+def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
+    server: Server, new_page: NewPage, title: str
+) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, title)
+    expect_zone(page, "header", 1440, 48)
+    expect_zone(page, "prompt", 1068, 64)
+    expect_zone(page, "map", 1068, 700)
+    expect_zone(page, "dock", 1068, 88)
+    expect_zone(page, "side", 372, 852)
+    own = [counter for counter in in_sight(page) if counter["legal"]]
+    assert own and all(counter["width"] >= (35.5 if title == "yangtze" else 43.5) for counter in own)
+    assert page.evaluate(STRANGERS) == []
+    assert offered(table) >= 1
+    assert page.evaluate(SMALL_BUTTONS, 34) == []
+    say(page, longest_prompt(title))
+    expect_zone(page, "prompt", 1068, 64)
+
+
+@titles
+def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new_page: NewPage, title: str) -> None:
+    page = new_page(**PHONE)
+    table = sit_down(page, server, title)
+    expect_zone(page, "header", 390, 44)
+    expect_zone(page, "prompt", 390, 56)
+    expect_zone(page, "map", 390, 600)
+    expect_zone(page, "dock", 390, 92)
+    own = [counter for counter in in_sight(page) if counter["legal"]]
+    assert own and all(counter["width"] >= 35.5 for counter in own)
+    assert page.evaluate(STRANGERS) == []
+    assert page.evaluate(SMALL_BUTTONS, 44) == []
+    say(page, longest_prompt(title))
+    expect_zone(page, "prompt", 390, 56)
+    for name in ("State", "Units", "Rules", "Charts", "Chat", "Log"):
+        page.get_by_role("tab", name=name).tap()
+        expect(page.get_by_test_id("drawer")).to_be_visible()
+        assert page.evaluate(SIDEWAYS), name
+    assert table.board.is_visible()
+
+
+def test_a_tablet_keeps_its_panels_in_a_rail_and_looks_beside_them(server: Server, new_page: NewPage) -> None:
+    page = new_page(**TABLET)
+    sit_down(page, server, "mukden")
+    expect_zone(page, "prompt", 976, 60)
+    expect_zone(page, "map", 976, 584)
+    expect_zone(page, "dock", 976, 76)
+    before = look(page)
+    page.get_by_role("tab", name="Log").click()
+    drawer = page.get_by_test_id("drawer")
+    expect(drawer).to_be_visible()
+    assert page.evaluate("() => document.querySelector('[data-testid=drawer]').offsetWidth") == 340
+    expect_zone(page, "map", 976, 584)
+    assert look(page) != before
+    page.keyboard.press("Escape")
+    expect(drawer).to_have_count(0)
+    assert look(page) == before
+
+
+def test_the_side_panel_folds_to_a_rail(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    sit_down(page, server, "mukden")
+    page.keyboard.press("\\")
+    expect_zone(page, "side", 48, 852)
+    expect_zone(page, "map", 1392, 700)
+    page.keyboard.press("\\")
+    expect_zone(page, "map", 1068, 700)
+
+
+def refuse(table: Table) -> tuple[float, float]:
+    """Click an enemy out of reach with one of our units in hand; where the click was."""
+    page = table.page
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    side = table.view()["side"]
+    foes = {piece["id"] for piece in table.view()["pieces"] if piece["side"] != side}
+    foe = next(counter for counter in in_sight(page) if counter["id"] in foes)
+    page.mouse.click(foe["x"], foe["y"])
+    expect(page.get_by_test_id("refusal")).to_be_visible()
+    return foe["x"], foe["y"]
+
+
+def moves(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "move")
+
+
+def test_neither_a_choice_nor_a_refusal_nor_a_hint_nor_a_confirmation_moves_the_map(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, "mukden", moves)
+    zone, before = box(page, "map"), look(page)
+    x, y = refuse(table)
+    assert box(page, "map") == zone and look(page) == before
+    toast = page.get_by_test_id("refusal").bounding_box()
+    assert toast is not None and toast["width"] <= 560
+    assert not (toast["x"] < x < toast["x"] + toast["width"] and toast["y"] < y < toast["y"] + toast["height"])
+    expect(page.get_by_test_id("refusal")).to_have_count(0, timeout=5_500)
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    assert box(page, "map") == zone
+    assert page.evaluate(STRANGERS) == []
+    page.keyboard.press("Escape")
+    table.button("pass").click()
+    expect(page.get_by_test_id("confirm")).to_be_visible()
+    assert box(page, "map") == zone
+    expect_zone(page, "prompt", 1068, 64)
+
+
+def test_the_likeliest_answer_keeps_its_place_from_question_to_question(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, "shanghai_nanking", lambda view: True)
+    seen: list[tuple[int, int, int]] = []
+    for _ in range(10):
+        table.expect_mine()
+        primary = page.locator("[data-primary]")
+        found = primary.bounding_box() if primary.count() else None
+        if found is not None:
+            seen.append((round(found["x"]), round(found["y"]), round(found["width"])))
+        group = table.view()["ask"]["options"][0]
+        before = table.seq()
+        words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
+        page.evaluate(
+            """(action) => fetch('/api/v1/games' + location.pathname + '/actions', {method: 'POST',
+                headers: {'content-type': 'application/json'}, body: JSON.stringify({action})})""",
+            " ".join(words),
+        )
+        table.wait_beyond(before)
+    assert seen and len(set(seen)) == 1
