@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from shapan.draw import artwork
-from shapan.draw.symbols import LETTERS, echelon, echelon_width, patterns, strokes, symbol, symbols
+from shapan.draw.patterns import patterns
+from shapan.draw.symbols import LETTERS, echelon, echelon_width, strokes, symbol, symbols
 
 PROMISED = [
     "infantry", "cavalry", "artillery", "mountain_artillery", "field_artillery", "heavy_artillery",
