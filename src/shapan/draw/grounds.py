@@ -82,10 +82,26 @@ class Ground:
         parts = [tag("path", class_=style, d=mark.path)] if mark.path else []
         if painted and not mark.path:
             parts += self._outlines(mark.places, style)
-        for id in mark.places:
-            if id in self.places:
-                parts.append(self._sign(mark, self.places[id]))
+        if self.board.ground == "area" and mark.side and not painted:
+            parts += self._bands(mark)
+        else:
+            parts += [self._sign(mark, self.places[id]) for id in mark.places if id in self.places]
         return group(parts, class_=f"mark mark-{slug(mark.kind)}", data_side=mark.side)
+
+    def _bands(self, mark: Mark) -> list[str]:
+        """Who holds an area: two bands in the holder's colour within its border."""
+        side = self.sides.get(mark.side, NOBODY)
+        parts = []
+        for id in mark.places:
+            place = self.places.get(id)
+            if place is None or not place.outline:
+                continue
+            name = f"band-{slug(id)}"
+            stroke = {"d": place.outline, "fill": "none", "stroke": side.colour}
+            bands = [tag("path", stroke_width=w, stroke_opacity=o, **stroke) for w, o in ((34, "0.16"), (15, "0.42"))]
+            parts.append(tag("clipPath", tag("path", d=place.outline), id=name))
+            parts.append(tag("g", *bands, clip_path=f"url(#{name})"))
+        return parts
 
     def _sign(self, mark: Mark, place: PlaceEntry) -> str:
         """A mark named like a symbol is that symbol; one that only says whose the place is flies a small flag."""

@@ -19,8 +19,10 @@ class Pattern(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     tile: float
-    paths: Sequence[Stroke]
-    tints: Mapping[str, tuple[str, str]]
+    paths: Sequence[Stroke] = ()
+    tints: Mapping[str, tuple[str, str]] = {}
+    image: str = ""
+    """A picture beside this module that the tile shows instead of paths."""
 
 
 PADDY = {
@@ -45,4 +47,5 @@ def patterns() -> Mapping[str, Pattern]:
         "paddy": Pattern(150, tiles.fields(150, 5), PADDY),
         "fields": Pattern(194, tiles.fields(194, 9), STRAW),
         "marsh": Pattern(60, tiles.reeds(60, 2), REEDS),
+        "grain": Pattern(96, image="grain.png"),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from importlib import resources
 
 from shapan.kernel.board import Board, Style
 
@@ -102,12 +104,19 @@ def pattern_defs(board: Board) -> str:
 
 def _pattern(name: str, kind: str, pattern: Pattern, scale: float) -> str:
     ground = tag("rect", width=num(pattern.tile), height=num(pattern.tile), class_=f"pf-{name}")
-    inner = "".join(_tile_path(kind, part) for part in pattern.paths)
+    inner = _image(pattern) or "".join(_tile_path(kind, part) for part in pattern.paths)
     size = num(pattern.tile)
     return tag(
         "pattern", ground, inner, id=f"p-{name}", width=size, height=size, patternUnits="userSpaceOnUse",
         patternTransform=f"scale({num(scale, 4)})",
     )  # fmt: skip
+
+
+def _image(pattern: Pattern) -> str:
+    if not pattern.image:
+        return ""
+    picture = b64encode(resources.files(__package__).joinpath(pattern.image).read_bytes()).decode()
+    return tag("image", href=f"data:image/png;base64,{picture}", width=num(pattern.tile), height=num(pattern.tile))
 
 
 def _tile_path(kind: str, part: Stroke) -> str:

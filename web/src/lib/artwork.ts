@@ -10,9 +10,11 @@ export interface Stroke {
 
 export interface Pattern {
   tile: number;
-  paths: Stroke[];
+  paths?: Stroke[];
   /** Colours by day and by night. */
-  tints: Record<string, [string, string]>;
+  tints?: Record<string, [string, string]>;
+  /** Whether the tile is a picture, of which there is only the grain of the paper. */
+  image?: string;
 }
 
 export interface Nation {

@@ -52,7 +52,7 @@ export function sheetOf(board: Board, art: Artwork): string {
       if (style.pattern && style.pattern in art.patterns) rules.push(`${root}.pf-${slug(name)}{fill:${colour(style, "fill", dark)}}`);
     }
     for (const [name, pattern] of Object.entries(art.patterns)) {
-      for (const [tint, colours] of Object.entries(pattern.tints)) {
+      for (const [tint, colours] of Object.entries(pattern.tints ?? {})) {
         rules.push(`${root}.ti-${name}-${tint}{fill:${colours[dark ? 1 : 0]}}`);
         rules.push(`${root}.tl-${name}-${tint}{stroke:${colours[dark ? 1 : 0]};stroke-linecap:round}`);
       }

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from shapan.ground.areas import layers
-from shapan.ground.areas.shapes import box, outline
+from shapan.ground.areas.shapes import box
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
@@ -68,15 +68,15 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
         layers.roads(art["roads"]),
         layers.borders(book.map),
         layers.water(book.map, canal["path"].split()),
-        layers.blocks(art["town_wall"], 34),
-        Layer("wall", [Shape("wall", outline(art["town_wall"]))], detail=True),
-        layers.villages(art["villages"]),
+        layers.villages(book.map, sheet["houses"], {key: tuple(spot) for key, spot in sheet["villages"].items()}),
+        layers.town(art["town_wall"], sheet["streets"]),
         _bridge(canal["bridge"], sheet["bridge"]),
         layers.railway(art["railway"]),
+        Layer("grain", [Shape("grain", box(width / 2, height / 2, width, height))]),
         layers.corner_links(book.map, "vertex"),
         layers.labels(book.map),
         _names(canal, art, sheet),
-        Layer("track", _track(book, art["turn_track"], sheet["track_columns"])),
+        Layer("track", _track(book, art["turn_track"])),
         _legend(book),
     ]
 
@@ -84,8 +84,13 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
 def _bridge(bridge: dict[str, Any], size: Sequence[float]) -> Layer:
     x, y = bridge["at"]
     name = f"{bridge['between'][0]}–{bridge['between'][1]}"
-    deck = Shape("bridge.deck", box(x, y, size[0], size[1]))
-    return Layer("bridge", [deck, Shape("bridge.name", text=f"bridge {name}", x=x + 92, y=y + 8, anchor="middle")])
+    d = box(x, y, size[0], size[1])
+    braces = (
+        f"M{x - 20} {y - 40}L{x + 20} {y - 14}M{x + 20} {y - 40}L{x - 20} {y - 14}M{x - 20} {y + 14}L{x + 20} {y + 40}"
+    )
+    deck = [Shape("house.shadow", d, x=5, y=7), Shape("bridge.deck", d)]
+    girders = Shape("bridge.girder", f"{braces}M{x + 20} {y + 14}L{x - 20} {y + 40}")
+    return Layer("bridge", [*deck, girders, Shape("bridge.name", text=f"bridge {name}", x=x + 92, y=y + 8)])
 
 
 def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) -> Layer:
@@ -114,7 +119,7 @@ def track_spot(book: TaierzhuangBook, turn: int) -> tuple[float, float, float, f
     return left + 15 + wide * (column + 0.5), top + 65 + high * (row + 0.5), wide - 14, high - 14
 
 
-def _track(book: TaierzhuangBook, frame: Sequence[float], columns: int) -> list[Shape]:
+def _track(book: TaierzhuangBook, frame: Sequence[float]) -> list[Shape]:
     """5.1: the printed track with both TC maxima."""
     left, top, right, bottom = frame
     shapes = [
@@ -140,11 +145,11 @@ def _legend(book: TaierzhuangBook) -> Layer:
     shapes: list[Shape] = []
     for at, (kind, entry) in enumerate(_terrain(book)):
         y = 30 + 52 * at
-        shapes.append(Shape(f"place.{kind}", box(36, y, 64, 38)))
+        shapes.append(Shape(f"fields place.{kind}", box(36, y, 64, 38)))
         level = f"+{entry['level']}" + (f" / +{entry['close']}" if "close" in entry else "")
         shapes.append(Shape("legend", text=f"{entry['name']}  {level}", x=84, y=y + 9, anchor="start"))
     y = 30 + 52 * len(_terrain(book))
-    shapes.append(Shape("link", f"M8 {y}H64"))
+    shapes.append(Shape("link.casing link", f"M8 {y}H64"))
     shapes.append(Shape("legend", text="vertex link, Chinese only", x=84, y=y + 9, anchor="start"))
     return Layer("legend", shapes)
 
