@@ -54,7 +54,8 @@ def borders(sheet: AreaMap) -> Layer:
 def water(sheet: AreaMap, corners: Sequence[str]) -> Layer:
     """A canal or river along named corners."""
     d = curve([sheet.vertices[corner] for corner in corners])
-    return Layer("water", [Shape("water.margin water.path water.bank water water.middle water.glint", d)])
+    banks = "".join(outline(place.polygon) for place in sheet.places if place.group == "areas")
+    return Layer("water", [Shape("water.margin water.path water.bank water water.middle water.glint", d)], clip=banks)
 
 
 def roads(ways: Iterable[Sequence[Spot]]) -> Layer:
@@ -125,25 +126,49 @@ def _words(place: Place) -> list[str]:
 def _area(place: Place) -> list[Shape]:
     """A shield with letter and level, the name to its right, the other name below, a star for victory."""
     x, y = place.label
+    if place.notes.get("close") is not None:
+        return _town_label(place)
     words = _words(place)
-    half = max(len(word) for word in words) * 8.2 + 6
-    middle, left = x + 20, x + 20 - half - 44
-    last = y + 4 + 32 * (len(words) - 1)
-    close = place.notes.get("close")
-    shapes = [
-        Shape("area.shield", shield(left, y + 2)),
-        Shape("area.letter", text=place.id, x=left - 15, y=y + 12),
-        Shape("area.level", text=f"+{place.notes.get('level')}", x=left + 16, y=y + 11),
+    half = max(len(word) for word in words) * 8.8 + 4
+    middle = x + 20.0
+    return [
+        *_shield(place, middle - half - 44, y + 2),
         *(Shape("area.name", text=word, x=middle, y=y + 4 + 32 * at) for at, word in enumerate(words)),
+        *_other(place, middle, y + 34 + 32 * (len(words) - 1)),
+        *_star(place, middle + half + 24, y - 6),
     ]
-    if close is not None:
-        plate = Shape("area.plate", box(x + 4, y + 6, 2 * half + 172, 128))
-        shapes = [plate, *shapes, Shape("area.close", text=f"+{close}", x=left, y=y + 31)]
-    if other := place.notes.get("hanzi"):
-        shapes.append(Shape("area.other", text=str(other), x=middle, y=last + 30))
-    if place.notes.get("v"):
-        shapes.append(Shape("area.star", star(middle + half + 26, y - 6, 24)))
-    return shapes
+
+
+def _town_label(place: Place) -> list[Shape]:
+    """On a plate, because houses lie below it: the shield and the star beside the second word of the name."""
+    x, y = place.label
+    first, second = (*place.name.split(), "")[:2]
+    return [
+        Shape("area.plate", box(x, y + 2, 204, 132)),
+        Shape("area.name", text=first, x=x, y=y - 28),
+        *_shield(place, x - 66, y + 10),
+        Shape("area.close", text=f"+{place.notes.get('close')}", x=x - 66, y=y + 38),
+        Shape("area.name", text=second, x=x + 10, y=y + 14),
+        *_star(place, x + 72, y + 4),
+        *_other(place, x + 8, y + 52),
+    ]
+
+
+def _shield(place: Place, x: float, y: float) -> list[Shape]:
+    return [
+        Shape("area.shield", shield(x, y)),
+        Shape("area.letter", text=place.id, x=x - 15, y=y + 10),
+        Shape("area.level", text=f"+{place.notes.get('level')}", x=x + 16, y=y + 9),
+    ]
+
+
+def _star(place: Place, x: float, y: float) -> list[Shape]:
+    return [Shape("area.star", star(x, y, 24))] if place.notes.get("v") else []
+
+
+def _other(place: Place, x: float, y: float) -> list[Shape]:
+    other = place.notes.get("hanzi")
+    return [Shape("area.other", text=str(other), x=x, y=y)] if other else []
 
 
 def zone_head(place: Place) -> tuple[list[str], float]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from shapan.ground.table import Table, load_table
-from shapan.ground.table.layers import STYLES, layers
+from shapan.ground.table.layers import layers
+from shapan.ground.table.styles import STYLES
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
 from shapan.kernel.documents import rule_entries, ruling_entries, sources
