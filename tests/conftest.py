@@ -1,7 +1,11 @@
-"""Hypothesis profiles: SHAPAN_HYPOTHESIS chooses one; without it every run is the same run."""
+"""The example game, known in every test, and profiles of hypothesis.
+
+SHAPAN_HYPOTHESIS chooses a profile; without it every run is the same run.
+"""
 
 import os
 
+import tests.toy  # noqa: F401  from now on the Ford is found by its id
 from hypothesis import HealthCheck, settings
 
 # No deadlines: a shared machine is slow now and then, and that is no fault of the rule under test.

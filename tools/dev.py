@@ -363,7 +363,7 @@ def lock() -> list[Step]:
         execute(uv, "pip", "compile", "pyproject.toml", *options, told, *arguments, "-o", target.name)
 
     def compile_both() -> None:
-        compile_lock(RUN_LOCK, "--group=build")
+        compile_lock(RUN_LOCK, "--extra=server", "--group=build")
         compile_lock(DEV_LOCK, "--all-extras", "--group=dev", f"--constraints={RUN_LOCK.name}")
 
     return [

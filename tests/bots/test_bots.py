@@ -6,16 +6,17 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
+from tests.server.parlour import GAME
 from tests.toy import FORD
 
 import shapan
-from shapan.bots import ask, bot
+from shapan.bots import Bot, ask, bot, bots
 from shapan.bots.bot import Enough
 from shapan.bots.lookahead import KeyedDice
 from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import StaffBot, staff_of
-from shapan.kernel import DICE, Unknown
+from shapan.kernel import DICE, ShapanError, Unknown
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -205,8 +206,8 @@ def test_a_search_without_time_still_answers() -> None:
 
 
 def test_a_game_without_a_staff_says_so() -> None:
-    with pytest.raises(Unknown, match="unknown staff for 'ford'"):
-        staff_of(FORD)
+    with pytest.raises(Unknown, match="unknown staff for 'parlour'"):
+        staff_of(GAME)
 
 
 # --- the parts of a search -------------------------------------------------------------------------
@@ -263,3 +264,41 @@ def test_proposals_differ_in_kind_and_piece() -> None:
     assert chosen[0] == advice[0]
     assert len({entry.action.verb for entry in chosen}) > 1
     assert len(various(advice, 1000)) == len(advice)
+
+
+# --- bots of others --------------------------------------------------------------------------------
+
+
+class Quiet(Bot):
+    """Takes the first option, and plays one title only."""
+
+    titles = ("ford",)
+
+    def choose(self, pos: Any) -> Any:
+        return next(iter(pos.options()))
+
+
+def test_a_bot_is_had_by_its_import_path() -> None:
+    player = bot(f"{__name__}:Quiet", 1)
+    assert type(player) is Quiet
+    assert player.plays(FORD)
+    assert not player.plays(GAME)
+    with pytest.raises(ShapanError, match="is no bot: a bot is a subclass of"):
+        bot(f"{__name__}:QUICK", 1)
+    with pytest.raises(Unknown, match=r"unknown bot 'no.where:Bot' \(known: random, search, staff\)"):
+        bot("no.where:Bot", 1)
+
+
+def test_ours_are_listed_in_the_order_in_which_they_grow() -> None:
+    assert bots()[:3] == ("random", "staff", "search")
+
+
+def test_only_the_staff_is_led_by_an_officer() -> None:
+    assert isinstance(bot("staff:bold", 1), StaffBot)
+    with pytest.raises(Unknown, match="unknown word for RandomBot 'bold'"):
+        bot("random:bold", 1)
+
+
+def test_a_bot_that_needs_a_staff_does_not_play_without_one() -> None:
+    assert bot("random", 1).plays(GAME)
+    assert not bot("search", 1).plays(GAME)

@@ -17,6 +17,7 @@ from urllib.error import URLError
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.fresh import Fresh
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
@@ -49,9 +50,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Server:
-    """A server process on its own port and file, which can be killed and started again."""
+    """A server process on its own port and file, which can be killed and started again; in another environment, if one
+    is given."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, beside: Fresh | None = None) -> None:
+        self._python = str(beside.python) if beside else sys.executable
+        self._environment = beside.environment if beside else None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -62,8 +66,10 @@ class Server:
 
     def start(self) -> None:
         with self._log.open("ab") as log:
-            words = [sys.executable, "-c", SERVE, str(self.port), self._database]
-            self._process = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
+            words = [self._python, "-c", SERVE, str(self.port), self._database]
+            self._process = subprocess.Popen(
+                words, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
+            )
         limit = time.monotonic() + 60
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > limit:

@@ -15,7 +15,7 @@ def invite(new_page: NewPage, url: str, **options: bool) -> tuple[Page, Page]:
     for page in (host, guest):
         page.goto(url)
         skip_guide(page)
-    create(host, url, {"japanese": "me", "russian": "human"}, **options)
+    create(host, url, {"japanese": "me", "russian": "human"}, "mukden", **options)
     link = host.get_by_test_id("copy-text").input_value()
     host.get_by_role("link", name="Go to the table").click()
     guest.goto(link)

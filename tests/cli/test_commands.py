@@ -26,7 +26,7 @@ def test_games(run: Command) -> None:
     (mukden, *_) = [entry for entry in run("games", "--json").document if entry["id"] == "mukden"]
     assert mukden["sides"] == ["japanese", "russian"]
     assert mukden["data"] == shapan.game("mukden").data_version
-    assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").options)
+    assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").switches)
 
 
 def test_rules(run: Command) -> None:
@@ -116,6 +116,13 @@ def test_hostile_is_a_flag_with_a_number_of_its_own(run: Command, monkeypatch: p
     assert run("fuzz", "mukden", "--hostile", "--strict").code == 1
     assert run("fuzz", "mukden", "--hostile", "--json").document["faults"] == ["accepted"]
     assert asked == [100_000, 100_000]
+
+
+def test_perft(run: Command) -> None:
+    assert run("perft", "ford", "--depth", 3, "--json").document["nodes"] == [3, 9, 26]
+    done = run("perft", "ford", "--depth", 2, "--after", 4, "--divide")
+    assert (done.code, done.err) == (0, "")
+    assert "play" in done.out
 
 
 def test_simulate(run: Command) -> None:

@@ -3,6 +3,11 @@
 from importlib import import_module
 from pathlib import Path
 
+from shapan.kernel.game import GAMES
+
+TITLES = GAMES.own()
+"""Ours, whatever else may be installed."""
+
 
 def folder_of(name: str) -> Path:
     """The folder of a game's package."""

@@ -10,10 +10,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 import pytest
-from tests.games.folders import folder_of
+from tests.games.folders import TITLES, folder_of
 
-from shapan.games import game, games
-from shapan.kernel import ChanceStep, Step
+from shapan.games import game
 
 ROOMS = ("staff", "show", "check", "data")
 """Folders that are named as a whole."""
@@ -41,14 +40,14 @@ def modules(name: str) -> set[str]:
     return {path.removesuffix("/__init__") for path in named} - {"__init__"}
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", TITLES)
 def test_the_contents_name_every_module_and_nothing_else(name: str) -> None:
     listed = [module for line in contents(name) for module in line.modules]
     assert modules(name) - set(listed) == set(), "modules that the contents leave out"
     assert set(listed) - modules(name) == set(), "modules that do not exist"
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", TITLES)
 def test_the_contents_name_cases_of_the_book(name: str) -> None:
     rules = game(name).rules
     cases = [case for line in contents(name) for case in re.findall(r"[A-Z]?\d+(?:\.\d+)*", line.cases)]
@@ -56,7 +55,7 @@ def test_the_contents_name_cases_of_the_book(name: str) -> None:
     assert [case for case in cases if case not in rules] == []
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", TITLES)
 def test_equal_things_have_equal_names(name: str) -> None:
     folder = folder_of(name)
     for path in ("actions", "book", "game", "imagine", "invariants", "position", "sequence"):
@@ -65,7 +64,7 @@ def test_equal_things_have_equal_names(name: str) -> None:
         assert (folder / f"{path}.py").is_file(), path
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", TITLES)
 def test_rules_import_neither_staff_nor_show(name: str) -> None:
     """The front door, where everything hangs together, is the one exception."""
     folder = folder_of(name)
@@ -79,23 +78,7 @@ def test_rules_import_neither_staff_nor_show(name: str) -> None:
         assert not [each for each in named if each.split(".")[0] in ("staff", "show")], path.as_posix()
 
 
-@pytest.mark.parametrize("name", games())
-def test_the_staff_answers_every_decision_or_says_that_it_does_not_care(name: str) -> None:
-    found = game(name)
-    staff = found.staff
-    assert staff is not None
-    steps = found.position.STEPS.by_name.values()
-    asked = {
-        step.frame for step in steps if type(step).options is not Step.options and not isinstance(step, ChanceStep)
-    }
-    answered = set(staff.answers) | staff.indifferent
-    assert asked - answered == set(), "decisions that nobody answers"
-    assert answered - {step.frame for step in steps} == set(), "answers to what is never asked"
-    assert not set(staff.answers) & staff.indifferent
-    assert staff.routine <= answered
-
-
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", TITLES)
 def test_no_step_is_named_by_a_text(name: str) -> None:
     """What asks is known by its frame's class; only the class itself spells the name."""
     names = set(game(name).position.STEPS.by_name)

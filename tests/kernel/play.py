@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from tests.toy import FORD
-from tests.toy.game import Position
 
+from ford.game import Position
 from shapan.kernel import Action, Match, Record, Referee
 
 

@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.kernel.play import random_position
 from tests.toy import FORD
-from tests.toy.actions import GRAMMAR, Arrange, March, Play
 
+from ford.actions import GRAMMAR, Arrange, March, Play
 from shapan.kernel import (
     Action,
     BadData,

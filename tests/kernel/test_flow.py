@@ -5,12 +5,27 @@ from typing import Any
 import pytest
 from tests.kernel.play import DEAL, after
 from tests.toy import FORD
-from tests.toy.actions import Play
-from tests.toy.game import Position
-from tests.toy.marching import Marching
-from tests.toy.sequence import Deal, DealCard, PlayCard, Playing, Tie
 
-from shapan.kernel import DICE, Frame, Refusal, Roll, Step, Steps, amended, phase, sequence
+from ford.actions import Draw, March, Play
+from ford.game import Position
+from ford.marching import Marching
+from ford.sequence import Deal, DealCard, PlayCard, Playing, Tie
+from shapan.kernel import (
+    DICE,
+    Action,
+    Frame,
+    Options,
+    Refusal,
+    Roll,
+    SideFrame,
+    SideStep,
+    Step,
+    Steps,
+    amended,
+    one,
+    phase,
+    sequence,
+)
 
 
 def test_the_first_phase_begins_by_itself() -> None:
@@ -102,3 +117,43 @@ def test_a_step_without_code_says_which_one_it_is() -> None:
 def test_two_steps_of_one_name_are_a_mistake_of_the_game() -> None:
     with pytest.raises(TypeError, match="share a name"):
         Steps(PlayCard(), PlayCard())
+
+
+class Truce(SideFrame):
+    """A decision in which nothing is legal."""
+
+
+class AskTruce(SideStep[Position, Truce]):
+    case = "2.4"
+
+    def settle(self, pos: Position, at: Truce) -> bool:
+        pos.done()
+        return False
+
+    def options(self, pos: Position, at: Truce) -> Options:
+        return Options(one(March(0, 0)))
+
+    def refusal(self, pos: Position, at: Truce, action: Action) -> Refusal | None:
+        return Refusal("2.4", "refusal.too_far") if isinstance(action, March) else Refusal("2.4", "refusal.not_now")
+
+
+@pytest.mark.parametrize(("side", "case"), [(0, "2.4"), (1, "2.2")])
+def test_a_step_that_closed_by_itself_gives_its_reason_to_the_side_that_it_would_have_asked(
+    side: int, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(Position.STEPS.by_name, "truce", AskTruce())
+    pos = after(*DEAL)
+    assert pos.actor == "red"
+    pos.then(Truce(side))
+    pos.settle()
+    assert pos.actor == "red"
+    missing = next(card for card in (1, 2, 3) if card not in pos.hands[0])
+    march, play, draw = (pos.refusal(action) for action in (March(0, 0), Play(missing), Draw(1)))
+    assert march is not None
+    assert march.case == case
+    assert play is not None
+    assert play.case == "2.2", "what belongs to the question is judged by it"
+    assert draw is not None
+    assert draw.case == "2.2", "what belongs to nobody is refused as ever"
+    pos.push(Play(1))
+    assert pos.skipped == ()

@@ -9,7 +9,7 @@ from tests.toy import FORD
 import shapan
 from shapan.kernel import BadRecord, Refusal, Roll, Unknown
 from shapan.kernel.errors import shown
-from shapan.kernel.registry import find
+from shapan.kernel.game import GAMES
 
 
 def test_the_first_scenario_is_the_one_to_begin_with() -> None:
@@ -46,10 +46,10 @@ def test_what_is_no_action_is_not_written() -> None:
 
 
 def test_games_are_found_by_their_id() -> None:
-    assert find("ford") is FORD
-    assert find("mukden") is shapan.game("mukden")
+    assert GAMES["ford"] is FORD
+    assert GAMES["mukden"] is shapan.game("mukden")
     with pytest.raises(Unknown, match=r"unknown game 'chess' \(known: .*mukden"):
-        find("chess")
+        GAMES["chess"]
 
 
 def test_errors_cross_from_one_process_to_another() -> None:

@@ -3,15 +3,15 @@
 import pytest
 from tests.kernel.play import whole_match
 from tests.toy import FORD
-from tests.toy.actions import Arrange, Draw, Play
-from tests.toy.game import Position
 
+from ford.actions import Arrange, Draw, Play
+from ford.game import Position
 from shapan.kernel import Action, Capitulate, Event, Match, Record, Referee, Refusal, Roll, rule
 
 
 def dealt(consent: bool = True) -> Match:
     """A match in which both hands have been dealt."""
-    match = Match(FORD, options={"takebacks_by_consent": consent}, referee=Referee("hands 5"))
+    match = Match(FORD, switches={"takebacks_by_consent": consent}, referee=Referee("hands 5"))
     match.roll()
     return match
 

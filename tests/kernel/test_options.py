@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.toy.actions import Draw, March, Play
 
+from ford.actions import Draw, March, Play
 from shapan.kernel import NONE, Chances, First, Group, Options, Roll, Sieve, one
 
 PLAYS = Options(Group(Play, values=(1, 3)), one(Roll(2)), Group(March, 0, values=()))

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.kernel.play import DEAL, after, random_actions, random_position
 from tests.kernel.test_actions import anything
 from tests.toy import FORD
-from tests.toy.actions import Arrange, Draw, March, Play
-from tests.toy.game import Position
-from tests.toy.position import FordPosition
-from tests.toy.sequence import PlayCard, Playing
 
+from ford.actions import Arrange, Draw, March, Play
+from ford.game import Position
+from ford.position import FordPosition
+from ford.sequence import PlayCard, Playing
 from shapan.kernel import DICE, NOBODY, SPECTATOR, Action, Capitulate, Event, Refusal, Roll, rule
 
 
@@ -115,7 +115,7 @@ def test_a_refusal_says_the_case_and_the_reason_in_words() -> None:
 def test_names_in_a_reason_are_those_of_the_map() -> None:
     refusal = after(*DEAL, "play 3", "play 2").refusal(March(0, 4))
     assert refusal is not None
-    assert str(refusal) == "3.1: the banner cannot reach blue_camp"
+    assert str(refusal) == "3.1: the banner cannot reach Blue camp"
 
 
 # --- all or nothing ----------------------------------------------------------------------------------

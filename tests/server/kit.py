@@ -107,7 +107,15 @@ if __name__ == "__main__":
 class Process:
     """A real server in a process of its own, to be killed and started again."""
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None = None,
+        python: Path | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self.python = str(python or sys.executable)
+        self.environment = environment
         self.script = folder / "serve.py"
         self.script.write_text(SCRIPT, encoding="utf-8")
         self.database = database or f"sqlite:///{folder / 'live.db'}"
@@ -122,7 +130,8 @@ class Process:
         return self.clients[-1]
 
     def start(self) -> None:
-        self.running = subprocess.Popen([sys.executable, str(self.script), self.database, str(self.port)])
+        words = [self.python, str(self.script), self.database, str(self.port)]
+        self.running = subprocess.Popen(words, env=self.environment)
         for _ in range(600):
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
@@ -143,8 +152,14 @@ class Process:
 
 
 @contextlib.contextmanager
-def process(folder: Path, database: str | None = None) -> Iterator[Process]:
-    server = Process(folder, database)
+def process(
+    folder: Path,
+    database: str | None = None,
+    python: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> Iterator[Process]:
+    """A server that runs meanwhile, here or in another environment."""
+    server = Process(folder, database, python, environment)
     server.start()
     try:
         yield server

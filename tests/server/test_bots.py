@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from tests.server.kit import Player, Server, serving
 
-from shapan import bots
+from shapan.bots import BOTS, Bot
 from shapan.games import game
 from shapan.kernel import DICE
 from shapan.server import jobs, workers
@@ -67,10 +67,8 @@ def brood(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -
     return first_option(title, snapshot), "kept"
 
 
-class Musing:
-    """A bot that reports, and answers with nothing of its own when it is stopped."""
-
-    progress: Any = None
+class Musing(Bot):
+    """Reports, and answers with nothing of its own when it is stopped."""
 
     def choose(self, _pos: Any) -> Any:
         while True:
@@ -194,10 +192,11 @@ async def test_a_bot_has_only_so_much_time_for_a_whole_turn(tmp_path: Path, monk
 
 
 async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.BOTS, "musing", lambda _rng: Musing())
+    BOTS.register("musing", Musing)
     monkeypatch.setattr(workers, "say", lambda _fraction: False)
     pos = game("mukden").start()
     choice, _ = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
+    BOTS.forget("musing")
     assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
-from shapan.kernel import Action, Position
+from shapan.kernel import Action, Game, Position, Unknown
 
 Progress: TypeAlias = Callable[[float], None]
 
@@ -26,17 +26,28 @@ class Bot:
     :meth:`Position.imagine`, so that no bot can cheat, and the bot may push actions on copies of it as it likes.
     """
 
-    name: ClassVar[str]
     needs_world: ClassVar[bool] = True
     """Whether it looks at more than its options; one that does not is spared the imagining."""
     needs_staff: ClassVar[bool] = False
     """Whether it can only play titles that bring a staff along."""
+    titles: ClassVar[tuple[str, ...] | None] = None
+    """The titles that it knows how to play; None for all of them."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.progress: Progress = unheard
         """Told a fraction from 0 to 1, as often as the bot likes. It may raise :class:`Enough`: then the bot answers
         with the best that it has found so far, or lets the exception pass, and the staff answers in its place."""
+
+    @classmethod
+    def led(cls, rng: Random, word: str) -> Self:
+        """The bot that a name such as ``staff:bold`` stands for; most kinds know no such word."""
+        raise Unknown(f"word for {cls.__name__}", word)
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Can it play this title?"""
+        return (cls.titles is None or game.id in cls.titles) and (game.staff is not None or not cls.needs_staff)
 
     @property
     def memory(self) -> str:

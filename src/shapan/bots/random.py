@@ -12,7 +12,6 @@ from .bot import Bot
 class RandomBot(Bot):
     """Samples the options: a kind of action first, then one of that kind."""
 
-    name = "random"
     needs_world = False
 
     def choose(self, pos: Position[Any]) -> Action:

@@ -69,7 +69,6 @@ class Memory(msgspec.Struct, array_like=True):
 class SearchBot(Bot):
     """Looks ahead: lets officers and proposals race in imagined worlds and plays what does best."""
 
-    name = "search"
     needs_staff = True
 
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from shapan.kernel import Action, Game, Position, Unknown
 from shapan.kernel.staff import Advice, Staff
@@ -21,12 +21,16 @@ def staff_of(game: Game) -> Staff[Any, Any]:
 class StaffBot(Bot):
     """Takes the best advice; among advice of equal score it draws lots, so that it does not always open alike."""
 
-    name = "staff"
     needs_staff = True
 
     def __init__(self, rng: Random, officer: str = "") -> None:
         super().__init__(rng)
         self.officer = officer
+
+    @classmethod
+    def led(cls, rng: Random, word: str) -> Self:
+        """The staff led by its officer of that name."""
+        return cls(rng, word)
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """All advice, the best first."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from shapan.games import game as find
-from shapan.kernel import ShapanError
+from shapan.kernel import Game, ShapanError
 
 from .output import Games, Json, Name, Seed, console, fields, print_json, progress, table
 
+NAMES: Final = "random, staff, staff:OFFICER, search, another package's bot, or package.module:Class"
 Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
 Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
 Rota = Annotated[str | None, typer.Option(help="A scenario of the game, or `all`: they take turns.")]
@@ -25,7 +27,9 @@ def add_to(app: typer.Typer) -> None:
 
 def simulate(
     game: Name,
-    bots: Annotated[str, typer.Option(help="A bot for each side in the game's order, joined by commas.")] = "",
+    bots: Annotated[
+        str, typer.Option(help=f"A bot for each side in the game's order, joined by commas: {NAMES}.")
+    ] = "",
     games: Games = 100,
     seed: Seed = 1,
     jobs: Jobs = 1,
@@ -41,7 +45,7 @@ def simulate(
     players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
     if len(players) != len(sides):
         raise ShapanError(f"{game} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
-    _know(players)
+    _know(title, players)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:
         report = run(task, jobs, step)
@@ -58,7 +62,7 @@ def simulate(
 
 def tournament(
     game: Name,
-    bots: Annotated[str, typer.Option(help="The bots, joined by commas.")] = "random,staff,search",
+    bots: Annotated[str, typer.Option(help=f"The bots, joined by commas: {NAMES}.")] = "random,staff,search",
     games: Games = 20,
     seed: Seed = 1,
     jobs: Jobs = 1,
@@ -74,7 +78,7 @@ def tournament(
     from shapan.lab.tournament import tournament as run
 
     players = tuple(bots.split(","))
-    _know((*players, against) if against else players)
+    _know(find(game), (*players, against) if against else players)
     schedule = pairings(game, players, games, seed, scenario, against)
     with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
         result = report(run(schedule, jobs, log, step))
@@ -129,8 +133,11 @@ def _interval(cell: Any) -> str:
     return f"{_percent(cell.low)} to {_percent(cell.high)}"
 
 
-def _know(players: tuple[str, ...]) -> None:
+def _know(title: Game, players: tuple[str, ...]) -> None:
+    """Every bot is there and can play this game: told before the first game is played."""
     from shapan.bots import bot
 
+    sys.path.append(str(Path.cwd()))  # whoever works on a bot has it here, and names it by its import path
     for name in players:
-        bot(name, 0)
+        if not bot(name, 0).plays(title):
+            raise ShapanError(f"the bot {name} cannot play {title.id}")

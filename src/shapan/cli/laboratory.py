@@ -1,4 +1,4 @@
-"""Commands that put games to the test: fuzz, bench, soak."""
+"""Commands that put games to the test: fuzz, perft, bench, soak."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Switches(StrEnum):
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (fuzz, bench, soak):
+    for command in (fuzz, perft, bench, soak):
         app.command()(command)
 
 
@@ -84,6 +84,31 @@ def _hostile(name: str, submissions: int, seed: int, quiet: bool) -> Any:
         console.print(f"{report.submissions} submissions, {report.accepted} of them legal")
         table("refused under", ("case", "submissions"), report.cases.most_common(12))
     return report
+
+
+def perft(
+    game: Name,
+    depth: Annotated[int, typer.Option(min=1, help="How many decisions ahead.")] = 2,
+    after: Annotated[int, typer.Option(min=0, help="Count from a position after so many random decisions.")] = 0,
+    scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
+    seed: Seed = 1,
+    divide: Annotated[bool, typer.Option("--divide", help="Share the last number out among the next actions.")] = False,
+    json: Json = False,
+) -> None:
+    """Count the ways in which the next decisions can be answered, dice included: a number that changes with a rule."""
+    from shapan.testing.perft import divide as shares
+    from shapan.testing.perft import midgame
+    from shapan.testing.perft import perft as count
+
+    pos = midgame(find(game), after, seed, scenario)
+    nodes = [count(pos, ply) for ply in range(1, depth + 1)]
+    parts = shares(pos, depth) if divide else {}
+    if json:
+        print_json({"game": game, "scenario": pos.book.scenario, "after": after, "nodes": nodes, "divide": parts})
+        return
+    table(f"{game}, {pos.book.scenario}, after {after} decisions", ("depth", "nodes"), list(enumerate(nodes, 1)))
+    if divide:
+        table(f"depth {depth} by the next action", ("action", "nodes"), list(parts.items()))
 
 
 def bench(

@@ -82,7 +82,7 @@ class Ground:
         parts = [tag("path", class_=style, d=mark.path)] if mark.path else []
         if painted and not mark.path:
             parts += self._outlines(mark.places, style)
-        if self.board.ground == "area" and mark.side and not painted:
+        if self.board.ground == "area" and mark.side and not painted and mark.kind not in symbols():
             parts += self._bands(mark)
         else:
             parts += [self._sign(mark, self.places[id]) for id in mark.places if id in self.places]

@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from shapan.kernel.extras import advice
+
 _FAMILIES = ("Shapan Sans", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica")
 _SERIFS = ("Old Standard TT", "DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
 FONTS = Path(__file__).parent / "fonts"
@@ -41,8 +43,8 @@ def png(
 def _renderer() -> ModuleType:
     try:
         return import_module("resvg_py")
-    except ImportError:
-        raise CannotDraw("PNG pictures need resvg: pip install 'shapan[png]' (SVG works without it)") from None
+    except ModuleNotFoundError as error:
+        raise CannotDraw(f"{advice(error)} (SVG works without it)") from None
 
 
 @cache

@@ -29,6 +29,8 @@ class Step(Generic[P, F]):
 
     frame: ClassVar[type[Frame]]
     case: ClassVar[str]
+    asks: ClassVar[bool] = False
+    """Does it ask anybody for anything, or is it all automatic?"""
 
     def __init_subclass__(cls) -> None:
         """The frame is the one named in the brackets behind the base class."""
@@ -37,6 +39,7 @@ class Step(Generic[P, F]):
         for kind in named:
             if isinstance(kind, type) and issubclass(kind, Frame):
                 cls.frame = kind
+        cls.asks = cls.options is not Step.options
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from inspect import getdoc
 
-from shapan.bots import BOTS
+from shapan.bots import BOTS, Bot, bots
 from shapan.games import game, games
 
 from .documents import BotDocument
@@ -21,12 +21,20 @@ def has_staff(title: str) -> bool:
     return title in _with_staff()
 
 
+def _titles(kind: type[Bot]) -> tuple[str, ...] | None:
+    """What a bot can play; None for everything."""
+    if kind.titles is None and not kind.needs_staff:
+        return None
+    return tuple(title for title in games() if kind.plays(game(title)))
+
+
 def bot_documents(title: str | None = None) -> list[BotDocument]:
     """All bots, or those that can play this title."""
     found = []
-    for name, maker in BOTS.items():
-        titles = _with_staff() if maker.needs_staff else None
+    for name in bots():
+        kind = BOTS[name]
+        titles = _titles(kind)
         if title is None or titles is None or title in titles:
-            summary = (getdoc(maker) or "").partition("\n")[0]
+            summary = (getdoc(kind) or "").partition("\n")[0]
             found.append(BotDocument(name, name.replace("_", " ").capitalize(), summary, titles))
     return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from shapan.ground.hexes import bits, lowest
-from shapan.kernel import Action, Actor, Refusal, SideStep, amended
+from shapan.ground.hexes import lowest
+from shapan.kernel import Action, Actor, Refusal, SideStep
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Flip, Pass
 
-from .actions import Flip, Pass
 from .frames import Acting
 from .position import MukdenPosition, Units
 
@@ -65,7 +65,7 @@ def next_action(pos: MukdenPosition) -> None:
     """5.5: an action is over, and the next is the opponent's."""
     at = pos.top
     assert isinstance(at, Acting)
-    pos.become(amended(at, side=other(at.side)))
+    pos.become(type(at)(other(at.side)))
 
 
 def end_action(pos: MukdenPosition, involved: Units) -> None:
@@ -76,7 +76,7 @@ def end_action(pos: MukdenPosition, involved: Units) -> None:
 
 def alive(pos: MukdenPosition, units: Units) -> Units:
     """Those of a set of units that are still on the map."""
-    return sum(1 << unit for unit in bits(units) if pos.steps[unit])
+    return units & pos.present
 
 
 def owner(pos: MukdenPosition, units: Units) -> Actor:

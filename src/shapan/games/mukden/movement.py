@@ -8,13 +8,13 @@ from typing import Final
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Flip, Move, Pass
 
-from .actions import Flip, Move, Pass
 from .alternation import AlternatingActions, may_act_with
 from .frames import Moving
 from .position import MukdenPosition
 from .stacking import fits, full_hexes
-from .victory import hostile_critical, pass_through
+from .victory import hostile_critical, pass_through, walked
 from .zones import Front
 
 CITED: Final = {
@@ -62,21 +62,26 @@ def army_destinations(pos: MukdenPosition, side: int) -> dict[int, Mask]:
 # --- 8.4 forced march ---------------------------------------------------------------------------
 
 
-def forced_march_refusal(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> Refusal | None:
+def may_march(front: Front, path: tuple[Hex, ...]) -> bool:
     """8.4: a march of more than the ordinary points touches no enemy zone and needs a line of communication."""
-    front = pos.front(pos.book.side_of[unit])
-    for here in path:
-        if front.in_enemy_zone(here):
-            return Refusal("8.4", "refusal.march_zone", hex=here)
-    if not front.has_line(path[0]):
-        return Refusal("8.4", "refusal.march_line", unit=unit)
-    return None
+    return front.first_zone(path) is None and front.has_line(path[0])
+
+
+def forced_march_refusal(front: Front, unit: int, path: tuple[Hex, ...]) -> Refusal | None:
+    """Why a unit may not march so."""
+    if may_march(front, path):
+        return None
+    zone = front.first_zone(path)
+    if zone is not None:
+        return Refusal("8.4", "refusal.march_zone", hex=zone)
+    return Refusal("8.4", "refusal.march_line", unit=unit)
 
 
 def points(pos: MukdenPosition, unit: int) -> int:
     """8.4: the points of a forced march for a unit that may set out on one; otherwise those of 8.0."""
-    marching = forced_march_refusal(pos, unit, (pos.place[unit],)) is None
-    return pos.book.forced_march_points if marching else pos.book.movement_factor
+    book = pos.book
+    marching = may_march(pos.front(book.side_of[unit]), (pos.place[unit],))
+    return book.forced_march_points if marching else book.movement_factor
 
 
 def _ends(front: Front, near: Mask, far: Mask) -> Mask:
@@ -102,7 +107,7 @@ def move_refusal(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> Refus
     if way.snag is not None:
         case, key = CITED[way.snag]
         return Refusal(case, key, hex=path[0] if way.at is None else way.at)
-    if way.cost > pos.book.movement_factor and (refusal := forced_march_refusal(pos, unit, path)):
+    if way.cost > pos.book.movement_factor and (refusal := forced_march_refusal(front, unit, path)):
         return refusal
     return None if fits(pos, unit, path[-1]) else Refusal("6.1", "refusal.stacking", hex=path[-1])
 
@@ -123,7 +128,7 @@ def why_not_there(pos: MukdenPosition, unit: int, there: Hex) -> Refusal:
         return Refusal("8.2", "refusal.path_points", points=pos.book.forced_march_points)
     # What can be said of a forced march: where it sets out and, if there is a way, where it would end.
     marched = (here,) if cost is None else (here, there)
-    if (cost or unhindered) > pos.book.movement_factor and (refusal := forced_march_refusal(pos, unit, marched)):
+    if (cost or unhindered) > pos.book.movement_factor and (refusal := forced_march_refusal(front, unit, marched)):
         return refusal
     return Refusal("7.1", "refusal.zone_in_the_way", hex=there)
 
@@ -180,10 +185,11 @@ def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
     origin = pos.place[unit]
     if len(path) == 1 and (pos.teller is not None or levels(pos, unit).reach() & hostile_critical(pos, side)):
         path = cheapest_way(pos, unit, path[0])
+    path = walked(pos, side, path)
     if pos.teller is not None:
         pos.tell("8.0", "event.moved", side=pos.book.sides[side], unit=unit, origin=origin, path=path)
-    stopped = pass_through(pos, side, path)
-    pos.put(unit, path[-1] if stopped is None else stopped)
+    pass_through(pos, side, path)
+    pos.put(unit, path[-1])
     pos.disrupt(1 << unit)
 
 

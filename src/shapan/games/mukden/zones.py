@@ -39,3 +39,10 @@ class Front:
     def in_enemy_zone(self, here: Hex) -> bool:
         """7.1: does this hex lie in an enemy zone of control?"""
         return bool(self.zone >> here & 1)
+
+    def first_zone(self, path: tuple[Hex, ...]) -> Hex | None:
+        """7.1: the first of these hexes that lies in an enemy zone of control."""
+        for here in path:
+            if self.zone >> here & 1:
+                return here
+        return None

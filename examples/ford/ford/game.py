@@ -4,12 +4,11 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.kernel import NOT_FREE, Action, Board, Finding, Game, Options, Refusal, Side, Steps, View
-from shapan.kernel.board import PieceEntry, PlaceEntry
 from shapan.kernel.data import blocks_without_provenance
-from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
 
 from . import knowledge
 from .actions import GRAMMAR, Arrange
+from .board import board
 from .book import FordBook
 from .marching import MarchBanner
 from .position import FordPosition
@@ -78,29 +77,7 @@ class Ford(Game):
         return Position(book=book, banner=book.start, deck=book.deck)
 
     def board(self, scenario: str | None = None) -> Board:
-        book = self.book(scenario)
-        return Board(
-            game=self.id,
-            title=self.title,
-            scenario=book.scenario,
-            data_version=self.data_version,
-            ground="area",
-            width=100.0 * len(book.road),
-            height=100.0,
-            piece=40.0,
-            outline="M-40-40H40V40H-40Z",
-            styles={},
-            layers=[],
-            places=[PlaceEntry(name, 50.0 + 100 * at, 50.0) for at, name in enumerate(book.road)],
-            pieces=[PieceEntry("banner", "", "", "the banner", "headquarters")],
-            sides=side_entries(self, self.data.table("scenario.toml")["sides"]),
-            charts=[],
-            track=[],
-            rules=rule_entries(self),
-            rulings=ruling_entries(self),
-            sources=sources(self),
-            texts=self.texts.texts,
-        )
+        return board(self, scenario)
 
     def check(self) -> list[Finding]:
         data = self.data.table("scenario.toml")
