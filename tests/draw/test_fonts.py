@@ -38,7 +38,7 @@ def _characters(data: bytes, at: int) -> Iterator[int]:
         starts = unpack_from(f">{half // 2}H", data, at + 16 + half)
     elif unpack_from(">H", data, at)[0] == 12:
         groups = [unpack_from(">III", data, at + 16 + 12 * n) for n in range(unpack_from(">I", data, at + 12)[0])]
-        starts, ends = [group[0] for group in groups], [group[1] for group in groups]
+        starts, ends = tuple(group[0] for group in groups), tuple(group[1] for group in groups)
     else:
         return
     for first, last in zip(starts, ends, strict=True):

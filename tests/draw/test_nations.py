@@ -6,8 +6,8 @@ from math import dist
 import pytest
 from tests.draw.sight import EYES, contrast, lab, seen_by
 
-from shapan.cli.library import find
 from shapan.draw.nations import Nation, nation, nations
+from shapan.games import game as find
 from shapan.kernel.board import Board, PieceEntry, SideEntry
 
 GAMES = ("mukden", "shanghai_incident", "shanghai_nanking", "taierzhuang", "yangtze")

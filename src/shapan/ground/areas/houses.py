@@ -40,6 +40,7 @@ def village(name: str, spot: Spot, count: int) -> list[House]:
     dice = Random(f"village {name}")
     found: list[House] = []
     for _ in range(count):
+        x, y = spot
         for _ in range(20):
             angle, far = dice.uniform(0, 2 * pi), sqrt(dice.random())
             x, y = spot[0] + 62 * far * cos(angle), spot[1] + 38 * far * sin(angle)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from shapan.kernel.board import Shape
 
-from .geometry import ahead, bearing
-from .terrain import Bounds, Building, Opening
+from .geometry import Bounds, ahead, bearing
+from .terrain import Building, Opening
 
 EAVES = 60
 """How far the roof reaches beyond the walls."""

@@ -85,6 +85,7 @@ def strewn(table: Table, look: Look, mask: Mask, valleys: Sequence[Point]) -> It
 
 def _spot(dice: Random, centre: Point, kind: Kind, others: Sequence[Thing]) -> Point:
     """Somewhere in the hex, at the twelfth try at the latest."""
+    x, y = centre
     for _ in range(12):
         angle, far = dice.uniform(0, 2 * pi), kind.reach * sqrt(dice.random())
         x, y = centre[0] + far * cos(angle), centre[1] + 0.92 * far * sin(angle)
