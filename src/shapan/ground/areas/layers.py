@@ -9,7 +9,7 @@
 ``house.*``, ``tree.*``   villages and the houses of a town, trees
 ``earthwork.*``, ``wall`` walls of villages and of a town
 ``link.*``                arrows over corners
-``area.*``                the label of an area: plate, shield, letter and level, star, name, other name
+``area.*``, ``zone.*.*``  the lettering, set by :mod:`.labels`
 ========================  ==========================================================================================
 """
 
@@ -23,8 +23,7 @@ from ..hexes.bits import bits
 from . import houses
 from .areamap import AreaMap, Place
 from .polygons import Polygon, clearance, edges
-from .shapes import Spot, arrow, box, curve, line, outline, shield, star
-from .slots import height, span
+from .shapes import Spot, arrow, curve, line, outline
 
 
 def ground_style(place: Place) -> str:
@@ -91,7 +90,7 @@ def town(wall: Polygon, streets: Sequence[Sequence[Spot]]) -> Layer:
     return Layer("town", [*ground, *houses.drawn(houses.town(wall)), Shape("wall wall.stone wall.merlons wall.top", d)])
 
 
-def corner_links(sheet: AreaMap, kind: str, reach: float = 95) -> Layer:
+def corner_links(sheet: AreaMap, kind: str, reach: float = 76) -> Layer:
     """Arrows over the corners that a kind of link leads across."""
     shapes = []
     for a, b in sheet.links.get(kind, ()):
@@ -106,103 +105,6 @@ def _towards(start: Spot, goal: Spot, reach: float) -> Spot:
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     return start[0] + dx / length * reach, start[1] + dy / length * reach
-
-
-def labels(sheet: AreaMap) -> Layer:
-    """Letter and level, star of a victory area, and both names of every area; the names of the zones."""
-    shapes: list[Shape] = []
-    for place in sheet.places:
-        shapes += _area(place) if place.group == "areas" else _zone(place)
-    return Layer("labels", shapes)
-
-
-def _words(place: Place) -> list[str]:
-    """The name, in two lines where the area is narrow."""
-    x, y = place.label
-    begin, end = span(place.polygon, x, y + 26)
-    return [place.name] if len(place.name) * 20 + 120 < end - begin else place.name.split()
-
-
-def _area(place: Place) -> list[Shape]:
-    """A shield with letter and level, the name to its right, the other name below, a star for victory."""
-    x, y = place.label
-    if place.notes.get("close") is not None:
-        return _town_label(place)
-    words = _words(place)
-    half = max(len(word) for word in words) * 8.8 + 4
-    middle = x + 20.0
-    return [
-        *_shield(place, middle - half - 44, y + 2),
-        *(Shape("area.name", text=word, x=middle, y=y + 4 + 32 * at) for at, word in enumerate(words)),
-        *_other(place, middle, y + 34 + 32 * (len(words) - 1)),
-        *_star(place, middle + half + 24, y - 6),
-    ]
-
-
-def _town_label(place: Place) -> list[Shape]:
-    """On a plate, because houses lie below it: the shield and the star beside the second word of the name."""
-    x, y = place.label
-    first, second = (*place.name.split(), "")[:2]
-    return [
-        Shape("area.plate", box(x, y + 2, 204, 132)),
-        Shape("area.name", text=first, x=x, y=y - 28),
-        *_shield(place, x - 66, y + 10),
-        Shape("area.close", text=f"+{place.notes.get('close')}", x=x - 66, y=y + 38),
-        Shape("area.name", text=second, x=x + 10, y=y + 14),
-        *_star(place, x + 72, y + 4),
-        *_other(place, x + 8, y + 52),
-    ]
-
-
-def _shield(place: Place, x: float, y: float) -> list[Shape]:
-    return [
-        Shape("area.shield", shield(x, y)),
-        Shape("area.letter", text=place.id, x=x - 15, y=y + 10),
-        Shape("area.level", text=f"+{place.notes.get('level')}", x=x + 16, y=y + 9),
-    ]
-
-
-def _star(place: Place, x: float, y: float) -> list[Shape]:
-    return [Shape("area.star", star(x, y, 24))] if place.notes.get("v") else []
-
-
-def _other(place: Place, x: float, y: float) -> list[Shape]:
-    other = place.notes.get("hanzi")
-    return [Shape("area.other", text=str(other), x=x, y=y)] if other else []
-
-
-def zone_head(place: Place) -> tuple[list[str], float]:
-    """The lines of a zone's name along its upper edge, and how high they stand together."""
-    x, y = place.label
-    begin, end = span(place.polygon, x, y)
-    lines = _wrapped(place.name, int((end - begin) / 15))
-    return lines, 92.0 + 31 * len(lines) if len(lines) > 1 else 48.0
-
-
-def _zone(place: Place) -> list[Shape]:
-    x, y = place.label
-    top, _ = height(place.polygon, x, y)
-    style = f"zone.{place.notes.get('side')}"
-    lines, _ = zone_head(place)
-    if len(lines) == 1:
-        begin, end = span(place.polygon, x, y)
-        full = f"{place.id} · {place.name} · {place.notes.get('road')}"
-        text = full if len(full) * 15 < end - begin else f"{place.id} · {place.name}"
-        return [Shape(f"{style}.name", text=text, x=x, y=top + 36)]
-    names = [Shape(f"{style}.name", text=part, x=x, y=top + 82 + 31 * at) for at, part in enumerate(lines)]
-    road = Shape(f"{style}.road", text=str(place.notes.get("road")), x=x, y=top + 82 + 31 * len(lines))
-    return [Shape(f"{style}.id", text=place.id, x=x, y=top + 48), *names, road]
-
-
-def _wrapped(name: str, width: int) -> list[str]:
-    """The words of a name in short lines."""
-    lines: list[str] = []
-    for word in name.split():
-        if lines and len(lines[-1]) + len(word) < width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def entries(sheet: AreaMap) -> list[PlaceEntry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shapan.ground.areas import layers
+from shapan.ground.areas import labels, layers
 from shapan.ground.areas.shapes import box
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, MapSheet, PieceEntry, Shape, TurnBox
@@ -64,9 +64,8 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
         layers.railway(art["railway"]),
         Layer("grain", [Shape("grain", box(width / 2, height / 2, width, height))]),
         layers.corner_links(book.map, "vertex"),
-        layers.labels(book.map),
+        labels.labels(book.map),
         _names(canal, art, sheet),
-        Layer("track", _track(book, art["turn_track"])),
         _legend(book),
     ]
 
@@ -80,7 +79,7 @@ def _bridge(bridge: dict[str, Any], size: Sequence[float]) -> Layer:
     )
     deck = [Shape("house.shadow", d, x=5, y=7), Shape("bridge.deck", d)]
     girders = Shape("bridge.girder", f"{braces}M{x + 20} {y + 14}L{x - 20} {y + 40}")
-    return Layer("bridge", [*deck, girders, Shape("bridge.name", text=f"bridge {name}", x=x + 92, y=y + 8)])
+    return Layer("bridge", [*deck, girders, Shape("bridge.name", text=f"bridge {name}", x=x - 92, y=y + 8)])
 
 
 def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) -> Layer:
@@ -97,37 +96,6 @@ def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) ->
             Shape("title.other", text=sheet["other_title"], x=middle, y=top + 130),
         ],
     )
-
-
-def track_spot(book: TaierzhuangBook, turn: int) -> tuple[float, float, float, float]:
-    """Middle and size of a box of the printed turn track."""
-    left, top, right, bottom = _extra(book, "art")["turn_track"]
-    columns = book.track_columns
-    rows = -(-book.turns // columns)
-    wide, high = (right - left - 30) / columns, (bottom - top - 80) / rows
-    row, column = divmod(turn - 1, columns)
-    return left + 15 + wide * (column + 0.5), top + 65 + high * (row + 0.5), wide - 14, high - 14
-
-
-def _track(book: TaierzhuangBook, frame: Sequence[float]) -> list[Shape]:
-    """5.1: the printed track with both TC maxima."""
-    left, top, right, bottom = frame
-    shapes = [
-        Shape("track.box", box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)),
-        Shape("track.title", text="Turn Record Track · TC maximum", x=(left + right) / 2, y=top + 42),
-    ]
-    for turn, date in enumerate(book.dates, 1):
-        x, y, wide, high = track_spot(book, turn)
-        foot = y + high / 2 - 24
-        shapes += [
-            Shape("track.box", box(x, y, wide, high)),
-            Shape("track.turn", text=str(turn), x=x, y=y - high / 2 + 52),
-            Shape("track.date", text=date, x=x, y=y + 18),
-        ]
-        for side, at in ((0, x - wide / 4), (1, x + wide / 4)):
-            shapes.append(Shape(f"track.{book.sides[side]}", box(at, foot, wide / 2 - 4, 42)))
-            shapes.append(Shape("track.number", text=str(book.maxima[side][turn - 1]), x=at, y=foot + 11))
-    return shapes
 
 
 def _legend(book: TaierzhuangBook) -> Layer:
