@@ -9,7 +9,7 @@ from shapan.kernel.board import Board, Layer, PieceEntry, PlaceEntry, Shape, Sid
 from shapan.kernel.view import Ask, Clock, Mark, PieceView, View
 
 RED = SideEntry("red", "Red <&> Army", "#b3182d", "#ffffff", mark="R")
-TAN = SideEntry("tan", "Tan Army", "#d8bb8b", "#1f170c", "#efdfc0")
+TAN = SideEntry("tan", "Tan Army", "#d8bb8b", "#1f170c")
 
 PIECES = (
     PieceEntry("r1", "red", "1", "1st Division", "infantry", "XX", {"steps": 6}, ["steps"]),

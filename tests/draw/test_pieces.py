@@ -6,7 +6,9 @@ import msgspec
 import pytest
 from tests.draw.samples import PIECES, RED, TAN, board, view
 
+from shapan.draw.badges import badges
 from shapan.draw.counters import piece
+from shapan.draw.nations import nation
 from shapan.draw.stacks import STEP, Tray
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
@@ -22,13 +24,17 @@ def words(text: str) -> list[str]:
     return [element.text or "" for element in drawn(text).iter("text")]
 
 
-def test_a_counter_shows_label_and_current_values() -> None:
+def test_a_counter_shows_current_values_and_its_label_where_there_is_room() -> None:
     seen = PieceView("r1", "red", "a", values={"steps": 5})
-    assert words(piece(PIECES[0], seen, RED)) == ["1", "5"]
+    assert words(piece(PIECES[0], seen, RED, lod="s")) == ["5"]
+    assert words(piece(PIECES[0], seen, RED, lod="m")) == ["5", "1"]
+    assert words(piece(PIECES[0], seen, RED, lod="l")) == ["5", "1"]
 
 
 def test_a_value_nobody_changed_is_the_printed_one() -> None:
-    assert words(piece(PIECES[2], PieceView("t1", "tan", "a", values={"cf": 3}), TAN)) == ["9ESi", "3-8"]
+    seen = PieceView("t1", "tan", "a", values={"cf": 3})
+    assert words(piece(PIECES[2], seen, TAN)) == ["3", "–", "8", "9ESi"]
+    assert piece(PIECES[2], seen, TAN).count('stroke-width="2.2"') == 3, "two bevels, and one value underlined"
 
 
 def test_a_hidden_piece_shows_nothing_but_its_side() -> None:
@@ -36,22 +42,32 @@ def test_a_hidden_piece_shows_nothing_but_its_side() -> None:
     secret = PieceView("?7", "red", "a", hidden=True, values={"steps": 5}, statuses=["disrupted"], face="back")
     bare = PieceView("?8", "red", "b", hidden=True)
     assert piece(PIECES[0], secret, RED) == piece(None, bare, RED)
-    assert words(piece(PIECES[0], secret, RED)) == ["R"]
+    assert words(piece(PIECES[0], secret, RED)) == []
 
 
-def test_a_side_without_a_mark_is_known_by_its_first_letter() -> None:
-    assert words(piece(None, PieceView("?1", "tan", "a", hidden=True), TAN)) == ["T"]
-
-
-def test_statuses_are_badges() -> None:
+def test_statuses_are_badges_with_forms_of_their_own() -> None:
     seen = PieceView("r1", "red", "a", statuses=["disrupted", "out_of_supply"])
-    texts = {"badge.disrupted": "!"}
-    assert words(piece(PIECES[0], seen, RED, texts))[2:] == ["!", "OO"]
+    assert words(piece(PIECES[0], seen, RED)) == ["6", "1"]
+    forms = [(badge.form, *(path.d for path in badge.paths)) for badge in badges().values() if badge.paths]
+    assert len(set(forms)) == len(forms) - 1, "shape tells them apart; only firing looks like attacking"
 
 
-def test_many_statuses_are_counted() -> None:
+def test_a_status_without_a_badge_has_the_letter_of_its_text() -> None:
+    seen = PieceView("r1", "red", "a", statuses=["besieged"])
+    assert words(piece(PIECES[0], seen, RED))[-1] == "B"
+    assert words(piece(PIECES[0], seen, RED, {"badge.besieged": "!"}))[-1] == "!"
+
+
+def test_more_than_two_statuses_are_counted() -> None:
     seen = PieceView("r1", "red", "a", statuses=list("abcdef"))
-    assert words(piece(PIECES[0], seen, RED))[-1] == "+3"
+    assert words(piece(PIECES[0], seen, RED))[-2:] == ["A", "+5"]
+
+
+def test_one_that_has_acted_is_grey_and_ticked() -> None:
+    fresh, spent = (piece(PIECES[0], PieceView("r1", "red", "a", statuses=s), RED) for s in ([], ["spent"]))
+    assert nation(RED).worn in spent
+    assert nation(RED).worn not in fresh
+    assert words(fresh) == words(spent)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -75,7 +91,7 @@ def test_the_reverse_looks_different_from_the_front() -> None:
     assert front != back
 
 
-def stacked(*pieces: PieceView, fit: int = 4) -> ElementTree.Element:
+def stacked(*pieces: PieceView, fit: int = 3) -> ElementTree.Element:
     return drawn("".join(Tray(board(), fit).drawn(view(pieces))))
 
 
@@ -111,5 +127,5 @@ def test_models_keep_their_proportions_and_lie_below_the_men() -> None:
     assert 'transform="rotate(90) scale(1 2)"' in text, "drawn four and a half times as long as wide, this one is nine"
     sheet = msgspec.structs.replace(board(), pieces=[*PIECES, ship])
     seen = view([PieceView("f1", "tan", "", at=(1, 2)), PieceView("s1", "red", "", at=(50, 60))])
-    order = [element.get("data-piece") for element in drawn("".join(Tray(sheet, 4).drawn(seen)))]
+    order = [element.get("data-piece") for element in drawn("".join(Tray(sheet).drawn(seen)))]
     assert order == ["s1", "f1"]

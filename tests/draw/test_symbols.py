@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from shapan.draw import artwork
-from shapan.draw.symbols import LETTERS, echelon, echelon_width, patterns, strokes, symbol, symbols
+from shapan.draw.patterns import patterns
+from shapan.draw.symbols import LETTERS, echelon, echelon_width, strokes, symbol, symbols
 
 PROMISED = [
     "infantry", "cavalry", "artillery", "mountain_artillery", "field_artillery", "heavy_artillery",
@@ -38,7 +39,7 @@ def test_unknown_symbol_is_the_neutral_marker() -> None:
 
 def test_patterns_are_those_that_styles_may_name() -> None:
     assert {"hills", "marsh", "water", "paddy", "town", "hatch"} <= set(patterns())
-    assert all(pattern.paths and pattern.tile > 0 for pattern in patterns().values())
+    assert all((pattern.paths or pattern.image) and pattern.tile > 0 for pattern in patterns().values())
 
 
 @pytest.mark.parametrize("mark", ["I", "II", "III", "X", "XX", "XXX", "XXXX", "•", "••", "•••"])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { contrast, mix } from "../src/lib/colour";
-import { foot, initials, look } from "../src/lib/counter";
+import { acted, beside, dots, foot, lodOf, nationOf, numbered, signs, total } from "../src/lib/counter";
 import { sheetOf } from "../src/lib/sheet";
 import { alike, companies, heaps, spots } from "../src/lib/stacks";
 import type { Artwork } from "../src/lib/artwork";
@@ -43,7 +43,15 @@ describe("stacks", () => {
     const z = Object.fromEntries(found.map((spot) => [spot.piece.id, spot.z]));
     expect(z["A"]).toBeGreaterThan(z["B"] ?? 0);
     expect(found.find((spot) => spot.piece.id === "A")?.count).toBe(5);
-    expect(found.filter((spot) => spot.covered).map((spot) => spot.piece.id)).toEqual(["E"]);
+    expect(found.filter((spot) => spot.covered).map((spot) => spot.piece.id)).toEqual(["D", "E"]);
+  });
+
+  it("grow up and to the right, so that the name below stays free", () => {
+    const [top, below] = spots(board, ["A", "B"].map((id, at) => piece(id, "hex", at)), byId, null);
+    expect(top).toMatchObject({ x: 100, y: 100, count: 2 });
+    expect(below?.x).toBeGreaterThan(100);
+    expect(below?.y).toBeLessThan(100);
+    expect(below?.count).toBe(0);
   });
 
   it("fan out without covering one another", () => {
@@ -73,21 +81,50 @@ describe("counters", () => {
   const entry = { id: "A", side: "red", label: "A", name: "A", symbol: "", values: { attack: 4, move: 6 }, layout: ["attack", "move"] };
 
   it("print the present values and mark those that changed", () => {
-    expect(foot(entry, piece("A", "hex"))).toMatchObject({ line: "4-6", changed: false });
-    expect(foot(entry, { ...piece("A", "hex"), values: { attack: 2 } })).toMatchObject({ line: "2-6", changed: true });
+    expect(foot(entry, piece("A", "hex"))?.values.map(({ text, changed }) => [text, changed])).toEqual([["4", false], ["6", false]]);
+    const changed = foot(entry, { ...piece("A", "hex"), values: { attack: 2 } });
+    expect(changed?.values.map(({ text, changed: now }) => [text, now])).toEqual([["2", true], ["6", false]]);
+    expect(changed?.dashes).toHaveLength(1);
   });
 
-  it("take readable colours", () => {
+  it("take the colours of the piece's nation, of the side's, or their own", () => {
+    const japan = { id: "red", name: "R", nation: "japan" };
+    expect(nationOf(japan, entry).face).toBe("#b5392f");
+    expect(nationOf(japan, { ...entry, nation: "china_elite" }).face).toBe("#16365f");
+    expect(nationOf({ id: "red", name: "R", colour: "#123456" }, entry)).toMatchObject({ face: "#123456", ink: "#ffffff" });
     expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
     expect(contrast("#d9c3a0")).toBe("#1d1a16");
-    expect(contrast("#b3122a")).toBe("#ffffff");
-    expect(look({ id: "red", name: "R", colour: "#b3122a", ink: "#fff", accent: "#ffffff" }, entry).boxInk).toBe("#1d1a16");
-    expect(initials("out_of_supply")).toBe("OO");
+  });
+
+  it("have four levels of detail, and hex numbers from 90 pixels of hex height", () => {
+    expect([25, 36, 44, 64].map(lodOf)).toEqual(["chip", "s", "m", "l"]);
+    expect([62, 63].map(numbered)).toEqual([false, true]);
+  });
+
+  it("add up to a chip", () => {
+    const entryOf = (id: string) => (id === "A" ? entry : id === "G" ? { ...entry, values: { attack: "(3)" } } : undefined);
+    expect(total([piece("A", "hex"), piece("G", "hex")], entryOf)).toBe("7");
+    expect(total([{ ...piece("A", "hex"), hidden: true }], entryOf)).toBe("?");
+  });
+
+  it("show at most two badges, and others in another way", () => {
+    expect(signs(["disrupted", "reduced", "spent"], {}).map(({ key }) => key)).toEqual(["disrupted"]);
+    expect(signs(["pinned", "contact", "captive"], {}).map(({ word }) => word)[1]).toBe("+2");
+    expect(signs(["card.rally"], {}).map(({ word }) => word)).toEqual(["R"]);
+    expect([acted(["spent"]), acted(["disrupted"])]).toEqual([true, false]);
+  });
+
+  it("set the number of the unit beside a single value, and steps as dots where no value tells them", () => {
+    const single = foot({ ...entry, layout: ["attack"] }, piece("A", "hex"))?.values ?? [];
+    expect([beside("25", single), beside("5ESi", single)]).toEqual([true, false]);
+    const stepped = { ...entry, values: { ...entry.values, steps: 3 } };
+    expect(dots(stepped, { ...piece("A", "hex"), values: { steps: 2 } })).toEqual([true, true, false]);
+    expect(dots({ ...stepped, layout: ["steps"] }, piece("A", "hex"))).toEqual([]);
   });
 });
 
 describe("the style sheet", () => {
-  const art = { patterns: { hills: { tile: 30, paths: [], ink: "#111", dark: "#eee" } } } as unknown as Artwork;
+  const art = { patterns: { hills: { tile: 30, paths: [], tints: { ink: ["#111", "#eee"] } } } } as unknown as Artwork;
   const styled = {
     game: "mukden",
     styles: { river: { stroke: "#00f", width: 3, dark: { stroke: "#55f" } }, "hill.0": { fill: "#fea", pattern: "hills" } },
@@ -98,6 +135,6 @@ describe("the style sheet", () => {
     expect(css).toContain(".b-mukden .s-river{fill:none;stroke:#00f;stroke-width:3");
     expect(css).toContain("[data-theme=dark] .b-mukden .s-river{fill:none;stroke:#55f");
     expect(css).toContain("url(#p-mukden-hill-0)");
-    expect(css).toContain("[data-theme=dark] .b-mukden .pi-hill-0{fill:#eee}");
+    expect(css).toContain("[data-theme=dark] .b-mukden .ti-hills-ink{fill:#eee}");
   });
 });

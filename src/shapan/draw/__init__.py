@@ -5,16 +5,19 @@
 ``png``       ``png(document, scale)``: the same as PNG (extra ``png``)
 ``files``     ``write_picture(path, board, view)``: either, as a file
 ``options``   ``Options``: palette, size, what to show
-``counters``  one piece as SVG: counter, round, figure, marker, card, hidden
+``counters``  one piece as SVG: counter, round, marker, card, hidden; ``figures``: figure, model
+``nations``   the colours of each nation, one table for all games
+``badges``    what the statuses of a piece look like
 ``stacks``    pieces on their places
-``symbols``   ``artwork()``: symbols, echelon marks and patterns as data for other renderers
+``artwork``   ``artwork()``: nations, symbols, badges, models and patterns as data for other renderers
+``fonts``     the fonts of screen and print
 ============  ==================================================================================
 """
 
+from .artwork import artwork
 from .files import write_picture
 from .options import Options
 from .png import CannotDraw, png
 from .svg import svg
-from .symbols import artwork
 
 __all__ = ["CannotDraw", "Options", "artwork", "png", "svg", "write_picture"]

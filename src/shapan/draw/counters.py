@@ -1,141 +1,178 @@
-"""One piece as SVG: square counter, round counter, figure, model, marker, card, and the back of a hidden one.
+"""One piece as SVG: square counter, round counter, marker, card, and the back of a hidden one.
 
-A piece is drawn around (0, 0) in a square of 100 x 100, which the caller moves and scales.
+A piece is drawn around (0, 0) in a square of 100 x 100, which the caller moves and scales. How much of it is drawn
+depends on how large it will be: see :data:`LEVELS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from shapan.kernel.board import PieceEntry, SideEntry
 from shapan.kernel.view import PieceView
 
-from . import symbols
-from .colours import contrast, mix
-from .markup import group, move, num, tag, text, title
+from . import badges, symbols
+from .figures import figure, model
+from .markup import move, num, tag, text, title
+from .nations import Nation, nation
+from .strokes import strokes_in
 
-PLATE = 40.0
-"""How far below its middle a short model has its name."""
-BOX = 2.3
-"""Scale of the symbol's 24 x 16 box on the counter."""
-NOBODY = SideEntry("", "", "#e9e4d6", "#26221c")
-INK = "#1f1a14"
-IRON, HIDE = "#3b2f22", "#a9825a"
-MATERIALS = {"wood": "#b8935c", "iron": "#4b5157", "canvas": "#e2d6b3", "glass": "#bcd6df"}
-"""What models are made of, the side's own colours apart."""
-_SHADOW = {"fill": "#000", "fill_opacity": "0.28"}
-
-
-class Look(msgspec.Struct, frozen=True):
-    """The colours of one piece: face, ink on it, ground of the symbol box, ink in the box, edge."""
-
-    face: str
-    ink: str
-    box: str
-    box_ink: str
-    edge: str
+Lod = Literal["s", "m", "l"]
+DIGIT = 0.46
+"""Width of a figure as a share of its height."""
+FOOT = 43.5
+"""Base line of the values."""
+LEGIBLE = 10
+"""How many letters fit into a gutter at the size in which they can be read."""
 
 
-def look(side: SideEntry, entry: PieceEntry | None = None) -> Look:
-    """The side's colours, unless the piece has its own."""
-    face = (entry.colour if entry else "") or side.colour
-    ink = (entry.ink if entry else "") or (contrast(face) if entry and entry.colour else side.ink)
-    own = bool(entry and entry.colour)
-    box = mix(face, "#ffffff" if contrast(face) != "#ffffff" else "#000000", 0.12) if own else side.accent or face
-    return Look(face, ink, box, ink if box == face or own else contrast(box), mix(face, "#000000", 0.55))
+class Level(msgspec.Struct, frozen=True):
+    """A level of detail: scale of the symbol's 24 x 16 box, the height of its middle, size of the values."""
+
+    box: float
+    middle: float
+    font: float
+
+
+LEVELS: Mapping[Lod, Level] = {"s": Level(2.6, -8.5, 37), "m": Level(2.45, -8.5, 36), "l": Level(2.3, -9.5, 33)}
 
 
 def piece(
-    entry: PieceEntry | None, seen: PieceView, side: SideEntry | None = None, texts: Mapping[str, str] | None = None
+    entry: PieceEntry | None,
+    seen: PieceView,
+    side: SideEntry | None = None,
+    texts: Mapping[str, str] | None = None,
+    lod: Lod = "l",
 ) -> str:
     """A piece as this viewer may see it. Of a hidden one nothing but the side is drawn, whatever else is known."""
-    side = side or NOBODY
     if seen.hidden or entry is None:
-        return hidden(side)
-    draw = _SHAPES.get(entry.shape, _counter)
-    chips = _badges(seen.statuses, texts or {})
+        return hidden(nation(side)) + title(side.name if side else "")
+    paint = nation(side, entry)
+    words = title(_words(entry, seen))
+    if entry.shape == "figure":
+        return figure(entry, seen, paint) + badges.drawn(seen.statuses, texts or {}, 34.0, 17.0) + words
+    chips = badges.drawn(seen.statuses, texts or {})
     if entry.shape == "model":
-        chips = tag("g", chips, transform=f"scale({num(min(1.0, 0.4 * entry.long))})")
-    return draw(entry, seen, look(side, entry)) + chips + title(_words(entry, seen))
+        return (
+            model(entry, seen, paint) + tag("g", chips, transform=f"scale({num(min(1.0, 0.4 * entry.long))})") + words
+        )
+    draw = {"round": _round, "marker": _marker, "card": _card}.get(entry.shape)
+    body = draw(entry, seen, paint) if draw else _counter(entry, seen, paint, lod)
+    return body + chips + words
 
 
-def hidden(side: SideEntry) -> str:
-    """The back of a counter: the side's colour and its letter in a ring."""
-    paint = look(side)
-    pale = mix(paint.face, paint.ink, 0.25)
-    mark = (side.mark or side.name[:1]).upper()
+def hidden(paint: Nation) -> str:
+    """The back of a counter: slanted lines, and the emblem in a ring."""
+    signs = badges.emblems()
     return (
-        _slab(paint)
-        + tag("path", d="M-48 -13H48V13H-48Z", fill=pale, fill_opacity="0.5")
-        + tag("circle", r=num(29), fill=paint.face, stroke=paint.ink, stroke_width=num(4))
-        + text(mark, 0, 13, class_="count", font_size=num(36), fill=paint.ink)
-        + title(side.name)
+        slab(paint)
+        + tag("g", strokes_in(signs["back"].paths, paint.ink, paint.face), opacity="0.16")
+        + tag("circle", r=31, fill=paint.face, stroke=paint.ink, stroke_width=3)
+        + strokes_in(signs[paint.emblem].paths, paint.ink, paint.face)
     )
-
-
-def drawing(name: str, ink: str, paper: str) -> str:
-    """A symbol in its own 24 x 16 box."""
-    return "".join(_stroke(part, ink, paper) for part in symbols.strokes(symbols.symbol(name)))
-
-
-def _stroke(part: symbols.Stroke, ink: str, paper: str) -> str:
-    fill = {"ink": ink, "paper": paper}.get(part.fill, "none")
-    width = num(part.stroke) if part.stroke else None
-    return tag("path", d=part.d, fill=fill, stroke=ink if part.stroke else None, stroke_width=width)
 
 
 def symbol_at(name: str, x: float, y: float, scale: float, ink: str, paper: str) -> str:
     """A symbol with the middle of its box at (x, y)."""
     corner = move(x - symbols.WIDTH / 2 * scale, y - symbols.HEIGHT / 2 * scale, scale)
-    return tag("g", drawing(name, ink, paper), transform=corner)
+    return tag("g", strokes_in(symbols.strokes(symbols.symbol(name)), ink, paper), transform=corner)
 
 
-def _slab(paint: Look) -> str:
-    """The cardboard: a shadow, the face, a lighter inner edge."""
+def slab(paint: Nation, face: str = "") -> str:
+    """The cardboard: two shadows, the face, light from the north-west on its edge."""
+    bevel = {"fill": "none", "stroke_width": 2.2}
+    face = face or paint.face
     return (
-        tag("rect", x=-46, y=-45, width=96, height=96, rx=8, **_SHADOW)
-        + tag("rect", x=-48, y=-48, width=96, height=96, rx=8, fill=paint.face, stroke=paint.edge, stroke_width=2.5)
-        + tag(
-            "path", d="M-45 40V-40Q-45 -45 -40 -45H40", fill="none", stroke="#fff", stroke_opacity="0.4", stroke_width=2
-        )
-    )
+        tag("rect", x=-45, y=-43, width=96, height=96, rx=7, fill="#1c1408", fill_opacity="0.16")
+        + tag("rect", x=-46.5, y=-45.5, width=96, height=96, rx=7, fill="#1c1408", fill_opacity="0.26")
+        + tag("rect", x=-48, y=-48, width=96, height=96, rx=7, fill=face, stroke=paint.edge, stroke_width=2)
+        + tag("path", d="M-46 40V-40Q-46 -46 -40 -46H40", stroke="#fff", stroke_opacity="0.38", **bevel)
+        + tag("path", d="M46 -40V40Q46 46 40 46H-40", stroke="#000", stroke_opacity="0.2", **bevel)
+    )  # fmt: skip
 
 
-def _counter(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
+def _counter(entry: PieceEntry, seen: PieceView, paint: Nation, lod: Lod) -> str:
     row = _values(entry, seen)
-    middle = -4.0 if row else 6.0
+    level = LEVELS[lod]
+    middle = level.middle if row else 2.0
+    spent = badges.acted(seen.statuses)
+    top = middle - 8 * level.box
     return (
-        _slab(paint)
-        + _band(seen, paint, middle)
-        + symbol_at(entry.symbol, 0, middle, BOX, paint.box_ink, paint.box)
-        + _head(entry, paint)
-        + _foot(row, paint, 42.0)
+        slab(paint, paint.worn if spent else "")
+        + _band(seen, paint, middle, level)
+        + _echelon(entry.size, paint.ink, top - 13)
+        + symbol_at(entry.symbol, 0, middle, level.box, paint.box_ink, paint.box)
+        + _foot(row, paint, FOOT, level.font)
+        + _number(entry, paint, row, lod)
+        + (_gutters(entry, paint, middle) + _steps(entry, seen, paint) if lod == "l" else "")
+        + (_tick(paint) if spent else "")
     )
 
 
-def _band(seen: PieceView, paint: Look, middle: float) -> str:
-    """A band behind the symbol tells the reverse of a counter from its front."""
+def _band(seen: PieceView, paint: Nation, middle: float, level: Level) -> str:
+    """A light band behind the box tells the reduced side of a counter from its front."""
     if seen.face == "front":
         return ""
-    return tag("path", d=f"M-46.5 {num(middle - 9)}h93v18h-93Z", fill=mix(paint.face, paint.ink, 0.45))
+    half = 0.28 * 16 * level.box
+    return tag("path", d=f"M-47 {num(middle - half)}H47V{num(middle + half)}H-47Z", fill=paint.box, fill_opacity="0.55")
 
 
-def _head(entry: PieceEntry, paint: Look) -> str:
-    """The label in the upper left corner and the echelon mark above the box, pushed aside by a long label."""
-    scale = 2.3
-    width = symbols.echelon_width(entry.size) * scale
-    size = min(23.0, (82.0 - width) / (0.63 * max(1, len(entry.label))))
-    taken = -43.0 + 0.63 * size * len(entry.label) + 4 if entry.label else -48.0
-    start = min(max(-width / 2, taken), 44.0 - width)
-    mark = "".join(
-        tag("g", _stroke(part, paint.ink, paint.face), transform=move(start + x * scale, -42, scale))
-        for x, part in symbols.echelon(entry.size)
+def _echelon(mark: str, ink: str, y: float) -> str:
+    """Above the middle of the box, 10 high."""
+    scale = 10 / 6
+    left = -symbols.echelon_width(mark) * scale / 2
+    return "".join(
+        tag("g", strokes_in((part,), ink, "none"), transform=move(left + x * scale, y, scale))
+        for x, part in symbols.echelon(mark)
     )
-    label = text(entry.label, -43, -26.5, class_="label", font_size=num(size), fill=paint.ink) if entry.label else ""
-    return label + mark
+
+
+def _number(entry: PieceEntry, paint: Nation, row: Sequence[Any], lod: Lod) -> str:
+    """The number of the unit left of a single value, if there is room for it."""
+    if lod != "m" or not beside(entry.label, [cell[0] for cell in row]):
+        return ""
+    return text(entry.label, -45, 43, class_="small start", font_size=num(21), fill=paint.ink)
+
+
+def beside(label: str, values: Sequence[str]) -> bool:
+    """Whether a unit's number fits to the left of its only value.
+
+    >>> beside("25", ["5"]), beside("25", ["12"]), beside("5ESi", ["5"]), beside("25", ["3", "4"])
+    (True, True, False, False)
+    """
+    return len(values) == 1 and 0 < len(label) <= 4 - len(values[0])
+
+
+def _gutters(entry: PieceEntry, paint: Nation, middle: float) -> str:
+    """The number of the unit up the left side and its formation down the right side."""
+    sides = ((entry.label, -34.0, -90), (entry.formation, 34.0, 90))
+    return "".join(
+        text(word, 0, 0, class_="small", font_size=num(15), fill=paint.ink, transform=move(x, middle, turn=turn))
+        for word, x, turn in sides
+        if 0 < len(word) <= LEGIBLE
+    )
+
+
+def _steps(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
+    """Dots for steps that no value tells: filled are left, hollow are lost."""
+    whole = entry.values.get("steps", 0)
+    if "steps" in entry.layout or not isinstance(whole, int) or not 1 < whole <= 6:
+        return ""
+    left = seen.values.get("steps", whole)
+    return "".join(
+        tag("circle", cx=num(25 + at % 3 * 8.6), cy=num(41 - at // 3 * 9), r=3, fill=paint.ink if at < left else "none",
+            stroke=paint.ink, stroke_width=1.4)
+        for at in range(whole)
+    )  # fmt: skip
+
+
+def _tick(paint: Nation) -> str:
+    """A ticked corner: this one has acted."""
+    corner = tag("path", d="M48 22V41Q48 48 41 48H22Z", fill=paint.ink)
+    return corner + tag("path", d="M33 40L37 44L44 35", fill="none", stroke=paint.face, stroke_width=3)
 
 
 def _values(entry: PieceEntry, seen: PieceView) -> list[tuple[str, bool, str]]:
@@ -154,158 +191,73 @@ def _written(value: Any) -> str:
     return num(value) if isinstance(value, float) else str(value)
 
 
-def _foot(row: Sequence[tuple[str, bool, str]], paint: Look, base: float, room: float = 88.0) -> str:
+def _foot(row: Sequence[tuple[str, bool, str]], paint: Nation, base: float, font: float, room: float = 88.0) -> str:
+    """The values, joined by dashes; one that is not the printed one is underlined."""
     if not row:
         return ""
-    line = "-".join(value for value, _, _ in row)
-    size = min(33.0, room / (0.6 * len(line)))
-    number = text(line, 0, base, class_="count", font_size=num(size), fill=paint.ink)
-    at = -0.3 * size * len(line)
-    for value, _, ink in row:
-        if ink:
-            number += _inked(value, at + 0.3 * size * len(value), base, size, ink, paint)
-        at += 0.6 * size * (len(value) + 1)
-    changed = any(now for _, now, _ in row)
-    reach = 0.3 * size * len(line)
-    under = tag("path", d=f"M{num(-reach)} {num(base + 3)}H{num(reach)}", stroke=paint.ink, stroke_width=num(2.6))
-    return number + (under if changed else "")
+    wide = sum(len(value) for value, _, _ in row) + 0.8 * (len(row) - 1)
+    size = min(font, room / (DIGIT * wide))
+    parts = []
+    at = -DIGIT * size * wide / 2
+    for number, (value, changed, ink) in enumerate(row):
+        if number:
+            x = at + 0.4 * DIGIT * size
+            parts.append(text("–", x, base, class_="count", font_size=num(size), fill=paint.ink, fill_opacity="0.75"))
+            at += 0.8 * DIGIT * size
+        reach = DIGIT * size * len(value)
+        parts.append(_value(value, at + reach / 2, base, size, ink, paint, changed))
+        at += reach
+    return "".join(parts)
 
 
-def _inked(value: str, x: float, base: float, size: float, ink: str, paint: Look) -> str:
-    """A value in its own ink, on a plate so that it can be read on any face."""
-    wide = 0.6 * size * len(value) + 6
+def _value(value: str, x: float, base: float, size: float, ink: str, paint: Nation, changed: bool) -> str:
+    """One value; in an ink of its own it stands on a plate, so that it can be read on any face."""
+    reach = DIGIT * size * len(value) / 2
     plate = tag(
-        "rect", x=num(x - wide / 2), y=num(base - 0.78 * size), width=num(wide), height=num(0.9 * size), rx=4,
+        "rect", x=num(x - reach - 2), y=num(base - 0.78 * size), width=num(2 * reach + 4), height=num(0.9 * size), rx=4,
         fill=paint.box,
     )  # fmt: skip
-    return plate + text(value, x, base, class_="count", font_size=num(size), fill=ink)
+    under = tag("path", d=f"M{num(x - reach)} {num(base + 3)}h{num(2 * reach)}", stroke=paint.ink, stroke_width=2.2)
+    number = text(value, x, base, class_="count", font_size=num(size), fill=ink or paint.ink)
+    return (plate if ink else "") + number + (under if changed else "")
 
 
-def _round(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
+def _round(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
     row = _values(entry, seen)
+    size = num(min(17.0, 60 / max(1, len(entry.label))))
     return (
-        tag("circle", cx=2, cy=3, r=48, **_SHADOW)
+        tag("circle", cx=2, cy=3, r=48, fill="#1c1408", fill_opacity="0.28")
         + tag("circle", r=48, fill=paint.face, stroke=paint.edge, stroke_width=2.5)
         + symbol_at(entry.symbol, 0, -6 if row else 0, 2.2, paint.box_ink, paint.box)
-        + text(
-            entry.label, 0, -27, class_="count", font_size=num(min(17.0, 60 / max(1, len(entry.label)))), fill=paint.ink
-        )
-        + _foot(row, paint, 37.0, 48.0)
+        + text(entry.label, 0, -27, class_="count", font_size=size, fill=paint.ink)
+        + _foot(row, paint, 37.0, 33.0, 48.0)
     )
 
 
-def _marker(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
+def _marker(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
     """A marker has no box: its symbol is large, or its label when it has no symbol."""
     row = _values(entry, seen)
     bare = not entry.symbol
-    size = min(32.0, 90 / (0.58 * max(1, len(entry.label))))
+    size = min(32.0, 90 / (0.5 * max(1, len(entry.label))))
     label = text(
-        entry.label, 0, 9 if bare else -25, class_="count", font_size=num(size if bare else size * 0.7), fill=paint.ink
+        entry.label, 0, 9 if bare else -25, class_="count", font_size=num(size if bare else size * 0.8), fill=paint.ink
     )
-    sign = "" if bare else symbol_at(entry.symbol, 0, 2 if row else 8, 3.0, paint.ink, paint.face)
-    return _slab(paint) + sign + label + _foot(row, paint, 42.0)
+    sign = "" if bare else symbol_at(entry.symbol, 0, 0 if row else 8, 2.6, paint.box_ink, paint.box)
+    return slab(paint) + sign + label + _foot(row, paint, FOOT, 33.0)
 
 
-def _card(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
-    width = min(15.0, 66 / (0.58 * max(1, len(entry.label))))
-    return (
-        tag("rect", x=-34, y=-47, width=72, height=98, rx=6, **_SHADOW)
-        + tag("rect", x=-36, y=-50, width=72, height=98, rx=6, fill=paint.face, stroke=paint.edge, stroke_width=2)
-        + tag("rect", x=-31, y=-45, width=62, height=88, rx=4, fill="none", stroke=paint.ink, stroke_width=1)
-        + symbol_at(entry.symbol, 0, -8, 1.9, paint.box_ink, paint.box)
-        + text(entry.label, 0, -29, class_="count", font_size=num(width), fill=paint.ink)
-        + _foot(_values(entry, seen), paint, 37.0, 60.0)
+def _card(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
+    """A playing card, 96 x 124, scaled into the square of a piece."""
+    size = min(16.0, 88 / (0.52 * max(1, len(entry.label))))
+    body = (
+        tag("rect", x=-45, y=-57, width=96, height=124, rx=9, fill="#1c1408", fill_opacity="0.25")
+        + tag("rect", x=-48, y=-62, width=96, height=124, rx=9, fill="#fbf3df", stroke=paint.edge, stroke_width=2)
+        + tag("path", d="M-48 -53Q-48 -62 -39 -62H39Q48 -62 48 -53V-34H-48Z", fill=paint.face)
+        + text(entry.label, 0, -42, class_="serif bold", font_size=num(size), fill=paint.ink)
+        + symbol_at(entry.symbol, 0, -5, 2.15, paint.box_ink, "#fbf3df")
+        + _foot(_values(entry, seen), msgspec.structs.replace(paint, ink=paint.box_ink), 50.0, 34.0, 84.0)
     )
-
-
-def _figure(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
-    """A soldier seen from above on a round base; the wedge on the base points where he faces."""
-    ahead = tag("path", d="M-13 -44L0 -58L13 -44Z", fill=paint.ink)
-    arms = "".join(
-        tag(
-            "path",
-            d=part.d,
-            fill=HIDE if part.fill == "paper" else IRON if part.fill else "none",
-            stroke=IRON,
-            stroke_width=part.stroke,
-            stroke_linecap="round",
-        )
-        for part in symbols.carried(entry.symbol)
-    )
-    body = tag("ellipse", rx=25, ry=13, cy=4, fill=mix(paint.face, "#000000", 0.35), stroke=paint.edge, stroke_width=2)
-    head = tag("circle", r=11.5, fill=mix(paint.face, "#ffffff", 0.35), stroke=paint.edge, stroke_width=2)
-    man = tag("g", ahead, arms, body, head, transform=f"rotate({seen.heading or 0})")
-    row = _values(entry, seen)
-    words = entry.label + (" " + "-".join(value for value, _, _ in row) if row else "")
-    return (
-        tag("circle", cx=2, cy=3, r=46, **_SHADOW)
-        + tag("circle", r=46, fill=paint.face, stroke=paint.ink, stroke_width=4)
-        + man
-        + text(words.strip(), 0, 40, class_="count", font_size=num(19), fill=paint.ink)
-    )
-
-
-def _model(entry: PieceEntry, seen: PieceView, paint: Look) -> str:
-    """A ship, vehicle or aircraft seen from above in its proportions, with its name on a small plate."""
-    made = symbols.model(entry.symbol)
-    fills = {**MATERIALS, "side": paint.face, "dark": paint.edge}
-    body = "".join(
-        tag(
-            "path",
-            d=part.d,
-            fill=fills.get(part.fill, "none"),
-            stroke=INK if part.stroke else None,
-            stroke_width=part.stroke or None,
-            stroke_linejoin="round",
-        )
-        for part in made.paths
-    )
-    stretch = num((entry.long or made.long) / made.long, 4)
-    size = min(26.0, 12 * entry.long, 80 / (0.58 * max(1, len(entry.label))))
-    width = (0.58 * max(1, len(entry.label)) + 0.4) * size
-    low = PLATE if entry.long <= 1 else 0.0
-    plate = tag(
-        "rect", x=num(-width / 2), y=num(low - size * 0.62), width=num(width), height=num(size * 1.24),
-        rx=num(size * 0.2), fill=paint.face, stroke=paint.ink, stroke_width=num(size * 0.08),
-    )  # fmt: skip
-    return (
-        tag("g", body, transform=f"rotate({seen.heading or 0}) scale(1 {stretch})")
-        + plate
-        + text(entry.label, 0, low + size * 0.36, class_="count", font_size=num(size), fill=paint.ink)
-    )
-
-
-_SHAPES = {
-    "counter": _counter,
-    "round": _round,
-    "marker": _marker,
-    "card": _card,
-    "figure": _figure,
-    "model": _model,
-}
-
-
-def _badges(statuses: Sequence[str], texts: Mapping[str, str]) -> str:
-    """Small chips down the right edge, one per status."""
-    chips = []
-    for at, status in enumerate(statuses[:4]):
-        more = at == 3 and len(statuses) > 4
-        word = f"+{len(statuses) - 3}" if more else texts.get(f"badge.{status}") or _initials(status)
-        y = -20.0 + 22.0 * at
-        chips.append(
-            tag(
-                "rect", x=30, y=num(y - 10), width=24, height=20, rx=6, fill="#fff7d6", stroke="#3a2d12", stroke_width=2
-            )
-        )
-        chips.append(
-            text(word, 42, y + 5.5, class_="count", font_size=num(15 if len(word) < 3 else 11), fill="#3a2d12")
-        )
-    return group(chips, class_="statuses")
-
-
-def _initials(status: str) -> str:
-    words = status.rpartition(".")[2].replace("-", "_").split("_")
-    return "".join(word[:1] for word in words if word)[:2].upper() or "?"
+    return tag("g", body, transform="scale(0.8)")
 
 
 def _words(entry: PieceEntry, seen: PieceView) -> str:

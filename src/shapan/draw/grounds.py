@@ -8,30 +8,40 @@ from shapan.kernel.board import Board, Layer, PlaceEntry, Shape, SideEntry, Styl
 from shapan.kernel.view import Mark, View
 
 from .colours import contrast
-from .counters import NOBODY, symbol_at
+from .counters import symbol_at
 from .markup import group, move, num, slug, tag, text
+from .nations import dressed
 from .symbols import symbols
 
+NEAR = "l"
+"""The level of detail of a printed map."""
 LEGEND = "legend"
 """The layer of this name is the key to the map. It has its own origin and belongs beside the map, not on it."""
+NOBODY = SideEntry("", "", "#e9e4d6", "#26221c")
 _TINTS = ("#c0392b", "#2a6fb0", "#6b8e23", "#8e44ad", "#b8860b")
 
 
 def layers(board: Board, details: bool) -> str:
-    """All layers of the map itself, in order."""
+    """All layers of the map itself, in order, as they are seen from near."""
     shown = (layer for layer in board.layers if layer.id != LEGEND and (details or not layer.detail))
-    return "".join(layer_group(layer) for layer in shown)
+    return "".join(layer_group(layer) for layer in shown if not layer.lod or NEAR in layer.lod)
 
 
 def layer_group(layer: Layer) -> str:
-    return group((shape(each) for each in layer.shapes), id=f"layer-{slug(layer.id)}")
+    name = slug(layer.id)
+    body = group((shape(each) for each in layer.shapes), id=f"layer-{name}")
+    if not (layer.clip and body):
+        return body
+    cut = tag("clipPath", tag("path", d=layer.clip), id=f"clip-{name}")
+    return cut + tag("g", body, clip_path=f"url(#clip-{name})")
 
 
 def shape(each: Shape) -> str:
-    """A path or a text in its style."""
-    style = f"s-{slug(each.style)}"
+    """A path in each of its styles, or a text."""
     if each.d:
-        return tag("path", class_=style, d=each.d)
+        spot = move(each.x, each.y) if each.x or each.y else None
+        return "".join(tag("path", class_=f"s-{slug(name)}", d=each.d, transform=spot) for name in each.style.split())
+    style = f"s-{slug(each.style)}"
     ends = {"start": " start", "end": " end"}.get(each.anchor, "")
     turn = f"rotate({num(each.turn)} {num(each.x)} {num(each.y)})" if each.turn else None
     return text(each.text, each.x, each.y, class_=style + ends, transform=turn)
@@ -43,7 +53,7 @@ class Ground:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.places: Mapping[str, PlaceEntry] = {place.id: place for place in board.places}
-        self.sides: Mapping[str, SideEntry] = {side.id: side for side in board.sides}
+        self.sides: Mapping[str, SideEntry] = {side.id: dressed(side) for side in board.sides}
 
     def marks(self, view: View) -> str:
         return group((self._mark(mark) for mark in view.marks), class_="marks")
@@ -72,10 +82,26 @@ class Ground:
         parts = [tag("path", class_=style, d=mark.path)] if mark.path else []
         if painted and not mark.path:
             parts += self._outlines(mark.places, style)
-        for id in mark.places:
-            if id in self.places:
-                parts.append(self._sign(mark, self.places[id]))
+        if self.board.ground == "area" and mark.side and not painted and mark.kind not in symbols():
+            parts += self._bands(mark)
+        else:
+            parts += [self._sign(mark, self.places[id]) for id in mark.places if id in self.places]
         return group(parts, class_=f"mark mark-{slug(mark.kind)}", data_side=mark.side)
+
+    def _bands(self, mark: Mark) -> list[str]:
+        """Who holds an area: two bands in the holder's colour within its border."""
+        side = self.sides.get(mark.side, NOBODY)
+        parts = []
+        for id in mark.places:
+            place = self.places.get(id)
+            if place is None or not place.outline:
+                continue
+            name = f"band-{slug(id)}"
+            stroke = {"d": place.outline, "fill": "none", "stroke": side.colour}
+            bands = [tag("path", stroke_width=w, stroke_opacity=o, **stroke) for w, o in ((34, "0.16"), (15, "0.42"))]
+            parts.append(tag("clipPath", tag("path", d=place.outline), id=name))
+            parts.append(tag("g", *bands, clip_path=f"url(#{name})"))
+        return parts
 
     def _sign(self, mark: Mark, place: PlaceEntry) -> str:
         """A mark named like a symbol is that symbol; one that only says whose the place is flies a small flag."""

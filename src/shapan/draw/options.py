@@ -24,8 +24,8 @@ class Options(msgspec.Struct, frozen=True):
     """The turn track below the map."""
     details: bool = True
     """Layers that only make sense on a large picture, such as hex numbers."""
-    fit: int = 4
-    """How many pieces of a stack are drawn; when there are more, a badge tells how many."""
+    fit: int = 3
+    """How many pieces of a stack are drawn; a badge tells how many there are."""
     overlays: Sequence[str] = ()
     """Sets of places of the View to show, for example zones of control."""
 

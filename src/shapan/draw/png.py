@@ -10,8 +10,10 @@ from types import ModuleType
 
 from shapan.kernel.extras import advice
 
-_FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica")
-_SERIFS = ("DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
+_FAMILIES = ("Shapan Sans", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica")
+_SERIFS = ("Old Standard TT", "DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
+FONTS = Path(__file__).parent / "fonts"
+"""The fonts of the client, so that print and screen agree."""
 
 
 class CannotDraw(RuntimeError):
@@ -23,13 +25,13 @@ def png(
 ) -> bytes:
     """The SVG document as PNG, ``scale`` times its own size or ``width`` pixels wide.
 
-    ``fonts``: directories with fonts, looked through before those of the system.
+    ``fonts``: directories with fonts for letters that our own do not have, looked through before those of the system.
     """
-    folders = tuple(str(folder) for folder in fonts)
+    folders = (str(FONTS), *(str(folder) for folder in fonts))
     size: dict[str, float | int] = {"zoom": scale} if width is None else {"width": width}
     picture = _renderer().svg_to_bytes(
         svg_string=document,
-        font_dirs=list(folders) or None,
+        font_dirs=list(folders),
         sans_serif_family=_family(_FAMILIES, folders),
         serif_family=_family(_SERIFS, folders),
         dpi=dpi,
@@ -61,5 +63,5 @@ def _inked(family: str, folders: tuple[str, ...]) -> bool:
     page = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">{}</svg>'
     letter = f"<text x='2' y='13' font-size='12' font-family='{family}'>M</text>"
     draw = _renderer().svg_to_bytes
-    dirs = list(folders) or None
+    dirs = list(folders)
     return bytes(draw(svg_string=page.format(letter), font_dirs=dirs)) != bytes(draw(svg_string=page.format("")))

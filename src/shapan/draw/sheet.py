@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from importlib import resources
 
 from shapan.kernel.board import Board, Style
 
 from .markup import num, slug, tag
 from .options import Palette
-from .symbols import Pattern, Stroke, patterns
+from .patterns import Pattern, patterns
+from .strokes import Stroke
 
-SANS = "'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif"
-SERIF = "Georgia,'Liberation Serif','DejaVu Serif',serif"
-NARROW = "'Roboto Condensed','Arial Narrow','DejaVu Sans',sans-serif"
+SANS = "'Shapan Sans','Noto Serif SC','Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif"
+SERIF = "'Old Standard TT','Noto Serif SC',Georgia,'Liberation Serif','DejaVu Serif',serif"
+NARROW = "'Barlow Condensed','Noto Serif SC','Arial Narrow','DejaVu Sans',sans-serif"
+HALO = 0.24
+"""Width of the outline behind letters, as a share of their height."""
+FAMILIES = {"serif": SERIF, "condensed": NARROW}
 
 PAPER = {"light": "#f6efdd", "dark": "#191816"}
 INK = {"light": "#2e261a", "dark": "#e6dcc4"}
@@ -39,8 +45,7 @@ def _own(shade: str) -> Iterator[str]:
 
 def _fixed() -> Iterator[str]:
     yield f"text{{font-family:{SANS};text-anchor:middle}}"
-    yield f".count{{font-family:{NARROW};font-stretch:condensed;font-weight:700}}"
-    yield f".label{{font-family:{NARROW};font-stretch:condensed;font-weight:700;text-anchor:start}}"
+    yield f".count{{font-family:{NARROW};font-weight:700}}.small{{font-family:{NARROW};font-weight:600}}"
     yield f".serif{{font-family:{SERIF}}}.bold{{font-weight:700}}.slant{{font-style:italic}}"
     yield ".start{text-anchor:start}.end{text-anchor:end}"
 
@@ -50,11 +55,11 @@ def _styles(board: Board, dark: bool) -> Iterator[tuple[str, str]]:
     for name, style in sorted(board.styles.items()):
         yield f"s-{slug(name)}", _declarations(name, style, dark, known)
         if style.pattern in known:
-            pattern = known[style.pattern]
             yield f"pf-{slug(name)}", f"fill:{_colour(style, 'fill', dark)}"
-            ink = pattern.dark if dark else pattern.ink
-            yield f"pi-{slug(name)}", f"fill:{ink}"
-            yield f"ps-{slug(name)}", f"fill:none;stroke:{ink};stroke-linecap:round"
+    for name, pattern in sorted(known.items()):
+        for tint, colours in sorted(pattern.tints.items()):
+            yield f"ti-{name}-{tint}", f"fill:{colours[dark]}"
+            yield f"tl-{name}-{tint}", f"stroke:{colours[dark]};stroke-linecap:round"
 
 
 def _colour(style: Style, key: str, dark: bool) -> str:
@@ -79,27 +84,27 @@ def _declarations(name: str, style: Style, dark: bool, known: Mapping[str, Patte
 
 
 def _type(style: Style, dark: bool) -> list[str]:
-    """Slanted lettering (water, heights) has serifs, upright lettering has none, as on old staff maps."""
-    parts = [f"font-size:{num(style.font)}px", f"font-family:{SERIF if style.slant else SANS}"]
+    parts = [f"font-size:{num(style.font)}px", f"font-family:{FAMILIES.get(style.family, SANS)}"]
     parts += [f"font-weight:{style.weight}"] if style.weight else []
     parts += [f"font-style:{style.slant}"] if style.slant else []
     parts += [f"letter-spacing:{num(style.spacing)}px"] if style.spacing else []
     halo = _colour(style, "halo", dark)
     if halo:
-        parts.append(f"stroke:{halo};stroke-width:{num(style.font * 0.24)};stroke-linejoin:round;paint-order:stroke")
+        width = num(style.font * HALO)
+        parts.append(f"stroke:{halo};stroke-width:{width};stroke-linejoin:round;stroke-opacity:.92;paint-order:stroke")
     return parts
 
 
 def pattern_defs(board: Board) -> str:
     """The patterns that the Board's styles use, one per style because each has its own ground."""
     known = patterns()
-    used = [(name, known[style.pattern]) for name, style in sorted(board.styles.items()) if style.pattern in known]
-    return "".join(_pattern(slug(name), pattern, board.piece / 36) for name, pattern in used)
+    used = [(name, style.pattern) for name, style in sorted(board.styles.items()) if style.pattern in known]
+    return "".join(_pattern(slug(name), kind, known[kind], board.piece / 36) for name, kind in used)
 
 
-def _pattern(name: str, pattern: Pattern, scale: float) -> str:
+def _pattern(name: str, kind: str, pattern: Pattern, scale: float) -> str:
     ground = tag("rect", width=num(pattern.tile), height=num(pattern.tile), class_=f"pf-{name}")
-    inner = "".join(_tile_path(name, part) for part in pattern.paths)
+    inner = _image(pattern) or "".join(_tile_path(kind, part) for part in pattern.paths)
     size = num(pattern.tile)
     return tag(
         "pattern", ground, inner, id=f"p-{name}", width=size, height=size, patternUnits="userSpaceOnUse",
@@ -107,7 +112,15 @@ def _pattern(name: str, pattern: Pattern, scale: float) -> str:
     )  # fmt: skip
 
 
-def _tile_path(name: str, part: Stroke) -> str:
-    if part.stroke:
-        return tag("path", d=part.d, class_=f"ps-{name}", stroke_width=num(part.stroke))
-    return tag("path", d=part.d, class_=f"pi-{name}")
+def _image(pattern: Pattern) -> str:
+    if not pattern.image:
+        return ""
+    picture = b64encode(resources.files(__package__).joinpath(pattern.image).read_bytes()).decode()
+    return tag("image", href=f"data:image/png;base64,{picture}", width=num(pattern.tile), height=num(pattern.tile))
+
+
+def _tile_path(kind: str, part: Stroke) -> str:
+    fill = f"ti-{kind}-{part.fill}" if part.fill else ""
+    line = f"tl-{kind}-{part.line or 'ink'}" if part.stroke else ""
+    none = None if part.fill else "none"
+    return tag("path", d=part.d, class_=f"{fill} {line}".strip(), fill=none, stroke_width=part.stroke or None)

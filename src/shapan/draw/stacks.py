@@ -11,14 +11,14 @@ from shapan.kernel.view import PieceView, View
 from . import counters
 from .markup import group, move, num, tag, text
 
-STEP = (-0.18, 0.12)
-"""Where the next lower piece of a stack peeks out, as a share of the piece."""
+STEP = (0.09, -0.09)
+"""Where the next lower piece of a stack peeks out, as a share of the piece: never downwards, where names are."""
 
 
 class Tray:
     """Everything that is needed to draw the pieces of a View."""
 
-    def __init__(self, board: Board, fit: int = 4) -> None:
+    def __init__(self, board: Board, fit: int = 3) -> None:
         self.board, self.fit = board, max(1, fit)
         self.entries: Mapping[str, PieceEntry] = {entry.id: entry for entry in board.pieces}
         self.sides: Mapping[str, SideEntry] = {side.id: side for side in board.sides}
@@ -47,13 +47,12 @@ class Tray:
         top_first = sorted(pieces, key=lambda seen: seen.order)
         shown = top_first[: self.fit]
         size = self._size(place)
-        reach = (len(shown) - 1) / 2
-        parts = []
-        for depth in range(len(shown) - 1, -1, -1):
-            x, y = (STEP[0] * (depth - reach) * size, STEP[1] * (depth - reach) * size)
-            parts.append(self.one(shown[depth], x, y, size))
-        if len(top_first) > len(shown):
-            parts.append(self._count(len(top_first), -STEP[0] * reach * size, -STEP[1] * reach * size, size))
+        parts = [
+            self.one(shown[depth], STEP[0] * depth * size, STEP[1] * depth * size, size)
+            for depth in range(len(shown) - 1, -1, -1)
+        ]
+        if len(top_first) > 1:
+            parts.append(self._count(len(top_first), size))
         return group(parts, class_="stack", transform=move(place.x, place.y), data_place=place.id)
 
     def one(self, seen: PieceView, x: float, y: float, size: float) -> str:
@@ -72,7 +71,7 @@ class Tray:
         return min(self.board.piece, place.room * 1.3) if place.room else self.board.piece
 
     @staticmethod
-    def _count(number: int, x: float, y: float, size: float) -> str:
-        disc = tag("circle", r=17, fill="#fffbe8", stroke="#26221c", stroke_width=3)
-        words = text(number, 0, 8, class_="count", font_size=num(24 if number < 10 else 20), fill="#26221c")
-        return tag("g", disc, words, class_="height", transform=move(x + 0.48 * size, y - 0.48 * size, size / 100))
+    def _count(number: int, size: float) -> str:
+        disc = tag("circle", r=17, fill="#fffaf0", stroke="#241d12", stroke_width=2.5)
+        words = text(number, 0, 8, class_="count", font_size=num(24 if number < 10 else 20), fill="#241d12")
+        return tag("g", disc, words, class_="height", transform=move(-0.47 * size, -0.47 * size, size / 100))

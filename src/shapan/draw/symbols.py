@@ -1,29 +1,20 @@
-"""Unit symbols, echelon marks and fill patterns as data that the SVG renderer and the web client share.
+"""Unit symbols, echelon marks, figures and models as data that the SVG renderer and the web client share.
 
 Everything is a list of :class:`Stroke`: SVG path data that is filled with ``ink`` or ``paper``, stroked, or both.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
-from typing import Any
 
 import msgspec
 
+from .strokes import Stroke
+from .tables import table
+
 WIDTH, HEIGHT = 24.0, 16.0
 """The box of a unit symbol."""
-
-
-class Stroke(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One path of a symbol."""
-
-    d: str
-    fill: str = ""
-    """``ink``, ``paper`` (the ground that the symbol stands on) or nothing; of models what they are made of."""
-    stroke: float = 0.0
 
 
 class Symbol(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,15 +33,6 @@ class Model(msgspec.Struct, frozen=True):
     paths: Sequence[Stroke]
 
 
-class Pattern(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A square tile that fills ground; ``ink`` and ``dark`` are its colours by day and by night."""
-
-    tile: float
-    paths: Sequence[Stroke]
-    ink: str
-    dark: str
-
-
 class Letter(msgspec.Struct, frozen=True):
     """A part of an echelon mark, 6 high, and how far it advances."""
 
@@ -62,28 +44,18 @@ FRAME = Stroke("M0 0H24V16H0Z", "paper", 1.3)
 UNKNOWN = "marker"
 
 LETTERS: Mapping[str, Letter] = {
-    "X": Letter(5.6, Stroke("M.5 .5L4.7 5.5M4.7 .5L.5 5.5", stroke=1.25)),
-    "I": Letter(2.7, Stroke("M1.2 .3V5.7", stroke=1.35)),
+    "X": Letter(5.6, Stroke("M.5 .3L4.8 5.7M4.8 .3L.5 5.7", stroke=1.5)),
+    "I": Letter(3.2, Stroke("M1.6 0V6", stroke=1.5)),
     "•": Letter(4.0, Stroke("M.6 3A1.3 1.3 0 1 1 3.2 3A1.3 1.3 0 1 1 .6 3Z", fill="ink")),
     "+": Letter(4.6, Stroke("M.5 3H4.1M2.3 1.2V4.8", stroke=1.1)),
 }
 _SPELLINGS = str.maketrans({".": "•", "·": "•", "*": "•", "●": "•", "x": "X", "×": "X", "i": "I", "|": "I"})
 
 
-def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
-
-
 @cache
 def symbols() -> Mapping[str, Symbol]:
     """Every unit symbol by name."""
-    return msgspec.convert(_table("symbols.toml"), dict[str, Symbol])
-
-
-@cache
-def patterns() -> Mapping[str, Pattern]:
-    """Every fill pattern by name."""
-    return msgspec.convert(_table("patterns.toml"), dict[str, Pattern])
+    return msgspec.convert(table("symbols.toml"), dict[str, Symbol])
 
 
 def symbol(name: str) -> Symbol:
@@ -119,7 +91,7 @@ def echelon_width(mark: str) -> float:
 @cache
 def figures() -> Mapping[str, Symbol]:
     """What figures on a table carry, by unit symbol."""
-    return msgspec.convert(_table("figures.toml"), dict[str, Symbol])
+    return msgspec.convert(table("figures.toml"), dict[str, Symbol])
 
 
 def carried(symbol: str) -> Sequence[Stroke]:
@@ -131,25 +103,10 @@ def carried(symbol: str) -> Sequence[Stroke]:
 @cache
 def models() -> Mapping[str, Model]:
     """Models on a table seen from above, by unit symbol."""
-    return msgspec.convert(_table("models.toml"), dict[str, Model])
+    return msgspec.convert(table("models.toml"), dict[str, Model])
 
 
 def model(symbol: str) -> Model:
     """The model of this symbol; a boat if nothing else is known."""
     known = models()
     return known.get(symbol, known["boat"])
-
-
-def artwork() -> dict[str, Any]:
-    """Symbols, echelon letters, patterns, figures and models as plain data for the web client; ready for JSON."""
-    framed = {name: Symbol(strokes(shape)) for name, shape in symbols().items()}
-    tables = {
-        "box": (WIDTH, HEIGHT),
-        "symbols": framed,
-        "echelons": LETTERS,
-        "patterns": patterns(),
-        "figures": figures(),
-        "models": models(),
-    }
-    plain: dict[str, Any] = msgspec.to_builtins(tables)
-    return plain

@@ -20,9 +20,11 @@ class Style(msgspec.Struct, frozen=True, omit_defaults=True):
     width: float = 0.0
     dash: Sequence[float] = ()
     pattern: str = ""
-    """A fill pattern that the renderers know: ``hills``, ``marsh``, ``water``, ``paddy``, ``town``, ``woods``,
-    ``hatch``."""
+    """A fill pattern that the renderers know: ``hills``, ``marsh``, ``water``, ``paddy``, ``fields``, ``town``,
+    ``woods``, ``hatch``."""
     font: float = 0.0
+    family: str = ""
+    """``serif`` (names on maps), ``condensed`` (numbers), or nothing."""
     weight: str = ""
     slant: str = ""
     spacing: float = 0.0
@@ -34,9 +36,10 @@ class Style(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A vector path (``d``, SVG path data) or a text at (``x``, ``y``), in a named style."""
+    """A vector path (``d``, SVG path data) moved by (``x``, ``y``), or a text at that point."""
 
     style: str
+    """The name of a style; of a path also several, divided by spaces: it is painted in each of them in turn."""
     d: str = ""
     text: str = ""
     x: float = 0.0
@@ -46,8 +49,8 @@ class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
     anchor: str = "middle"
 
 
-class Layer(msgspec.Struct, frozen=True):
-    """Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen.
+class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Shapes drawn together, in order. ``detail`` layers (hex numbers) are hidden until the map is large on the screen.
 
     The layer ``legend`` is the key to the map: it has an origin of its own and is shown beside the map, not on it.
     """
@@ -55,6 +58,10 @@ class Layer(msgspec.Struct, frozen=True):
     id: str
     shapes: Sequence[Shape]
     detail: bool = False
+    lod: Sequence[str] = ()
+    """The levels of detail (``chip``, ``s``, ``m``, ``l``) at which it is shown; empty for all of them."""
+    clip: str = ""
+    """SVG path data to which the shapes are cut."""
 
 
 class PlaceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -96,22 +103,26 @@ class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Half the width of a piece that stands on open ground."""
     long: float = 0.0
     """How many times as long as wide a model is."""
+    nation: str = ""
+    """A nation of :mod:`shapan.draw.nations`, where it is not that of the side."""
     colour: str = ""
     ink: str = ""
+    """Colours of its own, for games whose nations are not in that table."""
     inks: Mapping[str, str] = {}
     """Colours of single values of the lower edge, where the rules read something out of them."""
 
 
 class SideEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A side and how its counters look."""
+    """A side and how its counters look: like those of its nation, or in colours of its own."""
 
     id: str
     name: str
-    colour: str
-    ink: str
-    accent: str = ""
+    colour: str = ""
+    ink: str = ""
     mark: str = ""
     """A letter that tells the sides apart without colour."""
+    nation: str = ""
+    """A nation of :mod:`shapan.draw.nations`."""
 
 
 class Chart(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -70,7 +70,7 @@ def test_the_board_has_every_hex_counter_and_landing_arrow() -> None:
     assert len(board.track) == 12
     assert {chart.id for chart in board.charts} == {"crt", "movement", "shifts"}
     by_id = {piece.id: piece for piece in board.pieces}
-    assert by_id["CD36"].colour != by_id["CD55"].colour
+    assert (by_id["CD36"].nation, by_id["CD55"].nation) == ("china_elite", "")
     assert (by_id["J3-6"].label, by_id["J3-6"].size) == ("6/3", "III")
 
 

@@ -19,7 +19,9 @@ def test_every_check_of_the_data_holds() -> None:
 def test_the_board_document_is_whole() -> None:
     board = GAME.board()
     assert len(board.places) == 30
-    assert {shape.style for layer in board.layers for shape in layer.shapes} <= set(board.styles)
+    assert {name for layer in board.layers for shape in layer.shapes for name in shape.style.split()} <= set(
+        board.styles
+    )
     assert {chart.id for chart in board.charts} == {"events", "chits_japanese", "chits_chinese", "damage", "terrain"}
     assert len(board.track) == 13
     by_id = {place.id: place for place in board.places}

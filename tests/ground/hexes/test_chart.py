@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 from shapan.ground.hexes import Grid, HexMap, HexSides, bits, read_map
 from shapan.ground.hexes.chart import HexChart, chart, looks
+from shapan.ground.hexes.chart.board import Table
 from shapan.ground.hexes.chart.chains import at, border, chains, directed, edge_of
 from shapan.ground.hexes.chart.curves import Pen, battlements, lengths, offset
 from shapan.ground.hexes.chart.looks import area_kind, look_of
+from shapan.ground.hexes.chart.scatter import VALLEY, strewn
+from shapan.ground.hexes.chart.terrain import Terrain
 from shapan.kernel.board import Shape
 
 GRID = Grid(1, 9, 1, 8, high="odd")
@@ -227,7 +230,9 @@ def test_a_chart_is_always_the_same(hexmap: HexMap, drawn: HexChart) -> None:
 
 
 def test_every_shape_has_its_style(drawn: HexChart) -> None:
-    assert {shape.style for layer in drawn.layers for shape in layer.shapes} <= set(drawn.styles)
+    assert {name for layer in drawn.layers for shape in layer.shapes for name in shape.style.split()} <= set(
+        drawn.styles
+    )
 
 
 def test_everything_lies_on_the_sheet(drawn: HexChart) -> None:
@@ -237,12 +242,41 @@ def test_everything_lies_on_the_sheet(drawn: HexChart) -> None:
 
 
 def test_each_kind_of_terrain_is_one_path_and_a_pass_is_part_of_the_mountains(drawn: HexChart) -> None:
-    fills = [shape.style for shape in shapes(drawn, "terrain") if shape.style.endswith(".0")]
-    assert sorted(fills) == sorted(f"terrain.{kind}.0" for kind in ("clear", "hills", "mountain", "sea", "woods"))
+    painted = [*shapes(drawn, "terrain"), *shapes(drawn, "water")]
+    fills = [s.style.split()[-1] for s in painted if drawn.styles[s.style.split()[-1]].fill != "none"]
+    assert sorted(name.split(".")[1] for name in fills) == ["clear", "hills", "mountain", "sea", "woods"]
 
 
-def test_the_coast_has_ripples(drawn: HexChart) -> None:
-    assert {shape.style for shape in shapes(drawn, "coast")} >= {"coast.0", "coast.1", "coast.ripple0"}
+def test_land_that_fades_into_its_neighbour_is_filled_to_its_own_hexsides(drawn: HexChart) -> None:
+    """The soft edge is three faint strokes below a fill that ends where the terrain of the hexes ends."""
+    (soft, fill) = [s for s in shapes(drawn, "terrain") if s.style.startswith("terrain.mountain")]
+    assert [drawn.styles[name].opacity for name in soft.style.split()] == [0.25] * 3
+    assert drawn.styles[fill.style].opacity == 1.0
+
+
+def test_water_is_paler_towards_the_shore_and_only_there(drawn: HexChart) -> None:
+    (layer,) = (each for each in drawn.layers if each.id == "shallows")
+    widths = [drawn.styles[name].width for name in layer.shapes[0].style.split()]
+    assert widths == sorted(widths, reverse=True)
+    assert len(widths) == 4
+    (sea,) = shapes(drawn, "water")
+    assert layer.clip == sea.d
+
+
+def test_peaks_are_drawn_from_north_to_south_in_few_elements(drawn: HexChart) -> None:
+    lights = [s for s in shapes(drawn, "relief") if s.style == "terrain.mountain.tone0"]
+    tops = [min(numbers([s])[1::2]) for s in lights]
+    assert tops == sorted(tops)
+    assert len(lights) < 20
+
+
+def test_no_peak_stands_in_a_pass(hexmap: HexMap) -> None:
+    table = Table(hexmap, looks(OWN), 60.0, 0.45)
+    valleys = [table.centre(here) for route in hexmap.routes if route.group == "pass" for here in route.hexes]
+    mask = Terrain(table).areas["mountain"]
+    peaks = list(strewn(table, table.looks.terrain["mountain"], mask, valleys))
+    assert peaks
+    assert all(max(abs(p.x - x), abs(p.y - y)) >= VALLEY for p in peaks for x, y in valleys)
 
 
 def test_a_tributary_ends_on_the_river_that_it_joins(drawn: HexChart) -> None:
@@ -276,7 +310,25 @@ def test_hex_numbers_are_details(drawn: HexChart) -> None:
 
 def test_names_of_places_rivers_and_passes_are_lettered_once(drawn: HexChart) -> None:
     expected = ["Beta", "Fort & Town", "Great River", "High Pass", "Little River", "Nowhere in particular"]
-    assert sorted(texts(drawn, "names")) == expected
+    lettered = [word for level in ("s", "m", "l") for word in texts(drawn, f"names-{level}")]
+    assert sorted(lettered) == expected
+
+
+def test_names_show_at_the_levels_at_which_they_can_be_read(drawn: HexChart) -> None:
+    least = {"s": 30, "m": 43, "l": 60}
+    for layer in drawn.layers:
+        if layer.id.startswith("names") and layer.id != "names-far":
+            for shape in layer.shapes:
+                assert drawn.styles[shape.style].font * least[layer.lod[0]] / drawn.piece >= 8.95
+
+
+def test_a_name_keeps_off_the_counter_in_its_own_hex(drawn: HexChart) -> None:
+    spots = {entry.name: (entry.x, entry.y) for entry in drawn.places if entry.name}
+    for layer in drawn.layers:
+        for shape in layer.shapes if layer.id.startswith("names") else ():
+            if shape.text in spots and not shape.turn:
+                top = shape.y - 0.72 * drawn.styles[shape.style].font
+                assert top >= spots[shape.text][1] + drawn.piece / 2
 
 
 def test_the_legend_names_what_is_on_the_map_and_nothing_else(drawn: HexChart) -> None:
@@ -306,4 +358,6 @@ def test_places_know_their_neighbours_their_names_and_their_terrain(drawn: HexCh
 
 def test_a_bare_map_can_be_drawn() -> None:
     bare = chart(read_map(MAP.partition("[places]")[0]))
-    assert [layer.id for layer in bare.layers] == ["terrain", "coast", "relief", "grid", "numbers", "legend"]
+    assert [layer.id for layer in bare.layers] == [
+        "ground", "terrain", "water", "shallows", "coast", "relief", "grid", "grain", "numbers", "legend",
+    ]  # fmt: skip

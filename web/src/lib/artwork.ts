@@ -4,13 +4,39 @@ export interface Stroke {
   d: string;
   fill?: string;
   stroke?: number;
+  /** The colour of the stroke, where it is not the ink. */
+  line?: string;
 }
 
 export interface Pattern {
   tile: number;
-  paths: Stroke[];
+  paths?: Stroke[];
+  /** Colours by day and by night. */
+  tints?: Record<string, [string, string]>;
+  /** Whether the tile is a picture, of which there is only the grain of the paper. */
+  image?: string;
+}
+
+export interface Nation {
+  face: string;
   ink: string;
-  dark: string;
+  box: string;
+  box_ink: string;
+  edge: string;
+  emblem: string;
+  coat: string;
+  hat: string;
+}
+
+export interface Badge {
+  paths?: Stroke[];
+  form?: "square";
+  face?: string;
+  ink?: string;
+  /** The whole counter shows it: the piece has acted. */
+  acted?: boolean;
+  /** The counter shows it in another way. */
+  silent?: boolean;
 }
 
 export interface Artwork {
@@ -22,6 +48,11 @@ export interface Artwork {
   figures: Record<string, { paths: Stroke[] }>;
   /** Ships, vehicles and aircraft seen from above, bow to the top, 100 wide and so many times as long. */
   models: Record<string, { long: number; paths: Stroke[] }>;
+  nations: Record<string, Nation>;
+  badges: Record<string, Badge>;
+  emblems: Record<string, { paths: Stroke[] }>;
+  /** What figures and models are made of. */
+  materials: Record<string, string>;
 }
 
 const SPELLINGS: Record<string, string> = { ".": "•", "·": "•", "*": "•", "●": "•", x: "X", "×": "X", i: "I", "|": "I" };

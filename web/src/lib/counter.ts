@@ -1,82 +1,142 @@
 /** The measures of a counter, in a square of 100 x 100 around (0, 0); the same drawing as the SVG renderer's. */
 
-import { echelon, type Artwork, type Stroke } from "./artwork";
+import art from "virtual:artwork";
+
+import type { Badge, Nation } from "./artwork";
 import { contrast, mix } from "./colour";
 import type { PieceEntry, PieceView, SideEntry } from "./types";
 
-export interface Look {
-  face: string;
-  ink: string;
-  box: string;
-  boxInk: string;
-  edge: string;
+/** How much of a counter and of the map is drawn; `data-lod` of the board. */
+export type Lod = "chip" | "s" | "m" | "l";
+
+/** The level of detail for counters so many pixels wide. */
+export const lodOf = (pixels: number): Lod => (pixels < 30 ? "chip" : pixels < 43 ? "s" : pixels < 60 ? "m" : "l");
+
+/** Hex numbers show where a hex is 90 pixels high, a counter being 1.2 of its sides wide. */
+export const numbered = (pixels: number): boolean => (pixels / 1.2) * Math.sqrt(3) >= 90;
+
+/** A side whose colours are known. */
+export type Dressed = SideEntry & { colour: string; ink: string };
+
+export const NOBODY: Dressed = { id: "", name: "", colour: "#e9e4d6", ink: "#26221c" };
+const BLANK: Nation = { face: "#efe6cf", ink: "#2b241a", box: "#fffaf0", box_ink: "#2b241a", edge: "#7b6d50", emblem: "ring", coat: "#8a7a50", hat: "#c9b98a" };
+const GREY = "#8d8575";
+
+/** A counter in colours of its own: the box is pale, whatever the face. */
+function own(face: string, ink: string): Nation {
+  return { ...BLANK, face, ink: ink || contrast(face), box: mix(face, "#ffffff", 0.86), box_ink: mix(face, "#000000", 0.72), edge: mix(face, "#000000", 0.55) };
 }
 
-export const NOBODY: SideEntry = { id: "", name: "", colour: "#e9e4d6", ink: "#26221c" };
+/** The nation that a piece names, else its side's; colours of a game's own where neither names one. */
+export function nationOf(side: SideEntry | undefined, entry: PieceEntry | null): Nation {
+  const named = art.nations[entry?.nation ?? ""];
+  if (named) return named;
+  if (entry?.colour) return own(entry.colour, entry.ink ?? "");
+  if (!side || !(side.nation || side.colour)) return BLANK;
+  return art.nations[side.nation ?? ""] ?? own(side.colour ?? "", side.ink ?? "");
+}
 
-/** The side's colours, unless the piece has its own. */
-export function look(side: SideEntry, entry: PieceEntry | null): Look {
-  const own = Boolean(entry?.colour);
-  const face = entry?.colour || side.colour;
-  const ink = entry?.ink || (own ? contrast(face) : side.ink);
-  const box = own ? mix(face, contrast(face) === "#ffffff" ? "#000000" : "#ffffff", 0.12) : side.accent || face;
-  return { face, ink, box, boxInk: box === face || own ? ink : contrast(box), edge: mix(face, "#000000", 0.55) };
+/** The face of a counter that has acted. */
+export const worn = (paint: Nation): string => mix(paint.face, GREY, 0.5);
+
+/** The side with its nation's colours filled in. */
+export function dressed(side: SideEntry): Dressed {
+  const { face, ink } = nationOf(side, null);
+  return { ...side, colour: face, ink };
+}
+
+export interface Value {
+  text: string;
+  x: number;
+  width: number;
+  ink: string;
+  changed: boolean;
 }
 
 export interface Foot {
-  line: string;
+  values: Value[];
+  dashes: number[];
   size: number;
-  changed: boolean;
-  /** Values with an ink of their own: where each stands in the line. */
-  inked: { text: string; x: number; ink: string }[];
+  /** Whether there is room to draw it larger where less else is drawn. */
+  roomy: boolean;
 }
 
+const DIGIT = 0.46;
 const written = (value: unknown): string =>
   value === null || value === undefined || typeof value === "boolean" ? "" : String(value);
 
-/** The values along the lower edge, and whether any has changed since it was printed. */
-export function foot(entry: PieceEntry, seen: PieceView, room = 88): Foot | null {
-  let changed = false;
-  const inks: string[] = [];
+/** The values along the lower edge, and whether each has changed since it was printed. */
+export function foot(entry: PieceEntry, seen: PieceView, room = 88, font = 33): Foot | null {
   const row = (entry.layout ?? []).flatMap((key) => {
     const printed = entry.values?.[key];
     const value = seen.values?.[key] ?? printed;
-    changed ||= printed !== undefined && value !== printed;
     const text = written(value);
-    if (text) inks.push(entry.inks?.[key] ?? "");
-    return text ? [text] : [];
+    return text ? [{ text, changed: printed !== undefined && value !== printed, ink: entry.inks?.[key] ?? "" }] : [];
   });
   if (!row.length) return null;
-  const line = row.join("-");
-  const size = Math.min(33, room / (0.6 * line.length));
-  let at = -0.3 * size * line.length;
-  const inked = row.flatMap((text, number) => {
-    const x = at + 0.3 * size * text.length;
-    at += 0.6 * size * (text.length + 1);
-    return inks[number] ? [{ text, x, ink: inks[number] }] : [];
+  const wide = row.reduce((sum, { text }) => sum + text.length, 0) + 0.8 * (row.length - 1);
+  const size = Math.min(font, room / (DIGIT * wide));
+  const dashes: number[] = [];
+  let at = (-DIGIT * size * wide) / 2;
+  const values = row.map((value, number) => {
+    if (number) {
+      dashes.push(at + 0.4 * DIGIT * size);
+      at += 0.8 * DIGIT * size;
+    }
+    const width = DIGIT * size * value.text.length;
+    at += width;
+    return { ...value, x: at - width / 2, width };
   });
-  return { line, size, changed, inked };
+  return { values, dashes, size, roomy: DIGIT * size * wide * (37 / 33) <= room + 2 };
 }
 
-export interface Head {
-  size: number;
-  parts: { x: number; path: Stroke }[];
+/** Whether a unit's number fits to the left of its only value. */
+export const beside = (label: string, values: readonly Value[]): boolean =>
+  values.length === 1 && label.length > 0 && label.length <= 4 - (values[0]?.text.length ?? 0);
+
+/** Words that can be read in the gutter of a counter 60 pixels wide. */
+export const fits = (word: string): boolean => word.length > 0 && word.length <= 10;
+
+/** Steps that no value tells, as dots: true is left, false is lost. */
+export function dots(entry: PieceEntry, seen: PieceView): boolean[] {
+  const whole = entry.values?.["steps"];
+  if (entry.layout?.includes("steps") || typeof whole !== "number" || whole < 2 || whole > 6) return [];
+  const left = Number(seen.values?.["steps"] ?? whole);
+  return Array.from({ length: whole }, (_, at) => at < left);
 }
 
-/** The label in the upper left corner and the echelon mark above the box, pushed aside by a long label. */
-export function head(art: Artwork, entry: PieceEntry): Head {
-  const scale = 2.3;
-  const mark = echelon(art, entry.size ?? "");
-  const width = mark.width * scale;
-  const length = Math.max(1, entry.label.length);
-  const size = Math.min(23, (84 - width) / (0.58 * length));
-  const taken = entry.label ? -43 + 0.58 * size * entry.label.length + 4 : -48;
-  const start = Math.min(Math.max(-width / 2, taken), 44 - width);
-  return { size, parts: mark.parts.map(({ x, path }) => ({ x: start + x * scale, path })) };
+/** What a chip shows of the pieces of one place: the sum of their first values, or a question mark. */
+export function total(pieces: readonly PieceView[], entryOf: (id: string) => PieceEntry | undefined): string {
+  let sum = 0;
+  let known = false;
+  for (const seen of pieces) {
+    const entry = seen.hidden ? undefined : entryOf(seen.id);
+    const key = entry?.layout?.[0];
+    const value = key === undefined ? NaN : parseFloat(written(seen.values?.[key] ?? entry?.values?.[key]).replace("(", ""));
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    known = true;
+  }
+  return known ? String(sum) : "?";
 }
 
-/** Two letters for a status without a badge text of its own. */
-export function initials(status: string): string {
-  const words = status.slice(status.lastIndexOf(".") + 1).split(/[_-]/);
-  return words.map((word) => word.charAt(0)).join("").slice(0, 2).toUpperCase() || "?";
+const PLAIN: Badge = {};
+const SHOWN = 2;
+
+export interface Sign {
+  key: string;
+  badge: Badge;
+  word: string;
 }
+
+/** The badges of a piece, at most two; the rest is counted. */
+export function signs(statuses: readonly string[], texts: Record<string, string>): Sign[] {
+  const loud = statuses.filter((status) => !art.badges[status]?.acted && !art.badges[status]?.silent);
+  const words = loud.length <= SHOWN ? loud : [...loud.slice(0, SHOWN - 1), `+${loud.length - SHOWN + 1}`];
+  return words.map((key) => ({ key, badge: art.badges[key] ?? PLAIN, word: key.startsWith("+") ? key : (texts[`badge.${key}`] ?? initial(key)) }));
+}
+
+export const acted = (statuses: readonly string[]): boolean => statuses.some((status) => art.badges[status]?.acted);
+
+/** A letter for a status without a badge of its own. */
+export const initial = (status: string): string => status.slice(status.lastIndexOf(".") + 1).charAt(0).toUpperCase() || "?";

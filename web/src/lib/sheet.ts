@@ -1,10 +1,10 @@
-/** The Board's styles as a style sheet, by day and by night; patterns get one rule per style because each has its own ground. */
+/** The Board's styles as a style sheet, by day and by night; a pattern is one per style because each has its own ground. */
 
 import type { Artwork } from "./artwork";
 import type { Board, Style } from "./types";
 
-const SANS = "'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
-const SERIF = "Georgia,'Liberation Serif','DejaVu Serif',serif";
+const FAMILIES: Record<string, string> = { serif: "var(--serif)", condensed: "var(--condensed)" };
+const HALO = 0.24;
 
 export const slug = (name: string): string => name.replace(/[^\w-]/g, "-");
 
@@ -12,14 +12,13 @@ const colour = (style: Style, key: "fill" | "stroke" | "halo", dark: boolean): s
   (dark ? style.dark?.[key] : undefined) ?? style[key] ?? (key === "halo" ? "" : "none");
 
 function lettering(style: Style, dark: boolean): string[] {
-  // Slanted lettering (water, heights) has serifs, upright lettering has none, as on old staff maps.
-  const parts = [`font-size:${style.font}px`, `font-family:${style.slant ? SERIF : SANS}`];
+  const parts = [`font-size:${style.font}px`, `font-family:${FAMILIES[style.family ?? ""] ?? "var(--sans)"}`];
   if (style.weight) parts.push(`font-weight:${style.weight}`);
   if (style.slant) parts.push(`font-style:${style.slant}`);
   if (style.spacing) parts.push(`letter-spacing:${style.spacing}px`);
   const halo = colour(style, "halo", dark);
   if (halo) {
-    parts.push(`stroke:${halo}`, `stroke-width:${(style.font ?? 0) * 0.24}`, "stroke-linejoin:round", "paint-order:stroke");
+    parts.push(`stroke:${halo}`, `stroke-width:${(style.font ?? 0) * HALO}`, "stroke-linejoin:round", "stroke-opacity:.92", "paint-order:stroke");
   }
   return parts;
 }
@@ -50,12 +49,13 @@ export function sheetOf(board: Board, art: Artwork): string {
     const root = `${dark ? "[data-theme=dark] " : ""}.${scope(board)} `;
     for (const [name, style] of Object.entries(board.styles)) {
       rules.push(`${root}.s-${slug(name)}{${declarations(patternId(board, name), style, dark, art)}}`);
-      const pattern = style.pattern ? art.patterns[style.pattern] : undefined;
-      if (!pattern) continue;
-      const ink = dark ? pattern.dark : pattern.ink;
-      rules.push(`${root}.pf-${slug(name)}{fill:${colour(style, "fill", dark)}}`);
-      rules.push(`${root}.pi-${slug(name)}{fill:${ink}}`);
-      rules.push(`${root}.ps-${slug(name)}{fill:none;stroke:${ink};stroke-linecap:round}`);
+      if (style.pattern && style.pattern in art.patterns) rules.push(`${root}.pf-${slug(name)}{fill:${colour(style, "fill", dark)}}`);
+    }
+    for (const [name, pattern] of Object.entries(art.patterns)) {
+      for (const [tint, colours] of Object.entries(pattern.tints ?? {})) {
+        rules.push(`${root}.ti-${name}-${tint}{fill:${colours[dark ? 1 : 0]}}`);
+        rules.push(`${root}.tl-${name}-${tint}{stroke:${colours[dark ? 1 : 0]};stroke-linecap:round}`);
+      }
     }
   }
   return rules.join("\n");

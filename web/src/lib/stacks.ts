@@ -9,15 +9,17 @@ export interface Spot {
   size: number;
   /** Drawn later where this is greater. */
   z: number;
-  /** Height of the stack, on its top piece when not all of it shows. */
+  /** Height of the stack, on its top piece; 0 on those below. */
   count: number;
+  /** The whole stack, on its top piece. */
+  pile: readonly PieceView[];
   /** Covered so far that it is not drawn. */
   covered: boolean;
 }
 
-/** Where the next lower piece of a stack peeks out, as a share of the piece. */
-const PEEK: [number, number] = [-0.14, 0.1];
-const SHOWN = 4;
+/** Where the next lower piece of a stack peeks out, as a share of the piece: never downwards, where names are. */
+const PEEK: [number, number] = [0.09, -0.09];
+const SHOWN = 3;
 const FAN_ROW = 5;
 
 export type Heaps = Map<string, PieceView[]>;
@@ -69,7 +71,7 @@ export function spots(board: Board, pieces: readonly PieceView[], places: Map<st
     const size = 2 * (entry?.radius ?? 0) || board.piece;
     // Models lie below the men that stand on and around them, who could not be touched otherwise.
     const z = entry?.shape === "model" ? 0 : Math.round(piece.at[1]);
-    found.push({ piece, x: piece.at[0], y: piece.at[1], size, z, count: 1, covered: false });
+    found.push({ piece, x: piece.at[0], y: piece.at[1], size, z, count: 1, pile: [piece], covered: false });
   }
   return found;
 }
@@ -80,17 +82,17 @@ function stacked(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
   const base = 10 * Math.round(place.y);
   return all.flatMap((pile, column) => {
     const shown = Math.min(pile.length, SHOWN);
-    const reach = (shown - 1) / 2;
     const across = (column - (all.length - 1) / 2) * size * 1.15;
     return pile.map((piece, depth) => {
-      const level = Math.min(depth, shown - 1) - reach;
+      const level = Math.min(depth, shown - 1);
       return {
         piece,
         x: place.x + across + PEEK[0] * level * size,
         y: place.y + PEEK[1] * level * size,
         size,
         z: base + SHOWN - Math.min(depth, SHOWN),
-        count: depth === 0 ? pile.length : 1,
+        count: depth === 0 ? pile.length : 0,
+        pile: depth === 0 ? pile : [],
         covered: depth >= SHOWN,
       };
     });
@@ -110,6 +112,7 @@ function fanned(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
       size: size * 1.04,
       z: 1_000_000 + at,
       count: 1,
+      pile: [piece],
       covered: false,
     };
   });

@@ -1,6 +1,7 @@
 /** The Board's text catalogue: keys with parameters become sentences whose pieces and places can be pointed at. */
 
-import type { Board, Params, PieceEntry, PlaceEntry, SideEntry } from "./types";
+import { dressed, type Dressed } from "./counter";
+import type { Board, Params, PieceEntry, PlaceEntry } from "./types";
 
 export interface Ref {
   kind: "piece" | "place" | "side" | "path";
@@ -30,14 +31,14 @@ export const humanise = (key: string): string => {
 export class Speaker {
   readonly pieces: Map<string, PieceEntry>;
   readonly places: Map<string, PlaceEntry>;
-  readonly sides: Map<string, SideEntry>;
+  readonly sides: Map<string, Dressed>;
   /** Pieces that stand for a unit of several figures. */
   readonly units: Set<string>;
 
   constructor(readonly board: Board) {
     this.pieces = new Map(board.pieces.map((entry) => [entry.id, entry]));
     this.places = new Map(board.places.map((entry) => [entry.id, entry]));
-    this.sides = new Map(board.sides.map((entry) => [entry.id, entry]));
+    this.sides = new Map(board.sides.map((entry) => [entry.id, dressed(entry)]));
     this.units = new Set(board.pieces.flatMap(({ formation }) => (formation && this.pieces.has(formation) ? [formation] : [])));
   }
 

@@ -99,6 +99,7 @@ export interface Style {
   dash?: number[];
   pattern?: string;
   font?: number;
+  family?: string;
   weight?: string;
   slant?: string;
   spacing?: number;
@@ -109,17 +110,19 @@ export interface Style {
   };
 }
 /**
- * Shapes drawn together, in order. ``detail`` layers may be hidden when the map is small on the screen.
+ * Shapes drawn together, in order. ``detail`` layers (hex numbers) are hidden unless the map is large on the screen.
  *
  *     The layer ``legend`` is the key to the map: it has an origin of its own and is shown beside the map, not on it.
  */
 export interface Layer {
   id: string;
   shapes: Shape[];
-  detail: boolean;
+  detail?: boolean;
+  lod?: string[];
+  clip?: string;
 }
 /**
- * A vector path (``d``, SVG path data) or a text at (``x``, ``y``), in a named style.
+ * A vector path (``d``, SVG path data) moved by (``x``, ``y``), or a text at that point.
  */
 export interface Shape {
   style: string;
@@ -162,6 +165,7 @@ export interface PieceEntry {
   shape?: string;
   radius?: number;
   long?: number;
+  nation?: string;
   colour?: string;
   ink?: string;
   inks?: {
@@ -169,15 +173,15 @@ export interface PieceEntry {
   };
 }
 /**
- * A side and how its counters look.
+ * A side and how its counters look: like those of its nation, or in colours of its own.
  */
 export interface SideEntry {
   id: string;
   name: string;
-  colour: string;
-  ink: string;
-  accent?: string;
+  colour?: string;
+  ink?: string;
   mark?: string;
+  nation?: string;
 }
 /**
  * A table of the game: heading lines, rows, where it comes from.

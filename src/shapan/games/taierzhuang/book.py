@@ -93,9 +93,8 @@ class TaierzhuangBook(Book):
         self._scenario(setting)
         self._supplied: dict[int, int] = {}
         look = data.table("style.toml")["counters"]
-        self.track_columns = int(data.table("style.toml")["sheet"]["track_columns"])
         self.red_ink = str(look["red"])
-        self.piece_size, self.name_space = float(look["size"]), float(look["name_space"])
+        self.piece_size = float(look["size"])
         self.rooms: tuple[tuple[Room, Room], ...] = ()
 
     # --- 2.1 units -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ it asks for the neighbours over the kinds that a mover may use and gets one mask
 ``load``       ``load_map``, ``read_map``: from TOML (the schema is told there), with errors that name the line
 ``trace``      ``fill``, ``way``: supply and other lines from place to place
 ``findings``   whether the polygons tile their frame: for a game's own checks
-``layers``     the map as layers of a Board: ground, borders, water, railways, labels
+``layers``     the map as layers of a Board: ground, borders, water, railways; ``houses``, ``labels``: what stands on it
 =============  =======================================================================================================
 """
 

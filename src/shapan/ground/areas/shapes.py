@@ -1,15 +1,12 @@
-"""Points as SVG path data: polygons, smooth lines, discs, boxes, arrows, clusters of houses."""
+"""Points as SVG path data: polygons, smooth lines, discs, boxes, arrows, stars, shields."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
-from typing import Final, TypeAlias
+from math import cos, hypot, radians, sin
+from typing import TypeAlias
 
 Spot: TypeAlias = tuple[float, float]
-
-HOUSES: Final = ((-38, -20, 16), (-14, -32, 20), (14, -12, 15), (-26, 6, 18), (2, 12, 22), (30, -30, 14), (34, 10, 17))
-"""A village: offsets and widths of its houses."""
 
 
 def _n(value: float) -> str:
@@ -68,9 +65,26 @@ def arrow(start: Spot, end: Spot, head: float) -> str:
     return "".join(parts)
 
 
-def houses(x: float, y: float, scale: float = 1.0) -> str:
-    """A cluster of houses around a point; each village is turned a little by where it lies."""
-    lean = 1 if (int(x) // 10 + int(y) // 10) % 2 else -1
-    return "".join(
-        box(x + lean * dx * scale, y + dy * scale, width * scale, width * 0.72 * scale) for dx, dy, width in HOUSES
+def turned(x: float, y: float, box: tuple[float, float, float, float], turn: float) -> str:
+    """A rectangle (left, top, right, bottom) around a point, turned by degrees."""
+    c, s = cos(radians(turn)), sin(radians(turn))
+    left, top, right, bottom = box
+    return outline(
+        [
+            (x + u * c - v * s, y + u * s + v * c)
+            for u, v in ((left, top), (right, top), (right, bottom), (left, bottom))
+        ]
     )
+
+
+def star(x: float, y: float, radius: float) -> str:
+    """Five points."""
+    rays = [(radius if n % 2 == 0 else 0.4 * radius, radians(36 * n - 90)) for n in range(10)]
+    return outline([(x + r * cos(a), y + r * sin(a)) for r, a in rays])
+
+
+def shield(x: float, y: float) -> str:
+    """The plate of an area's letter and level."""
+    left, right, low = _n(x - 34), _n(x + 34), _n(y + 8)
+    belly = _n(y + 26)
+    return f"M{left} {_n(y - 26)}H{right}V{low}Q{right} {belly} {_n(x)} {_n(y + 34)}Q{left} {belly} {left} {low}Z"

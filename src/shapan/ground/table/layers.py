@@ -2,70 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 
-from shapan.kernel.board import Layer, Shape, Style
+from shapan.kernel.board import Layer, Shape
 
+from . import texture
 from .geometry import Pt, ahead, bearing, near_polygons, near_segment
+from .roofs import opening, roof
 from .table import Table
 from .terrain import Area
 
 LABEL = "label"
-STYLES: Mapping[str, Style] = {
-    "table": Style(fill="#c9bf8f", dark={"fill": "#5b5640"}),
-    "area.bare": Style(fill="#dccfa4", stroke="#bdae7e", width=6, dark={"fill": "#6d6549", "stroke": "#7c7355"}),
-    "area.beach": Style(fill="#e8dcae", dark={"fill": "#7d7455"}),
-    "area.mudflat": Style(fill="#a8997a", pattern="marsh", dark={"fill": "#4d4636"}),
-    "area.sandbar": Style(fill="#e3d5a0", dark={"fill": "#7a704d"}),
-    "area.paddy_wet": Style(fill="#9fb6a4", pattern="paddy", stroke="#7f9a86", width=8, dark={"fill": "#3f5247"}),
-    "area.paddy_dry": Style(fill="#c4bb7e", pattern="paddy", stroke="#a79e62", width=8, dark={"fill": "#575236"}),
-    "area.kaoliang": Style(fill="#b9a348", pattern="hatch", stroke="#8d7b2c", width=8, dark={"fill": "#5a4f1f"}),
-    "area.bamboo": Style(fill="#7fa05c", pattern="hatch", stroke="#5d7d3e", width=8, dark={"fill": "#35481f"}),
-    "area.light_wood": Style(fill="#86a468", stroke="#5f7e45", width=10, dash=(60, 40), dark={"fill": "#3a4e29"}),
-    "area.dense_wood": Style(fill="#4f7446", stroke="#36552f", width=12, dark={"fill": "#22381d"}),
-    "area.scrub": Style(fill="#b0ab6d", stroke="#8c8750", width=6, dash=(30, 30), dark={"fill": "#4b4829"}),
-    "area.orchard": Style(fill="#a9bb77", stroke="#7d9150", width=8, dash=(20, 60), dark={"fill": "#48552b"}),
-    "area.tea_terrace": Style(fill="#8fae74", pattern="hatch", dark={"fill": "#3c5029"}),
-    "area.graves": Style(fill="#b6b184", stroke="#8f8a60", width=8, dash=(40, 40), dark={"fill": "#4d4a31"}),
-    "area.reeds": Style(fill="#a3ad66", pattern="marsh", stroke="#7f8a45", width=6, dark={"fill": "#454b22"}),
-    "area.marsh": Style(fill="#9aa77c", pattern="marsh", dark={"fill": "#3f4730"}),
-    "area.rocks": Style(fill="#9a948b", stroke="#6f6a62", width=12, dark={"fill": "#45413b"}),
-    "area.rubble": Style(fill="#a59a8f", stroke="#746b62", width=8, dash=(20, 20), dark={"fill": "#4a443d"}),
-    "area.foxholes": Style(fill="#a78e66", stroke="#7a6445", width=10, dark={"fill": "#4b3e2b"}),
-    "area.trench": Style(fill="#8a6f4b", stroke="#5c4830", width=16, dark={"fill": "#3d301f"}),
-    "area.hill": Style(fill="#c2ae72", stroke="#8f7a44", width=10, opacity=0.75, dark={"fill": "#5d512f"}),
-    "area.river": Style(fill="#6d9bb5", stroke="#4c7a94", width=8, dark={"fill": "#1f4258"}),
-    "area.shallows": Style(fill="#93b8c4", dark={"fill": "#31566a"}),
-    "area.stream": Style(fill="#86adbd", dark={"fill": "#2d5063"}),
-    "area.canal": Style(fill="#6d9bb5", stroke="#4c6b7a", width=10, dark={"fill": "#1f4258"}),
-    "area.jetty": Style(fill="#a98c62", stroke="#6f5a3c", width=10, dark={"fill": "#4d3f2b"}),
-    "area.bridge": Style(fill="#a79e90", stroke="#6b655c", width=14, dark={"fill": "#4b4640"}),
-    "area.town": Style(stroke="#8a6a4a", width=8, dash=(60, 30), dark={"stroke": "#a58a6a"}),
-    "strip.road": Style(fill="#e4d3a7", dark={"fill": "#7c7152"}),
-    "strip.track": Style(fill="#d5c698", dark={"fill": "#6d6347"}),
-    "strip.rail": Style(fill="#8d8880", dark={"fill": "#3d3a36"}),
-    "line.hedge": Style(stroke="#4f7a37", width=60, dark={"stroke": "#3d6129"}),
-    "line.fence": Style(stroke="#7d5e3c", width=24, dash=(60, 20), dark={"stroke": "#92724f"}),
-    "line.dyke": Style(stroke="#8d7a4e", width=60, dark={"stroke": "#6e5f3c"}),
-    "line.embankment": Style(stroke="#7a6a49", width=110, dark={"stroke": "#5f5238"}),
-    "line.wall_low": Style(stroke="#77716a", width=50, dark={"stroke": "#8d877f"}),
-    "line.wall_high": Style(stroke="#4f4a45", width=80, dark={"stroke": "#a09a92"}),
-    "line.sandbags": Style(stroke="#a58b56", width=70, dash=(70, 15), dark={"stroke": "#8a7447"}),
-    "line.barricade": Style(stroke="#6b4a2b", width=70, dash=(30, 30), dark={"stroke": "#8c6a45"}),
-    "line.wire": Style(stroke="#3f3f3f", width=30, dash=(20, 30), dark={"stroke": "#bdbdbd"}),
-    "line.cliff": Style(stroke="#5d5348", width=90, dash=(90, 15), dark={"stroke": "#7d7265"}),
-    "gate": Style(stroke="#c79a4b", width=60, dark={"stroke": "#c79a4b"}),
-    "building": Style(fill="#8f7d6b", stroke="#3f352c", width=30, dark={"fill": "#55493d", "stroke": "#c4b5a3"}),
-    "building.hut": Style(fill="#b59a6a", stroke="#57452a", width=24, dark={"fill": "#5d4d33", "stroke": "#c7b28a"}),
-    "building.fort": Style(fill="#77767a", stroke="#2d2d30", width=50, dark={"fill": "#444347", "stroke": "#cfcfd4"}),
-    "door": Style(stroke="#f2e2b5", width=40, dark={"stroke": "#f2e2b5"}),
-    "window": Style(stroke="#bfe0ee", width=26, dark={"stroke": "#bfe0ee"}),
-    "label": Style(
-        fill="#2e2a20", font=170, slant="italic", halo="#f3ecd2", dark={"fill": "#efe6c8", "halo": "#2a2618"}
-    ),
-    "label.building": Style(fill="#1f1a14", font=130, halo="#e9dfc6", dark={"fill": "#f5ecd6", "halo": "#2a2118"}),
-    "grid": Style(stroke="#000000", width=3, opacity=0.06, dark={"stroke": "#ffffff"}),
-}
 
 
 def path(points: Iterable[Pt], closed: bool = True) -> str:
@@ -74,26 +21,75 @@ def path(points: Iterable[Pt], closed: bool = True) -> str:
 
 
 def layers(table: Table, raster: int = 1000) -> list[Layer]:
-    """The table from above: ground, roads, buildings, lines, names, and a faint raster for measuring by eye."""
+    """The table from above: ground, roads, lines, buildings, trees, names, and a faint raster for measuring by eye."""
     sheet = path(((0, 0), (table.width, 0), (table.width, table.height), (0, table.height)))
     plain = [area for area in table.areas if not area.surface.over and area.surface.name != "town"]
     low = [area for area in plain if area.level] + [area for area in plain if not area.level]
-    ground = [Shape("table", d=sheet), *(Shape(f"area.{area.surface.name}", d=path(area.points)) for area in low)]
-    roads = [Shape(f"strip.{area.surface.name}", d=path(area.points)) for area in table.strips]
     forded = [area for area in table.areas if area.surface.water and any(_meet(area, road) for road in table.strips)]
-    wet = [Shape(f"area.{area.surface.name}", d=path(area.points)) for area in forded]
-    above = [area for area in table.areas if area.surface.over or area.surface.name == "town"]
-    built = [Shape(f"area.{area.surface.name}", d=path(area.points)) for area in above]
-    lines = [Shape(f"line.{line.obstacle.name}", d=path(line.points, False)) for line in table.lines]
-    lines += [Shape("gate", d=_bar(gate.at, line.edges, gate.width)) for line in table.lines for gate in line.gates]
+    above = [area for area in table.areas if area.surface.over]
+    towns = [area for area in table.areas if area.surface.name == "town"]
+    ground = [Shape("table", d=sheet), *texture.turf(table), *_towns(towns), *_areas(low)]
     return [
         Layer("ground", ground),
-        Layer("roads", [*roads, *wet, *built]),
+        Layer("roads", [*_roads(table), *_areas(forded), *_areas(above)]),
+        Layer("lines", list(_lines(table))),
         Layer("buildings", _buildings(table)),
-        Layer("lines", lines),
+        Layer("trees", list(texture.grown(table))),
+        Layer("grain", [Shape("grain", d=sheet)]),
         Layer("raster", [Shape("grid", d=_raster(table, raster))], detail=True),
-        Layer("names", _names(table), detail=True),
+        Layer("names", _names(table), lod=("s", "m", "l")),
     ]
+
+
+def _areas(areas: Iterable[Area]) -> Iterator[Shape]:
+    """Each area with its edge and what lies on it."""
+    for area in areas:
+        d, name = path(area.points), area.surface.name
+        if area.surface.water or name == "stream":
+            yield Shape("bank", d)
+        if area.surface.over:
+            yield Shape("shadow", d, x=40, y=60)
+        if name == "hill":
+            yield Shape("contour.shade", d, x=50, y=60)
+            yield Shape("contour.light", d, x=-25, y=-30)
+        yield Shape(f"area.{name}", d)
+        if name == "hill":
+            yield Shape("contour", d)
+        yield from texture.lying(area)
+
+
+def _towns(areas: Iterable[Area]) -> Iterator[Shape]:
+    """Trodden ground around houses, without a hard edge."""
+    for area in areas:
+        d = path(area.points)
+        yield Shape("soft", d)
+        yield Shape("area.town", d)
+
+
+def _roads(table: Table) -> Iterator[Shape]:
+    """All rims, then all surfaces, so that roads run into each other."""
+    rims = "".join(path(strip.points) for strip in table.strips)
+    if rims:
+        yield Shape("strip.rim", rims)
+    for strip in table.strips:
+        yield Shape(f"strip.{strip.surface.name}", d=path(strip.points))
+
+
+TOPS = {
+    "dyke": ("top",), "embankment": ("top",), "wall_low": ("top", "joints"), "wall_high": ("top", "joints"),
+    "fence": ("posts",), "sandbags": ("bags",), "barricade": ("planks",), "wire": ("barbs",), "cliff": ("face",),
+}  # fmt: skip
+"""What is drawn upon a line, besides the line itself."""
+
+
+def _lines(table: Table) -> Iterator[Shape]:
+    """Walls, dykes and fences, each with its shadow; and the gates in them."""
+    for line in table.lines:
+        d, name = path(line.points, False), f"line.{line.obstacle.name}"
+        if line.obstacle.name not in ("hedge", "wire", "fence"):
+            yield Shape("shadow.line", d, x=40, y=60)
+        yield Shape(" ".join((name, *(f"{name}.{part}" for part in TOPS.get(line.obstacle.name, ())))), d)
+        yield from (Shape("gate", d=_bar(gate.at, line.edges, gate.width)) for gate in line.gates)
 
 
 def _meet(water: Area, road: Area) -> bool:
@@ -102,14 +98,9 @@ def _meet(water: Area, road: Area) -> bool:
 
 
 def _buildings(table: Table) -> list[Shape]:
-    shapes = []
-    for building in table.buildings:
-        made = building.construction
-        style = "building.fort" if made.cover == "hard_plus" else "building.hut" if made.cover == "soft" else "building"
-        shapes.append(Shape(style, d=path(building.points)))
-        for opening in building.openings:
-            bar = _bar(opening.at, (opening.wall,), 300 if opening.door else 200)
-            shapes.append(Shape("door" if opening.door else "window", d=bar))
+    shapes: list[Shape] = []
+    for building in sorted(table.buildings, key=lambda each: each.bounds[1]):
+        shapes += [*roof(building), *(opening(hole) for hole in building.openings)]
     return shapes
 
 
@@ -126,6 +117,7 @@ def _raster(table: Table, raster: int) -> str:
 
 
 def _names(table: Table) -> list[Shape]:
+    """Areas are named in their middle, hills and towns at their upper edge, buildings below their roof."""
     shapes = []
     for area in table.areas:
         if area.name:
@@ -133,6 +125,6 @@ def _names(table: Table) -> list[Shape]:
             y = top + 220 if area.surface.overlay else (top + bottom) // 2
             shapes.append(Shape(LABEL, text=area.name, x=(left + right) // 2, y=y))
     for building in table.buildings:
-        left, top, right, bottom = building.bounds
-        shapes.append(Shape("label.building", text=building.name, x=(left + right) // 2, y=(top + bottom) // 2 + 40))
+        left, _, right, bottom = building.bounds
+        shapes.append(Shape("label.building", text=building.name, x=(left + right) // 2, y=bottom + 230))
     return shapes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shapan.ground.areas import layers
-from shapan.ground.areas.shapes import box, outline
+from shapan.ground.areas import labels, layers
+from shapan.ground.areas.shapes import box
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, MapSheet, PieceEntry, Shape, TurnBox
 from shapan.kernel.documents import board_of, styles
@@ -58,15 +58,14 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
         layers.roads(art["roads"]),
         layers.borders(book.map),
         layers.water(book.map, canal["path"].split()),
-        layers.blocks(art["town_wall"], 34),
-        Layer("wall", [Shape("wall", outline(art["town_wall"]))], detail=True),
-        layers.villages(art["villages"]),
+        layers.villages(book.map, sheet["houses"], {key: tuple(spot) for key, spot in sheet["villages"].items()}),
+        layers.town(art["town_wall"], sheet["streets"]),
         _bridge(canal["bridge"], sheet["bridge"]),
         layers.railway(art["railway"]),
+        Layer("grain", [Shape("grain", box(width / 2, height / 2, width, height))]),
         layers.corner_links(book.map, "vertex"),
-        layers.labels(book.map),
+        labels.labels(book.map),
         _names(canal, art, sheet),
-        Layer("track", _track(book, art["turn_track"], sheet["track_columns"])),
         _legend(book),
     ]
 
@@ -74,8 +73,13 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
 def _bridge(bridge: dict[str, Any], size: Sequence[float]) -> Layer:
     x, y = bridge["at"]
     name = f"{bridge['between'][0]}–{bridge['between'][1]}"
-    deck = Shape("bridge.deck", box(x, y, size[0], size[1]))
-    return Layer("bridge", [deck, Shape("bridge.name", text=f"bridge {name}", x=x + 92, y=y + 8, anchor="middle")])
+    d = box(x, y, size[0], size[1])
+    braces = (
+        f"M{x - 20} {y - 40}L{x + 20} {y - 14}M{x + 20} {y - 40}L{x - 20} {y - 14}M{x - 20} {y + 14}L{x + 20} {y + 40}"
+    )
+    deck = [Shape("house.shadow", d, x=5, y=7), Shape("bridge.deck", d)]
+    girders = Shape("bridge.girder", f"{braces}M{x + 20} {y + 14}L{x - 20} {y + 40}")
+    return Layer("bridge", [*deck, girders, Shape("bridge.name", text=f"bridge {name}", x=x - 92, y=y + 8)])
 
 
 def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) -> Layer:
@@ -94,47 +98,16 @@ def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) ->
     )
 
 
-def track_spot(book: TaierzhuangBook, turn: int) -> tuple[float, float, float, float]:
-    """Middle and size of a box of the printed turn track."""
-    left, top, right, bottom = _extra(book, "art")["turn_track"]
-    columns = book.track_columns
-    rows = -(-book.turns // columns)
-    wide, high = (right - left - 30) / columns, (bottom - top - 80) / rows
-    row, column = divmod(turn - 1, columns)
-    return left + 15 + wide * (column + 0.5), top + 65 + high * (row + 0.5), wide - 14, high - 14
-
-
-def _track(book: TaierzhuangBook, frame: Sequence[float], columns: int) -> list[Shape]:
-    """5.1: the printed track with both TC maxima."""
-    left, top, right, bottom = frame
-    shapes = [
-        Shape("track.box", box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)),
-        Shape("track.title", text="Turn Record Track · TC maximum", x=(left + right) / 2, y=top + 42),
-    ]
-    for turn, date in enumerate(book.dates, 1):
-        x, y, wide, high = track_spot(book, turn)
-        foot = y + high / 2 - 24
-        shapes += [
-            Shape("track.box", box(x, y, wide, high)),
-            Shape("track.turn", text=str(turn), x=x, y=y - high / 2 + 52),
-            Shape("track.date", text=date, x=x, y=y + 18),
-        ]
-        for side, at in ((0, x - wide / 4), (1, x + wide / 4)):
-            shapes.append(Shape(f"track.{book.sides[side]}", box(at, foot, wide / 2 - 4, 42)))
-            shapes.append(Shape("track.number", text=str(book.maxima[side][turn - 1]), x=at, y=foot + 11))
-    return shapes
-
-
 def _legend(book: TaierzhuangBook) -> Layer:
     """The terrain key: a swatch and a name for each kind, and the corner links."""
     shapes: list[Shape] = []
     for at, (kind, entry) in enumerate(_terrain(book)):
         y = 30 + 52 * at
-        shapes.append(Shape(f"place.{kind}", box(36, y, 64, 38)))
+        shapes.append(Shape(f"fields place.{kind}", box(36, y, 64, 38)))
         level = f"+{entry['level']}" + (f" / +{entry['close']}" if "close" in entry else "")
         shapes.append(Shape("legend", text=f"{entry['name']}  {level}", x=84, y=y + 9, anchor="start"))
     y = 30 + 52 * len(_terrain(book))
-    shapes.append(Shape("link", f"M8 {y}H64"))
+    shapes.append(Shape("link.casing link", f"M8 {y}H64"))
     shapes.append(Shape("legend", text="vertex link, Chinese only", x=84, y=y + 9, anchor="start"))
     return Layer("legend", shapes)
 

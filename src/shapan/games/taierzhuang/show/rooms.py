@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.areas.areamap import Place
-from shapan.ground.areas.layers import zone_head
+from shapan.ground.areas.labels import reach, zone_head
 from shapan.ground.areas.slots import Room, height, shared, strip
 
 from ..book import TaierzhuangBook
@@ -16,8 +16,7 @@ def rooms(book: TaierzhuangBook) -> tuple[Rooms, ...]:
     if not book.rooms:
         size = book.piece_size
         book.rooms = tuple(
-            _halves(place, size, book.name_space) if place.group == "areas" else _whole(place, size)
-            for place in book.map.places
+            _halves(place, size) if place.group == "areas" else _whole(place, size) for place in book.map.places
         )
     return book.rooms
 
@@ -30,17 +29,17 @@ def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool)
     return halves[side].spread(count, book.piece_size)
 
 
-def _halves(place: Place, size: float, space: float) -> Rooms:
-    """7.1.2: ten counters above the letter and ten below the name, in two rows each."""
+def _halves(place: Place, size: float) -> Rooms:
+    """7.1.2: ten counters above the label and ten below it, in two rows each; none touches the label."""
     x, y = place.label
     top, bottom = height(place.polygon, x, y)
-    above = max(top + size * 0.1, y - space - 2.1 * size)
-    # Below stands a second name: counters keep clear of it where two rows still have room.
-    low = min(y + 1.5 * space, max(y + space, bottom - 2.2 * size))
-    below = min(bottom - size * 0.1, low + 2.1 * size)
+    up, down = reach(place)
+    over, under = y - up, y + down
+    above = min(max(top + size * 0.1, over - 2.1 * size), over - size)
+    below = max(min(bottom - size * 0.1, under + 2.1 * size), under + size)
     return (
-        strip(place.polygon, x, y - space, above, size * 0.1),
-        strip(place.polygon, x, low, below, size * 0.1),
+        strip(place.polygon, x, over, above, size * 0.1),
+        strip(place.polygon, x, under, below, size * 0.1),
     )
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from shapan.ground.areas import bits
-from shapan.ground.areas.shapes import box
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.sides import other
 
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 from ..supply import supplied
-from .board import track_spot
 from .boxes import boxes
 from .ledgers import ledgers
 from .preview import preview
@@ -80,8 +78,6 @@ def _marks(pos: TaierzhuangPosition) -> list[Mark]:
     """9.0 control, and what Guerrillas and Air Drop have done in this End Phase."""
     sheet = pos.book.map
     marks = [Mark("control", sheet.names(pos.control[side]), pos.name(side)) for side in (JAPANESE, CHINESE)]
-    x, y, wide, high = track_spot(pos.book, pos.turn)
-    marks.append(Mark("now", path=box(x, y, wide, high)))
     if pos.cut:
         marks.append(Mark("cut", sheet.names(pos.cut), pos.name(CHINESE)))
     if pos.dropped:

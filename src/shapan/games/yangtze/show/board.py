@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 
 from shapan.ground.table import Table, load_table
-from shapan.ground.table.layers import STYLES, layers
+from shapan.ground.table.layers import layers
+from shapan.ground.table.styles import STYLES
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, MapSheet, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
 from shapan.kernel.documents import board_of

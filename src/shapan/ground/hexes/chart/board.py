@@ -27,6 +27,10 @@ class Table:
         self.sides = reduce(or_, (feature.sides for feature in hexmap.features), HexSides.none(self.grid))
         """Every hexside on which something lies."""
         self.size = extent(self.grid)
+        self._centres = [(here, self.centre(here)) for here in bits(self.grid.all)]
+        self._squares: dict[tuple[int, int], list[tuple[Hex, Point]]] = {}
+        for here, (x, y) in self._centres:
+            self._squares.setdefault((int(x // 1), int(y // 1)), []).append((here, (x, y)))
         self.styles: dict[str, Style] = {}
         self.used: dict[tuple[str, str], Look] = {}
         """What the legend explains: (table, key) in the order in which it was drawn."""
@@ -38,14 +42,26 @@ class Table:
 
     def paths(self, name: str, paints: Sequence[Style], d: str) -> list[Shape]:
         """The same path in each paint."""
-        return [Shape(self.style(f"{name}.{at}", paint), d) for at, paint in enumerate(paints)] if d else []
+        styles = " ".join(self.style(f"{name}.{at}", paint) for at, paint in enumerate(paints))
+        return [Shape(styles, d)] if d and styles else []
+
+    def shadow(self, look: Look, d: str, line: bool = False) -> list[Shape]:
+        """What a thing of this look casts on the ground."""
+        if not (look.shadow and d):
+            return []
+        name, style = ("cast", self.looks.base.cast) if line else ("shadow", self.looks.base.shadow)
+        x, y = (round(by * self.side, 1) for by in look.shadow)
+        return [Shape(self.style(name, style), d, x=x, y=y)]
 
     def centre(self, index: Hex) -> Point:
         return centre(self.grid, index)
 
     def nearest(self, spot: Point) -> Hex:
-        """The hex in which a spot lies."""
-        return min(bits(self.grid.all), key=lambda index: _apart(self.centre(index), spot))
+        """The hex in which a spot lies, or the one nearest to it."""
+        column, row = int(spot[0] // 1), int(spot[1] // 1)
+        around = [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        near = [pair for square in around for pair in self._squares.get(square, ())] or self._centres
+        return min(near, key=lambda pair: _apart(pair[1], spot))[0]
 
     def halo(self, name: str, style: Style, here: Hex) -> str:
         """A style for lettering in this hex: its halo has the colour of the ground there."""

@@ -46,8 +46,8 @@ def chart(hexmap: HexMap, look: Looks | None = None, side: float = 60.0) -> HexC
     across, down = extent(hexmap.grid)
     width, height = round((across + 2 * MARGIN) * side, 1), round((down + 2 * MARGIN) * side, 1)
     terrain, lines = Terrain(table), Lines(table)
-    layers = [*terrain.layers(), *lines.layers(), terrain.grid_layer(), places_layer(table), terrain.numbers()]
-    layers.append(Lettering(table, lines).layer())
+    layers = [*terrain.layers(), *lines.layers(), terrain.grid_layer(), terrain.grain_layer(), places_layer(table)]
+    layers += [terrain.numbers(), *Lettering(table, lines).layers()]
     layers.append(legend(table, 0.74 * width, 0.42 * side))
     return HexChart(
         ground="hex",

@@ -23,6 +23,17 @@ class Pen:
         x, y = self.place(point)
         return f"{x:g} {y:g}"
 
+    def near(self, point: Point) -> str:
+        """To the whole board unit, for little drawings that nobody measures."""
+        x, y = self.place(point)
+        return f"{x:.0f} {y:.0f}"
+
+    def ellipse(self, centre: Point, across: float, down: float) -> str:
+        """A closed ellipse with these half axes."""
+        a, b = f"{across * self.side:.1f}", f"{down * self.side:.1f}"
+        start = self.near((centre[0] - across, centre[1]))
+        return f"M{start}a{a} {b} 0 1 0 {2 * across * self.side:.1f} 0a{a} {b} 0 1 0 {-2 * across * self.side:.1f} 0Z"
+
     def line(self, points: Sequence[Point], closed: bool = False) -> str:
         """A line with corners."""
         return "M" + "L".join(self.at(point) for point in points) + ("Z" if closed else "")

@@ -11,7 +11,7 @@ from .board import Table
 from .curves import Pen, battlements
 from .looks import Look
 from .places import sign
-from .scatter import drawn
+from .scatter import KINDS, Thing, drawn
 
 _WAVE: tuple[Point, ...] = ((0.0, 0.1), (0.4, -0.15), (0.85, 0.2), (1.3, -0.1))
 
@@ -60,9 +60,11 @@ def _swatch(table: Table, name: str, look: Look, spot: Point) -> Iterator[Shape]
     x, y = spot
     box = [(x, y - 0.4), (x + 1.3, y - 0.4), (x + 1.3, y + 0.4), (x, y + 0.4)]
     d = table.pen.line(box, closed=True)
-    yield from table.paths(f"terrain.{name}", look.paint, d)
-    if look.scatter:
-        shade, ink = drawn(table.pen, look.scatter, [((x + 0.35, y + 0.1), 1.0), ((x + 0.9, y), 1.1)])
-        yield Shape(table.style(f"terrain.{name}.shade", look.shade), shade)
-        yield Shape(table.style(f"terrain.{name}.ink", look.ink), ink)
+    filled = [(at, paint) for at, paint in enumerate(look.paint) if paint.fill != "none" or paint.pattern]
+    yield Shape(" ".join(table.style(f"terrain.{name}.{at}", paint) for at, paint in filled), d)
+    if look.scatter in KINDS:
+        things = [Thing(x + 0.35, y + 0.15, 0.9, 0.2), Thing(x + 0.9, y + 0.1, 1.0, 0.6)]
+        for tone, part in enumerate(drawn(table.pen, look, things)):
+            if part:
+                yield Shape(table.style(f"terrain.{name}.tone{tone}", look.tones[tone]), part)
     yield Shape(table.style("grid", table.looks.base.grid), d)

@@ -12,8 +12,8 @@ from ..bits import Hex
 from ..hexmap import Feature, Route
 from ..pixels import Point
 from .board import Table
-from .chains import Corner, Edge, at, chains, edge_of
-from .curves import battlements, normal, offset
+from .chains import Corner, Edge, at, chains, chance, edge_of
+from .curves import battlements, middle, normal, offset
 from .looks import Look, look_of
 from .terrain import bent
 
@@ -95,6 +95,7 @@ class Lines:
             ways = [self._trench([at(p) for p in line], look, number, alone) for line in chains(edges, at)]
             self.unnamed += ways
             d = "".join(self.pen.line(way) for way in ways)
+            yield from self.table.shadow(look, d, line=True)
             yield from self.table.paths(f"hexsides.{name}", look.paint, d)
 
     @staticmethod
@@ -120,7 +121,19 @@ class Lines:
             lines = [self._way(line) for line in chains(_links(routes), table.centre)]
             self.unnamed += lines
             self.courses += [(r.name, look, [table.centre(here) for here in r.hexes]) for r in routes]
-            yield from table.paths(f"lines.{name}", look.paint, "".join(self.pen.rounded(line) for line in lines))
+            d = "".join(self._drawn(line, look.wander) for line in lines)
+            yield from table.paths(f"lines.{name}", look.paint, d)
+
+    def _drawn(self, line: Sequence[Point], wander: float) -> str:
+        """Straight stretches with round bends, or a way that wanders a little between its hexes."""
+        if not wander:
+            return self.pen.rounded(line)
+        points = [line[0]]
+        for one, other in pairwise(line):
+            aside = wander * chance(*one, *other)
+            x, y = middle(one, other)
+            points += [(x - (other[1] - one[1]) * aside, y + (other[0] - one[0]) * aside), other]
+        return self.pen.spline(points)
 
     def _way(self, line: Sequence[Hex]) -> list[Point]:
         """The centres along a line; one that ends on the last hex of the map goes on to the map's edge."""

@@ -1,7 +1,7 @@
 """How the things on a hex map look: a table that a game fills and that falls back on ``looks.toml``.
 
 [terrain.mountain]            # a kind of the map's terrain
-paint = [{ fill = "#dfc48f" }, { stroke = "#a98750", width = 0.045 }]
+paint = [{ stroke = "#dccba6", width = 0.4, opacity = 0.25 }, { fill = "#dccba6" }]
 
 [hexsides."trench.russian"]   # a group of hexside features; behind the dot its kind or owner, where that matters
 like = "trench"
@@ -45,30 +45,43 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     """Higher ranks lie on top, and their names are placed first."""
     water: bool = False
     """Whether a coast is drawn where this terrain meets land."""
-    levels: Sequence[Style] = ()
-    """Terrain: tints of what lies two, four ... hexes inside, for relief."""
-    scatter: Literal["", "peaks", "knolls", "trees"] = ""
-    """Terrain: little drawings strewn over every hex, in ``ink`` with ``shade``."""
-    ink: Style = Style()
-    shade: Style = Style()
+    scatter: Literal["", "peaks", "knolls", "trees", "blocks"] = ""
+    """Terrain: little drawings strewn over every hex."""
+    tones: Sequence[Style] = ()
+    """The tones of these drawings: peaks light, shade, line; knolls light, shade; trees shadow, three greens, light."""
+    wander: float = 0.0
+    """Lines: how far their middle leaves the straight way between two hexes, so that nothing runs ruler-straight."""
+    shadow: Sequence[float] = ()
+    """Trenches and places: how far to the east and south their shadow falls."""
+    capitals: bool = False
+    """Whether names are set in capitals."""
     lean: float | None = None
     """Hexside features: the direction (degrees clockwise from north) in which the owner lies and the line is moved."""
 
 
 class Coast(msgspec.Struct, frozen=True):
-    """Where water meets land: paints of the shore line, and ripples beside it."""
+    """Where water meets land: paints of the shore line, and bands of shallow water within it, the widest first."""
 
     paint: Sequence[Style]
-    ripple: Style
+    shallows: Sequence[Style]
+    edge: Style
+    """The lit edge of the land, a little to the north-west of the shore."""
 
 
 class Base(msgspec.Struct, frozen=True):
-    """Hex lines, hex numbers, lettering of the legend, edge of the map."""
+    """The sheet and spots on it, hex lines, hex numbers, lettering of the legend, edge of the map, shadows, grain."""
 
+    ground: Style
+    mottle: Style
     grid: Style
     number: Style
     key: Style
     edge: Style
+    shadow: Style
+    """Of things that are filled."""
+    cast: Style
+    """Of things that are lines."""
+    grain: Style
 
 
 class Looks(msgspec.Struct, frozen=True):

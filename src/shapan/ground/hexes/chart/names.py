@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 
+import msgspec
+
 from shapan.kernel.board import Layer, Shape, Style
 
 from ..bits import bits
+from ..hexmap import Place
 from ..pixels import Point
 from .board import Table
 from .curves import along, lengths, normal
@@ -17,8 +20,22 @@ from .looks import Look
 from .places import REACH, shown
 from .terrain import number_spot
 
-LETTER = 0.56
+LETTER = 0.5
 """Average width of a letter as a share of its height."""
+
+
+LEVELS = ("s", "m", "l")
+LEGIBLE = {"s": 21.6, "m": 15.0, "l": 0.0}
+"""The height of letters, in board units, that can be read at each level of detail: nine pixels on the screen."""
+FAR = 0.93
+"""Height of the few names on a map that is seen from far."""
+COUNTER = 0.6
+"""Half the side of a counter."""
+
+
+def level(font: float) -> str:
+    """The least level of detail at which letters of this height can be read."""
+    return next(name for name in LEVELS if font >= LEGIBLE[name])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +57,14 @@ class Lettering:
         """Discs that lettering should keep off, with a weight, by the unit square in which their centre lies."""
         self._obstacles()
 
-    def layer(self) -> Layer:
-        shapes = [*self._places(), *self._courses()]
-        return Layer("names", shapes)
+    def layers(self) -> Iterator[Layer]:
+        """A layer for each level of detail at which names of that size can be read, and one for maps seen from far."""
+        yield Layer("names-far", list(self._far()), lod=("chip",))
+        found: dict[str, list[Shape]] = {}
+        for shape in (*self._places(), *self._courses()):
+            found.setdefault(level(self.table.styles[shape.style].font), []).append(shape)
+        for least, shapes in sorted(found.items()):
+            yield Layer(f"names-{least}", shapes, lod=LEVELS[LEVELS.index(least) :])
 
     # What is in the way
 
@@ -76,12 +98,13 @@ class Lettering:
         return [(spot.x + u * c - rise * s, spot.y + u * s + rise * c) for u in row]
 
     def _cost(self, points: Sequence[Point], reach: float) -> float:
-        cost = 0.0
+        cost, far = 0.0, reach + 0.1
         for x, y in points:
-            for column in (int(x) - 1, int(x), int(x) + 1):
-                for row in (int(y) - 1, int(y), int(y) + 1):
+            for column in (int(x - far), int(x + far)) if int(x - far) != int(x + far) else (int(x),):
+                for row in (int(y - far), int(y + far)) if int(y - far) != int(y + far) else (int(y),):
                     for ox, oy, weight in self.taken.get((column, row), ()):
-                        cost += weight * max(0.0, 1 - hypot(x - ox, y - oy) / (reach + 0.1))
+                        if -far < x - ox < far and -far < y - oy < far:
+                            cost += weight * max(0.0, 1 - hypot(x - ox, y - oy) / far)
             cost += 0.0 if self._inside(x, y) else 20.0
         return cost
 
@@ -90,10 +113,15 @@ class Lettering:
         return -pen.margin / 2 < x < width + pen.margin / 2 and -pen.margin / 2 < y < height + pen.margin / 2
 
     def _best(self, text: str, style: Style, spots: Sequence[tuple[float, Spot]]) -> tuple[float, Spot]:
-        reach = style.font * 0.55
-        costs = [(base + self._cost(self._discs(text, style, spot), reach), n) for n, (base, spot) in enumerate(spots)]
-        cost, n = min(costs)
-        return cost, spots[n][1]
+        """The cheapest spot; those that cost too much by themselves are not even tried."""
+        least, best = float("inf"), spots[0][1]
+        for base, spot in sorted(spots, key=lambda pair: pair[0]):
+            if base >= least:
+                break
+            cost = base + self._cost(self._discs(text, style, spot), style.font * 0.55)
+            if cost < least:
+                least, best = cost, spot
+        return least, best
 
     def _set(self, name: str, text: str, style: Style, spot: Spot) -> Shape:
         self._take(self._discs(text, style, spot), 6.0)
@@ -107,21 +135,55 @@ class Lettering:
         for place, look in shown(self.table):
             if look.text is None:
                 continue
+            name = place.name.upper() if look.capitals else place.name
             centres = [self.table.centre(here) for here in bits(place.hexes)]
-            middle = (sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres))
-            _, spot = self._best(place.name, look.text, self._around(middle, look))
-            yield self._set(f"names.{place.kind}", place.name, look.text, spot)
+            spots = [
+                (cost + self._astray(name, look.text, spot, place), spot)
+                for cost, spot in self._around(centres, name, look.text)
+            ]
+            _, spot = self._best(name, look.text, spots)
+            yield self._set(f"names.{place.kind}", name, look.text, spot)
+            yield from self._other(place, look.text, spot)
+
+    def _astray(self, name: str, style: Style, spot: Spot, place: Place) -> float:
+        """What it costs to letter a name over hexes that are none of its own; worst where it has many."""
+        weight = 0.2 if place.hexes.bit_count() == 1 else 2.0
+        letters = self._discs(name, style, spot)
+        return weight * sum(not place.hexes >> self.table.nearest(letter) & 1 for letter in letters)
+
+    def _other(self, place: Place, style: Style, spot: Spot) -> Iterator[Shape]:
+        """The name in its own script below, seen from near."""
+        other = place.notes.get("zh")
+        if not isinstance(other, str) or not other or spot.anchor != "middle":
+            return
+        small = msgspec.structs.replace(style, font=max(0.19, 0.7 * style.font), weight="600", slant="", spacing=0.02)
+        yield self._set(f"names.{place.kind}.other", other, small, Spot(spot.x, spot.y + 1.08 * small.font))
 
     @staticmethod
-    def _around(middle: Point, look: Look) -> list[tuple[float, Spot]]:
-        """Below the sign if possible: there the name stays in sight when a counter stands on the hex."""
-        (x, y), font, reach = middle, look.text.font if look.text else 0.3, REACH.get(look.draw, 0.0)
-        low = max(0.62, reach + 0.1) + 0.72 * font
-        spots = [(0.0, Spot(x, y + low)), (0.4, Spot(x - 0.35, y + low)), (0.4, Spot(x + 0.35, y + low))]
-        spots += [(1.0, Spot(x, y + reach + 0.06 + 0.72 * font)), (1.4, Spot(x, y - reach - 0.08))]
-        spots += [(0.9, Spot(x, y + low + 0.14)), (1.8, Spot(x, y - 0.95))]
-        beside = y + 0.35 * font
-        return [*spots, (2.0, Spot(x + reach + 0.08, beside, "start")), (2.2, Spot(x - reach - 0.08, beside, "end"))]
+    def _around(centres: Sequence[Point], name: str, style: Style) -> Iterator[tuple[float, Spot]]:
+        """Below a counter and above the next hexside, as near to the middle of the place as can be; else beside it."""
+        x0, y0 = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+        low = COUNTER + 0.02 + 0.72 * style.font
+        half = (style.font * LETTER + style.spacing) * len(name) / 2
+        for x, y in centres:
+            far = 0.5 * hypot(x - x0, y + 0.7 - y0) if len(centres) > 1 else 0.0
+            for cost, aside in ((0.0, 0.0), (0.5, -0.35), (0.5, 0.35), (0.9, x0 - x if abs(x0 - x) < 1 else 0.0)):
+                yield far + cost, Spot(x + aside, y + low)
+            if half < 0.2:
+                beside = y + 0.35 * style.font
+                yield far + 2.0, Spot(x + COUNTER + 0.03, beside, "start")
+                yield far + 2.2, Spot(x - COUNTER - 0.03, beside, "end")
+
+    def _far(self) -> Iterator[Shape]:
+        """The names of the places that matter most, large enough for a map that is small on the screen."""
+        for place, look in shown(self.table):
+            if look.text is None or look.rank < 3 or look.draw == "none":
+                continue
+            centres = [self.table.centre(here) for here in bits(place.hexes)]
+            x, y = sum(x for x, _ in centres) / len(centres), max(y for _, y in centres)
+            style = msgspec.structs.replace(look.text, font=FAR, spacing=0.05)
+            at = self.table.pen.place((x, y + COUNTER + 0.72 * FAR))
+            yield Shape(self.table.style(f"names.{place.kind}.far", style), text=place.name.upper(), x=at[0], y=at[1])
 
     # Rivers and passes
 
@@ -142,6 +204,8 @@ class Lettering:
         far = lengths(way)
         width = (style.font * LETTER + style.spacing) * len(name)
         clear = max((paint.width for paint in look.paint), default=0.1) / 2 + 0.05
+        if look.draw == "area":  # from hex to hex, where counters stand
+            clear = max(clear, COUNTER + 0.03)
         steps = max(1, int((far[-1] - width) / 0.3))
         for n in range(steps + 1):
             start = min(n * 0.3, max(0.0, far[-1] - width))

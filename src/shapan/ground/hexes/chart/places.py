@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import cos, hypot, pi, radians, sin
+from random import Random
 
 from shapan.kernel.board import Layer, Shape
 
@@ -10,36 +12,14 @@ from ..bits import bits
 from ..hexmap import Place
 from ..pixels import Point
 from .board import Table
+from .curves import Pen
 from .looks import Look
+from .scatter import turned_box
 
-Rect = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-
-_TOWN: tuple[Rect, ...] = (
-    (-0.19, -0.15, -0.04, -0.03), (0.01, -0.19, 0.13, -0.04), (-0.13, 0.01, -0.02, 0.15), (0.03, 0.01, 0.2, 0.12),
-)  # fmt: skip
-_CITY: tuple[Rect, ...] = (
-    (-0.32, -0.3, -0.1, -0.14), (-0.05, -0.32, 0.1, -0.15), (0.15, -0.3, 0.32, -0.05), (-0.33, -0.09, -0.17, 0.1),
-    (-0.12, -0.1, 0.1, 0.08), (0.16, 0.0, 0.33, 0.13), (-0.31, 0.15, -0.07, 0.31), (-0.02, 0.13, 0.11, 0.32),
-    (0.16, 0.18, 0.31, 0.31),
-)  # fmt: skip
-_WALL = (
-    (-0.24, -0.42),
-    (0.24, -0.42),
-    (0.42, -0.24),
-    (0.42, 0.24),
-    (0.24, 0.42),
-    (-0.24, 0.42),
-    (-0.42, 0.24),
-    (-0.42, -0.24),
-)
-_FORT = (
-    (-0.36, -0.36), (-0.16, -0.24), (0.16, -0.24), (0.36, -0.36), (0.24, -0.16), (0.24, 0.16), (0.36, 0.36),
-    (0.16, 0.24), (-0.16, 0.24), (-0.36, 0.36), (-0.24, 0.16), (-0.24, -0.16),
-)  # fmt: skip
-_DOT = ((-0.07, -0.07), (0.07, -0.07), (0.07, 0.07), (-0.07, 0.07))
-REACH = {"town": 0.22, "city": 0.44, "fort": 0.38, "dot": 0.1}
+REACH = {"town": 0.3, "city": 0.75, "fort": 0.4, "dot": 0.1}
 """How far from the centre each sign reaches."""
+HOUSES, SPREAD = 9, 0.283
+"""A town: how many houses, and within what radius."""
 
 
 def shown(table: Table) -> list[tuple[Place, Look]]:
@@ -64,25 +44,61 @@ def places_layer(table: Table) -> Layer:
 
 def sign(table: Table, name: str, look: Look, spots: Sequence[Point]) -> Iterator[Shape]:
     """The sign of a kind of place at these spots; a city has a wall in the first paint and houses in the last."""
-    for number, paint in enumerate(look.paint):
-        wall = look.draw == "city" and number < len(look.paint) - 1
-        parts = _WALL_ONLY if wall else _PARTS.get(look.draw, ())
-        d = "".join(
-            table.pen.line([(x + dx, y + dy) for dx, dy in part], closed=True) for x, y in spots for part in parts
+    if look.draw == "city":
+        walls = "".join(_wall(table.pen, spot) for spot in spots)
+        yield from table.shadow(look, walls)
+        yield from table.paths(name, look.paint[:-1], walls)
+        yield from table.paths(f"{name}.houses", look.paint[-1:], "".join(_quarter(table.pen, spot) for spot in spots))
+    elif look.draw in _SIGNS:
+        d = "".join(_SIGNS[look.draw](table.pen, spot) for spot in spots)
+        yield from table.shadow(look, d)
+        yield from table.paths(name, look.paint, d)
+
+
+def _wall(pen: Pen, spot: Point) -> str:
+    """An irregular ring that nearly fills the hex."""
+    dice = Random(f"wall {spot}")
+    corners = []
+    for angle in range(15, 375, 30):
+        a, b = 0.767 * dice.uniform(0.94, 1.04), 0.733 * dice.uniform(0.94, 1.04)
+        corners.append((spot[0] + a * cos(radians(angle)), spot[1] + b * sin(radians(angle))))
+    return pen.line(corners, closed=True)
+
+
+def _quarter(pen: Pen, spot: Point) -> str:
+    """Street blocks within the wall."""
+    dice, d = Random(f"streets {spot}"), ""
+    for column in range(-3, 4):
+        for row in range(-3, 4):
+            dx, dy = 0.2 * column + dice.uniform(-0.017, 0.017), 0.192 * row + dice.uniform(-0.017, 0.017)
+            if hypot(dx, dy) <= 0.617:
+                d += pen.line(
+                    turned_box(spot, (dx, dy), dice.uniform(0.11, 0.167), dice.uniform(0.1, 0.158), 0), closed=True
+                )
+    return d
+
+
+def _town(pen: Pen, spot: Point) -> str:
+    """Houses strewn about."""
+    dice, d = Random(f"town {spot}"), ""
+    for _ in range(HOUSES):
+        angle, far = dice.uniform(0, 2 * pi), dice.uniform(0.03, SPREAD)
+        aside = (far * cos(angle), 0.8 * far * sin(angle))
+        turn = radians(dice.choice((0, 0, 12, -14)))
+        d += pen.line(
+            turned_box(spot, aside, dice.uniform(0.083, 0.142), dice.uniform(0.075, 0.117), turn), closed=True
         )
-        if d:
-            yield Shape(table.style(f"{name}.{number}", paint), d)
+    return d
 
 
-def _block(rect: Rect) -> tuple[Point, ...]:
-    left, top, right, bottom = rect
-    return (left, top), (right, top), (right, bottom), (left, bottom)
+def _fort(pen: Pen, spot: Point) -> str:
+    """A star with five points."""
+    rays = [(0.4 if n % 2 == 0 else 0.25, radians(36 * n - 90)) for n in range(10)]
+    return pen.line([(spot[0] + r * cos(a), spot[1] + r * sin(a)) for r, a in rays], closed=True)
 
 
-_WALL_ONLY = (_WALL,)
-_PARTS: dict[str, tuple[tuple[Point, ...], ...]] = {
-    "town": tuple(map(_block, _TOWN)),
-    "city": tuple(map(_block, _CITY)),
-    "fort": (_FORT,),
-    "dot": (_DOT,),
-}
+def _dot(pen: Pen, spot: Point) -> str:
+    return pen.ellipse(spot, 0.073, 0.073)
+
+
+_SIGNS: Mapping[str, Callable[[Pen, Point], str]] = {"town": _town, "fort": _fort, "dot": _dot}

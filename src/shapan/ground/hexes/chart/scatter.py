@@ -1,70 +1,169 @@
-"""Little drawings strewn over terrain: peaks, knolls, trees. Always in the same spots for the same hex."""
+"""Little drawings strewn over terrain: peaks, knolls, trees, street blocks. Always in the same spots for the same hex.
+
+Peaks, knolls and trees cover one another from north to south. One by one they would be thousands of elements, so they
+are drawn in bands: one path for each tone of all that stands in the same narrow strip of the map.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin, sqrt
+from random import Random
+
+import msgspec
 
 from ..bits import Hex, Mask, bits
 from ..pixels import Point
 from .board import Table
-from .chains import chance
-from .curves import Pen
+from .curves import Pen, toward
+from .looks import Look
 
-_SPOTS: tuple[Point, ...] = ((-0.46, -0.12), (0.42, -0.2), (-0.12, 0.42), (0.5, 0.38))
-"""Around the middle of a hex, clear of its number."""
-
-Glyph = Callable[[Pen, Point, float], tuple[str, str]]
-
-
-def scattered(table: Table, name: str, mask: Mask) -> tuple[str, str]:
-    """Path data of the shades and of the lines over a set of hexes."""
-    return drawn(table.pen, name, (spot for here in bits(mask) for spot in _spots(table, here, _GLYPHS[name][1])))
+BAND = 0.4
+"""How high a strip is, in hexsides."""
+VALLEY = 0.4
+"""How far from the middle of a pass no peak stands."""
 
 
-def drawn(pen: Pen, name: str, spots: Iterable[tuple[Point, float]]) -> tuple[str, str]:
-    """The same at certain spots, each with a size of about 1."""
-    pairs = [_GLYPHS[name][0](pen, spot, size) for spot, size in spots]
-    return "".join(shade for shade, _ in pairs), "".join(line for _, line in pairs)
+class Thing(msgspec.Struct, frozen=True):
+    """One peak, knoll or tree: where it stands, how large it is, and a number between 0 and 1 that makes it differ."""
+
+    x: float
+    y: float
+    size: float
+    chance: float
 
 
-def _spots(table: Table, here: Hex, count: int) -> Iterator[tuple[Point, float]]:
-    x, y = table.centre(here)
-    name = table.grid.name(here)
-    for at, (dx, dy) in enumerate(_SPOTS[:count]):
-        spot = (x + dx + 0.13 * chance(name, at, "x"), y + dy + 0.1 * chance(name, at, "y"))
-        yield spot, 1 + 0.28 * chance(name, at, "size")
+class Kind(msgspec.Struct, frozen=True):
+    """How many to a hex, how far apart at least, within what radius, and who draws one: a path for each tone."""
+
+    count: int
+    apart: float
+    reach: float
+    draw: Callable[[Pen, Thing], Sequence[str]]
 
 
-def _peak(pen: Pen, spot: Point, size: float) -> tuple[str, str]:
-    """A summit lit from the north-west."""
-    (x, y), s = spot, 0.4 * size
+def bands(table: Table, areas: Mapping[str, Mask]) -> Iterator[tuple[str, int, str]]:
+    """(kind of terrain, number of the tone, path data) from north to south."""
+    strips: dict[int, dict[str, list[Thing]]] = {}
+    valleys = list(_valleys(table))
+    for kind, mask in areas.items():
+        look = table.looks.terrain[kind]
+        for thing in strewn(table, look, mask, valleys if look.scatter == "peaks" else []):
+            strips.setdefault(int(thing.y // BAND), {}).setdefault(kind, []).append(thing)
+    for _, kinds in sorted(strips.items()):
+        for kind, things in kinds.items():
+            look = table.looks.terrain[kind]
+            for tone, d in enumerate(drawn(table.pen, look, things)):
+                if d:
+                    yield kind, tone, d
+
+
+def drawn(pen: Pen, look: Look, things: Iterable[Thing]) -> list[str]:
+    """These things, one path for each tone."""
+    order = sorted(things, key=lambda thing: thing.y)
+    parts = [KINDS[look.scatter].draw(pen, thing) for thing in order]
+    return ["".join(part[tone] for part in parts) for tone in range(len(parts[0]) if parts else 0)]
+
+
+def strewn(table: Table, look: Look, mask: Mask, valleys: Sequence[Point]) -> Iterator[Thing]:
+    """Over every hex of a set, none too near another, larger in the midst of the set."""
+    kind = KINDS[look.scatter]
+    near: list[Thing] = []
+    for here in bits(mask):
+        dice = Random(f"{look.scatter} {table.grid.name(here)}")
+        inmost = all(mask >> there & 1 for there in table.grid.neighbours(here))
+        for _ in range(kind.count):
+            spot = _spot(dice, table.centre(here), kind, near[-40:])
+            size = dice.uniform(0.75, 1.25) * (1.15 if inmost else 0.82)
+            thing = Thing(*spot, size, dice.random())
+            if any(abs(spot[0] - x) < VALLEY and abs(spot[1] - y) < VALLEY for x, y in valleys):
+                continue
+            near.append(thing)
+            yield thing
+
+
+def _spot(dice: Random, centre: Point, kind: Kind, others: Sequence[Thing]) -> Point:
+    """Somewhere in the hex, at the twelfth try at the latest."""
+    x, y = centre
+    for _ in range(12):
+        angle, far = dice.uniform(0, 2 * pi), kind.reach * sqrt(dice.random())
+        x, y = centre[0] + far * cos(angle), centre[1] + 0.92 * far * sin(angle)
+        if all(hypot(x - other.x, y - other.y) > kind.apart for other in others):
+            break
+    return x, y
+
+
+def _valleys(table: Table) -> Iterator[Point]:
+    """Points along the passes, where mountains stand aside."""
+    for route in table.map.routes:
+        if route.group == "pass":
+            for one, other in pairwise(table.centre(here) for here in route.hexes):
+                yield from (toward(one, other, step / 4) for step in range(5))
+
+
+def _peak(pen: Pen, thing: Thing) -> Sequence[str]:
+    """A summit lit from the north-west: its light side, its shade, and a line with two hachures."""
+    wide, high = 0.417 * thing.size, 0.367 * thing.size
 
     def p(dx: float, dy: float) -> str:
-        return pen.at((x + dx * s, y + dy * s))
+        return pen.near((thing.x + dx * wide, thing.y + dy * high))
 
-    shade = f"M{p(0, -0.5)}Q{p(0.25, -0.1)} {p(0.68, 0.28)}L{p(0.1, 0.34)}Q{p(0.2, 0.1)} {p(0.02, -0.08)}Z"
-    line = f"M{p(-0.6, 0.28)}Q{p(-0.28, 0.02)} {p(0, -0.5)}Q{p(0.25, -0.1)} {p(0.68, 0.28)}"
-    ridge = f"M{p(0, -0.5)}Q{p(-0.06, -0.22)} {p(0.02, -0.08)}T{p(0.1, 0.34)}"
-    return shade, line + ridge
+    top = pen.near((thing.x + 0.15 * (thing.chance - 0.5), thing.y - high))
+    ridge = f"M{p(-1, 0.1)}Q{p(-0.5, -0.35)} {top}Q{p(0.45, -0.4)} {p(1.05, 0.12)}"
+    shade = f"M{top}Q{p(0.45, -0.4)} {p(1.05, 0.12)}Q{p(0.6, 0.3)} {p(0.12, 0.3)}Q{p(0.3, -0.05)} {p(0.06, -0.3)}"
+    hachures = f"M{p(0.3, -0.3)}L{p(0.62, 0.12)}M{p(0.5, -0.25)}L{p(0.82, 0.1)}"
+    return f"{ridge}Q{p(0, 0.42)} {p(-1, 0.1)}Z", f"{shade}Q{p(0.1, -0.6)} {top}Z", ridge + hachures
 
 
-def _knoll(pen: Pen, spot: Point, size: float) -> tuple[str, str]:
-    (x, y), s = spot, 0.34 * size
+def _knoll(pen: Pen, thing: Thing) -> Sequence[str]:
+    """A rounded hill: its light side and its shade."""
+    wide = 0.333 * thing.size
 
     def p(dx: float, dy: float) -> str:
-        return pen.at((x + dx * s, y + dy * s))
+        return pen.near((thing.x + dx * wide, thing.y + dy * wide))
 
-    shade = f"M{p(0.05, -0.3)}Q{p(0.5, -0.28)} {p(0.75, 0.22)}Q{p(0.35, 0.02)} {p(0.05, -0.3)}Z"
-    return shade, f"M{p(-0.7, 0.22)}Q{p(-0.4, -0.3)} {p(0.05, -0.3)}T{p(0.75, 0.22)}"
-
-
-def _tree(pen: Pen, spot: Point, size: float) -> tuple[str, str]:
-    r, (x, y) = 0.115 * size, spot
-    radius = f"{r * pen.side:.1f}"
-    width = f"{2 * r * pen.side:.1f}"
-    crown = f"M{pen.at((x - r, y))}a{radius} {radius} 0 1 1 {width} 0a{radius} {radius} 0 1 1 -{width} 0Z"
-    trunk = f"M{pen.at((x, y + r))}L{pen.at((x, y + 1.9 * r))}"
-    return crown, crown + trunk
+    light = f"M{p(-1, 0)}Q{p(-0.4, -0.8)} {p(0, -0.75)}T{p(1, 0)}Z"
+    return light, f"M{p(0, -0.75)}Q{p(0.6, -0.7)} {p(1, 0)}Q{p(0.4, -0.1)} {p(0, -0.75)}Z"
 
 
-_GLYPHS: dict[str, tuple[Glyph, int]] = {"peaks": (_peak, 3), "knolls": (_knoll, 3), "trees": (_tree, 4)}
+def _tree(pen: Pen, thing: Thing) -> Sequence[str]:
+    """A crown in one of three greens, with its shadow and a spot of light."""
+    r = 0.093 * thing.size + 0.023
+    crown = pen.ellipse((thing.x, thing.y), r, r)
+    green = int(thing.chance * 3)
+    shadow = pen.ellipse((thing.x + 0.033, thing.y + 0.8 * r), r, 0.45 * r)
+    light = pen.ellipse((thing.x - 0.3 * r, thing.y - 0.32 * r), 0.48 * r, 0.48 * r)
+    return shadow, *(crown if n == green else "" for n in range(3)), light
+
+
+KINDS: Mapping[str, Kind] = {
+    "peaks": Kind(6, 0.417, 0.867, _peak),
+    "knolls": Kind(4, 0.433, 0.867, _knoll),
+    "trees": Kind(17, 0.217, 0.8, _tree),
+}
+
+
+def blocks(table: Table, mask: Mask) -> str:
+    """Houses between the streets of a quarter; each hex has its own direction."""
+    return "".join(_blocks(table, here) for here in bits(mask))
+
+
+def _blocks(table: Table, here: Hex) -> str:
+    dice = Random(f"blocks {table.grid.name(here)}")
+    turn = radians(dice.choice((0, 8, -10, 14)))
+    (x, y), found = table.centre(here), ""
+    for column in range(-3, 4):
+        for row in range(-3, 3):
+            wide, high = dice.uniform(0.15, 0.233), dice.uniform(0.133, 0.217)
+            dx, dy = 0.275 * column, 0.283 * row + 0.133
+            if abs(dx) * 0.58 + abs(dy) <= 0.86 and abs(dy) <= 0.7:
+                found += table.pen.line(turned_box((x, y), (dx, dy), wide, high, turn), closed=True)
+    return found
+
+
+def turned_box(centre: Point, aside: Point, wide: float, high: float, turn: float) -> list[Point]:
+    """A rectangle ``aside`` from a centre around which all is turned."""
+    c, s = cos(turn), sin(turn)
+    around = [(aside[0] + dx * wide / 2, aside[1] + dy * high / 2) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return [(centre[0] + u * c - v * s, centre[1] + u * s + v * c) for u, v in around]

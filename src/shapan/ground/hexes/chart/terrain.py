@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import groupby, pairwise
+from random import Random
 
 from shapan.kernel.board import Layer, Shape, Style
 
@@ -12,14 +13,15 @@ from ..grid import N
 from ..pixels import Point, outline
 from .board import Table
 from .chains import Corner, Edge, at, bent_middle, border, corner_of, directed
-from .curves import offset
 from .looks import Look
-from .scatter import scattered
+from .scatter import bands, blocks
 
 MEANDER = 0.13
 """How far the middle of a hexside is moved aside, to make shores and rivers look grown."""
-NUMBER = (-0.665, -0.575)
+NUMBER = (-0.665, -0.615)
 """Base line of the hex number, from the centre: below a bare hexside, and below one on which something lies."""
+SPOTS = 0.14
+"""Large flat spots on the ground, to the square hexside."""
 
 
 class Terrain:
@@ -38,9 +40,35 @@ class Terrain:
     def layers(self) -> Iterator[Layer]:
         """From the paper up."""
         order = sorted(self.areas, key=lambda kind: (self._look(kind).rank, kind != "clear", kind))
-        yield Layer("terrain", [shape for kind in order for shape in self._area(kind)])
-        yield Layer("coast", list(self._coast()))
-        yield Layer("relief", [shape for kind in order for shape in self._scatter(kind)])
+        land = [kind for kind in order if not self._look(kind).water]
+        yield Layer("ground", list(self._sheet()))
+        yield Layer("terrain", [shape for kind in land for shape in self._area(kind)])
+        yield from self._water([kind for kind in order if self._look(kind).water])
+        yield Layer("relief", list(self._relief(order)))
+
+    def _sheet(self) -> Iterator[Shape]:
+        """The whole sheet in the colour of open ground, with large pale spots."""
+        base, (width, height) = self.table.looks.base, self.table.size
+        margin = self.pen.margin
+        corners = [
+            (-margin, -margin),
+            (width + margin, -margin),
+            (width + margin, height + margin),
+            (-margin, height + margin),
+        ]
+        yield Shape(self.table.style("ground", base.ground), self.pen.line(corners, closed=True))
+        dice = Random(4)
+        spots = ""
+        for _ in range(int(SPOTS * width * height)):
+            spot, reach = (dice.uniform(0, width), dice.uniform(0, height)), dice.uniform(0.67, 2.5)
+            spots += self.pen.ellipse(spot, reach, 0.55 * reach)
+        if spots:
+            yield Shape(self.table.style("ground.mottle", base.mottle), spots)
+
+    def grain_layer(self) -> Layer:
+        """The fibre of the paper, over the ground and below all signs."""
+        sheet = next(self._sheet()).d
+        return Layer("grain", [Shape(self.table.style("grain", self.table.looks.base.grain), sheet)])
 
     def grid_layer(self) -> Layer:
         style = self.table.style("grid", self.table.looks.base.grid)
@@ -52,7 +80,7 @@ class Terrain:
         shapes = []
         for here in bits(self.grid.all):
             x, y = self.pen.place(number_spot(self.table, here))
-            style = self.table.halo("number", self.table.looks.base.number, here)
+            style = self.table.style("number", self.table.looks.base.number)
             shapes.append(Shape(style, text=self.grid.name(here), x=x, y=y))
         return Layer("numbers", shapes, detail=True)
 
@@ -82,25 +110,22 @@ class Terrain:
     def _area(self, kind: str) -> Iterator[Shape]:
         look, mask = self._look(kind), self.areas[kind]
         self.table.used["terrain", kind] = look
-        yield from self._painted(f"terrain.{kind}", look.paint, mask)
-        for depth, paint in enumerate(look.levels, 1):
-            mask = self._inside(self._inside(mask))
-            d = self._closed(directed(border(self.grid, mask)), hard=False)
-            if d:
-                yield Shape(self.table.style(f"terrain.{kind}.level{depth}", paint), d)
+        inner = [paint for paint in look.paint if paint.fill != "none" or paint.pattern]
+        split = look.paint.index(inner[-1]) + 1 if inner and look.scatter == "blocks" else len(look.paint)
+        yield from self._painted(f"terrain.{kind}", look.paint[:split], mask)
+        if look.scatter == "blocks":
+            yield Shape(self.table.style(f"terrain.{kind}.blocks", look.tones[0]), blocks(self.table, mask))
+            yield from self._painted(f"terrain.{kind}.rim", look.paint[split:], mask)
 
     def _painted(self, name: str, paints: Sequence[Style], mask: Mask) -> Iterator[Shape]:
         """Fills go around the whole area; strokes only where it meets other ground, not along the map's edge."""
         whole = self._closed(directed(border(self.grid, mask)))
         rim = "".join(self._smooth(line) for line in directed(border(self.grid, mask, outside=False)))
-        for number, paint in enumerate(paints):
-            d = rim if paint.fill == "none" and not paint.pattern else whole
+        named = [(self.table.style(f"{name}.{number}", paint), paint) for number, paint in enumerate(paints)]
+        ways = [(style, rim if paint.fill == "none" and not paint.pattern else whole) for style, paint in named]
+        for d, same in groupby(ways, key=lambda way: way[1]):
             if d:
-                yield Shape(self.table.style(f"{name}.{number}", paint), d)
-
-    def _inside(self, mask: Mask) -> Mask:
-        """The hexes whose neighbours all belong to the set; the edge of the map is no border."""
-        return mask & ~self.grid.spread(self.grid.all & ~mask)
+                yield Shape(" ".join(style for style, _ in same), d)
 
     def _closed(self, loops: Sequence[Sequence[Corner]], smooth: bool = True, hard: bool = True) -> str:
         if not smooth:
@@ -132,31 +157,28 @@ class Terrain:
     def _bent(self, line: Sequence[Corner]) -> list[Point]:
         return bent(line, self.rim)
 
-    # Coasts
+    # Water
 
-    def _coast(self) -> Iterator[Shape]:
-        water = mask_of(here for kind, mask in self.areas.items() if self._look(kind).water for here in bits(mask))
+    def _water(self, kinds: Sequence[str]) -> Iterator[Layer]:
+        """Water, ever paler towards the shore, and the shore itself."""
+        fills = [shape for kind in kinds for shape in self._area(kind)]
+        water = mask_of(here for kind in kinds for here in bits(self.areas[kind]))
         if not water:
             return
         coast, lines = self.table.looks.coast, directed(border(self.grid, water, outside=False))
-        for number, distance in enumerate((0.17, 0.31, 0.47)):
-            faint = Style(stroke=coast.ripple.stroke, width=coast.ripple.width, dark=coast.ripple.dark,
-                          opacity=0.75 - 0.22 * number)  # fmt: skip
-            d = "".join(self._ripple(line, distance) for line in lines)
-            yield Shape(self.table.style(f"coast.ripple{number}", faint), d)
-        yield from self.table.paths("coast", coast.paint, "".join(self._smooth(line, hard=False) for line in lines))
+        shore = "".join(self._smooth(line, hard=False) for line in lines)
+        yield Layer("water", fills)
+        clip = self._closed(directed(border(self.grid, water)))
+        yield Layer("shallows", self.table.paths("coast.shallows", coast.shallows, shore), clip=clip)
+        edge = Shape(self.table.style("coast.edge", coast.edge), shore, x=-1.5, y=-1.5)
+        yield Layer("coast", [*self.table.paths("coast", coast.paint, shore), *([edge] if shore else [])])
 
-    def _ripple(self, line: Sequence[Corner], distance: float) -> str:
-        beside = offset([at(place) for place in line], distance)
-        return self.pen.loop(beside[:-1]) if line[0] == line[-1] else self.pen.spline(beside)
+    # Relief
 
-    def _scatter(self, kind: str) -> Iterator[Shape]:
-        look = self._look(kind)
-        if not look.scatter:
-            return
-        shade, ink = scattered(self.table, look.scatter, self.areas[kind])
-        yield Shape(self.table.style(f"terrain.{kind}.shade", look.shade), shade)
-        yield Shape(self.table.style(f"terrain.{kind}.ink", look.ink), ink)
+    def _relief(self, order: Sequence[str]) -> Iterator[Shape]:
+        rough = {kind: self.areas[kind] for kind in order if self._look(kind).scatter not in ("", "blocks")}
+        for kind, tone, d in bands(self.table, rough):
+            yield Shape(self.table.style(f"terrain.{kind}.tone{tone}", self._look(kind).tones[tone]), d)
 
 
 def number_spot(table: Table, here: Hex) -> Point:
