@@ -6,6 +6,7 @@ command line, ``shapan[server]`` that and the server with the board in the brows
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Final
 
 BROUGHT: Final = {
@@ -28,3 +29,10 @@ def advice(error: ModuleNotFoundError) -> str | None:
     module = (error.name or "").partition(".")[0]
     extra = BROUGHT.get(module)
     return None if extra is None else f"this needs {module}, which is not here: pip install 'shapan[{extra}]'"
+
+
+def need(extra: str) -> None:
+    """Look for the packages of an extra before any of them is used, where that would be too late to say so."""
+    for module, brought_by in BROUGHT.items():
+        if brought_by == extra and find_spec(module) is None:
+            raise ModuleNotFoundError(f"No module named {module!r}", name=module)

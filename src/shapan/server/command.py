@@ -10,6 +10,7 @@ import webbrowser
 from contextlib import closing
 
 from shapan.kernel import ShapanError
+from shapan.kernel.extras import need
 
 from .errand import configure_logs
 from .keeper import keep
@@ -34,6 +35,7 @@ def serve(
 
 def run(settings: Settings, host: str, port: int, proxy: str | None = None) -> None:
     """Run the server with these settings, in processes of its own where the system has local sockets."""
+    need("server")  # the processes that use them could only end, and be started again
     configure_logs()
     if hasattr(socket, "AF_UNIX"):
         if code := keep(settings, host, port, proxy):
