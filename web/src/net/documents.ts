@@ -110,7 +110,7 @@ export interface Style {
   };
 }
 /**
- * Shapes drawn together, in order. ``detail`` layers (hex numbers) are hidden unless the map is large on the screen.
+ * Shapes drawn together, in order. ``detail`` layers (hex numbers) are hidden until the map is large on the screen.
  *
  *     The layer ``legend`` is the key to the map: it has an origin of its own and is shown beside the map, not on it.
  */
