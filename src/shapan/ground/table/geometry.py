@@ -224,6 +224,12 @@ def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
+def on_rim(edge: Edge, size: tuple[int, int]) -> bool:
+    """Does an edge run along the border of a table of this size?"""
+    ax, ay, bx, by = edge
+    return max(ax, bx) <= 0 or max(ay, by) <= 0 or min(ax, bx) >= size[0] or min(ay, by) >= size[1]
+
+
 def rectangle(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Pt, Pt, Pt, Pt]:
     """The corners of a body about (x, y): front left, front right, back right, back left."""
     across, down = direction(heading)

@@ -8,11 +8,13 @@ from shapan.kernel.board import Layer, Shape
 
 from . import texture
 from .geometry import Pt, ahead, bearing, near_polygons, near_segment
+from .hills import slopes
+from .names import names
+from .roads import roads
 from .roofs import opening, roof
 from .table import Table
 from .terrain import Area
-
-LABEL = "label"
+from .water import banks, is_water, water
 
 
 def path(points: Iterable[Pt], closed: bool = True) -> str:
@@ -21,40 +23,42 @@ def path(points: Iterable[Pt], closed: bool = True) -> str:
 
 
 def layers(table: Table, raster: int = 1000) -> list[Layer]:
-    """The table from above: ground, roads, lines, buildings, trees, names, and a faint raster for measuring by eye."""
+    """The table from above: ground, roads, water, lines, buildings, trees, names, and a faint raster to measure by."""
     sheet = path(((0, 0), (table.width, 0), (table.width, table.height), (0, table.height)))
-    plain = [area for area in table.areas if not area.surface.over and area.surface.name != "town"]
-    low = [area for area in plain if area.level] + [area for area in plain if not area.level]
-    forded = [area for area in table.areas if area.surface.water and any(_meet(area, road) for road in table.strips)]
-    above = [area for area in table.areas if area.surface.over]
+    wet = [area for area in table.areas if is_water(area) and not area.surface.over]
     towns = [area for area in table.areas if area.surface.name == "town"]
-    ground = [Shape("table", d=sheet), *texture.turf(table), *_towns(towns), *_areas(low)]
+    above = [area for area in table.areas if area.surface.over]
+    land = [area for area in table.areas if area not in wet and area not in towns and area not in above]
+    shore = [area for area in land if any(_meet(area, water) for water in wet)]
+    floors = [area for area in land if area.surface.name == "bare" and area not in shore]
+    low = sorted((area for area in land if area not in shore and area not in floors), key=lambda area: not area.level)
+    ground = [Shape("table", d=sheet), *texture.turf(table), *_towns(towns), *_areas(table, low)]
     return [
         Layer("ground", ground),
-        Layer("roads", [*_roads(table), *_areas(forded), *_areas(above)]),
+        Layer("roads", [*roads(table.strips), *_areas(table, floors), *banks(table, wet)]),
+        *([water(table, wet)] if wet else []),
+        Layer("shore", [*_areas(table, shore), *_areas(table, above)]),
         Layer("lines", list(_lines(table))),
         Layer("buildings", _buildings(table)),
         Layer("trees", list(texture.grown(table))),
         Layer("grain", [Shape("grain", d=sheet)]),
         Layer("raster", [Shape("grid", d=_raster(table, raster))], detail=True),
-        Layer("names", _names(table), lod=("s", "m", "l")),
+        Layer("names", names(table), lod=("s", "m", "l")),
     ]
 
 
-def _areas(areas: Iterable[Area]) -> Iterator[Shape]:
+def _areas(table: Table, areas: Iterable[Area]) -> Iterator[Shape]:
     """Each area with its edge and what lies on it."""
     for area in areas:
         d, name = path(area.points), area.surface.name
-        if area.surface.water or name == "stream":
-            yield Shape("bank", d)
         if area.surface.over:
             yield Shape("shadow", d, x=40, y=60)
         if name == "hill":
-            yield Shape("contour.shade", d, x=50, y=60)
-            yield Shape("contour.light", d, x=-25, y=-30)
-        yield Shape(f"area.{name}", d)
-        if name == "hill":
-            yield Shape("contour", d)
+            yield from slopes(area, (table.width, table.height))
+        elif name == "trench":
+            yield Shape("trench.parapet area.trench", d)
+        else:
+            yield Shape(f"area.{name}", d)
         yield from texture.lying(area)
 
 
@@ -64,15 +68,6 @@ def _towns(areas: Iterable[Area]) -> Iterator[Shape]:
         d = path(area.points)
         yield Shape("soft", d)
         yield Shape("area.town", d)
-
-
-def _roads(table: Table) -> Iterator[Shape]:
-    """All rims, then all surfaces, so that roads run into each other."""
-    rims = "".join(path(strip.points) for strip in table.strips)
-    if rims:
-        yield Shape("strip.rim", rims)
-    for strip in table.strips:
-        yield Shape(f"strip.{strip.surface.name}", d=path(strip.points))
 
 
 TOPS = {
@@ -92,9 +87,9 @@ def _lines(table: Table) -> Iterator[Shape]:
         yield from (Shape("gate", d=_bar(gate.at, line.edges, gate.width)) for gate in line.gates)
 
 
-def _meet(water: Area, road: Area) -> bool:
-    """Does a road run into the water? There it is the water that is seen."""
-    return near_polygons(water.edges, road.edges) == 0
+def _meet(land: Area, wet: Area) -> bool:
+    """Do they overlap or touch?"""
+    return near_polygons(land.edges, wet.edges) == 0
 
 
 def _buildings(table: Table) -> list[Shape]:
@@ -114,17 +109,3 @@ def _bar(at: Pt, edges: Iterable[tuple[int, int, int, int]], width: int) -> str:
 def _raster(table: Table, raster: int) -> str:
     down = "".join(f"M{x} 0V{table.height}" for x in range(raster, table.width, raster))
     return down + "".join(f"M0 {y}H{table.width}" for y in range(raster, table.height, raster))
-
-
-def _names(table: Table) -> list[Shape]:
-    """Areas are named in their middle, hills and towns at their upper edge, buildings below their roof."""
-    shapes = []
-    for area in table.areas:
-        if area.name:
-            left, top, right, bottom = area.bounds
-            y = top + 220 if area.surface.overlay else (top + bottom) // 2
-            shapes.append(Shape(LABEL, text=area.name, x=(left + right) // 2, y=y))
-    for building in table.buildings:
-        left, _, right, bottom = building.bounds
-        shapes.append(Shape("label.building", text=building.name, x=(left + right) // 2, y=bottom + 230))
-    return shapes

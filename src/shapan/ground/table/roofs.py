@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shapan.kernel.board import Shape
 
-from .geometry import Bounds, ahead, bearing
+from .geometry import Bounds, Pt, ahead, bearing, side_of
 from .terrain import Building, Opening
 
 EAVES = 60
@@ -79,11 +79,19 @@ def _horns(left: int, top: int, right: int, bottom: int) -> str:
 
 
 def opening(hole: Opening) -> Shape:
-    """A door as a cream square on the wall, a window as a dark slit."""
+    """A door as a cream square, a window as a dark slit, where the eaves end above it."""
     heading = bearing(hole.wall[2] - hole.wall[0], hole.wall[3] - hole.wall[1])
-    long, deep = (160, 160) if hole.door else (200, 46)
+    out = (
+        heading + 90 if side_of(*hole.wall, *ahead(*hole.at, heading + 90, EAVES)) * hole.outside > 0 else heading - 90
+    )
+    return Shape("door" if hole.door else "window", framed(ahead(*hole.at, out, EAVES), heading, hole.door))
+
+
+def framed(middle: Pt, heading: int, door: bool) -> str:
+    """The outline of a door or window in a wall that runs this way."""
+    long, deep = (160, 160) if door else (220, 56)
     corners = []
     for along, across in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
-        x, y = ahead(*hole.at, heading if along > 0 else heading + 180, long // 2)
+        x, y = ahead(*middle, heading if along > 0 else heading + 180, long // 2)
         corners.append(ahead(x, y, heading + 90 if across > 0 else heading - 90, deep // 2))
-    return Shape("door" if hole.door else "window", "M" + "L".join(f"{x} {y}" for x, y in corners) + "Z")
+    return "M" + "L".join(f"{x} {y}" for x, y in corners) + "Z"

@@ -20,6 +20,11 @@ def _name(font: float, slant: str = "italic") -> Style:
     return Style(fill="#2b2010", font=font, family="serif", slant=slant, halo="#f8efd2", dark=dark)
 
 
+def _waters(font: float, spacing: float) -> Style:
+    dark = {"fill": "#bfe0f6", "halo": "#1a3a4c"}
+    return Style("#184a68", font=font, family="serif", slant="italic", spacing=spacing, halo="#b9dae6", dark=dark)
+
+
 GROUND: Mapping[str, Style] = {
     "table": _fill("#c9c08a", "#3d3a2a"),
     "table.dark": _fill("#b3b274", "#35341f", 0.28),
@@ -30,6 +35,10 @@ GROUND: Mapping[str, Style] = {
     "shadow.line": _line("#2a1f10", "#000000", 80, 0.34),
     "soft": _line("#d3c395", "#544c38", 180, 0.3),
     "bank": _line("#ded2a2", "#55503a", 110, 0.8),
+    "band.3": _line("#95c1d3", "#1e4256", 1500, 0.8),
+    "band.2": _line("#a8cddb", "#24506a", 900, 0.75),
+    "band.1": _line("#c2dee6", "#2f627c", 380, 0.75),
+    "coast": _line("#3f7089", "#6d9fb8", 36),
     "ripples": _line("#d6e9ee", "#5d93ab", 9, 0.7),
 }
 AREAS: Mapping[str, Style] = {
@@ -52,21 +61,26 @@ AREAS: Mapping[str, Style] = {
     "area.rocks": _fill("#b0a890", "#46423a", 0.6),
     "area.rubble": Style(fill="#a59a8f", stroke="#746b62", width=8, dash=(20, 20), dark={"fill": "#4a443d"}),
     "area.foxholes": _fill("#b69c70", "#4b3e2b", 0.7),
-    "area.trench": Style(fill="#7a5f3c", stroke="#4f3c24", width=26, dark={"fill": "#2a2014", "stroke": "#75603f"}),
+    "area.trench": Style(fill="#5d462a", pattern="planks", stroke="#3c2c18", width=30, dark={"fill": "#241b10"}),
+    "trench.parapet": _line("#b89a68", "#75603f", 150, 0.9),
     "area.hill": _fill("#d9c98e", "#57503a", 0.55),
-    "area.river": Style(fill="#86b6cb", stroke="#3f7089", width=16, dark={"fill": "#1a394a", "stroke": "#5d93ab"}),
-    "area.shallows": _fill("#b4d5e0", "#28505f"),
-    "area.stream": Style(fill="#93c0d0", stroke="#4f8aa2", width=10, dark={"fill": "#214656", "stroke": "#5d93ab"}),
-    "area.canal": Style(fill="#86b6cb", stroke="#3f6071", width=16, dark={"fill": "#1a394a", "stroke": "#5d93ab"}),
+    "area.river": _fill("#84b5cb", "#193849"),
+    "area.shallows": Style(fill="#c2dee6", stroke="#6f9fb4", width=12, dash=(60, 50), dark={"fill": "#2c5a70"}),
+    "area.stream": _fill("#93c0d0", "#214656"),
+    "area.canal": _fill("#84b5cb", "#193849"),
     "area.jetty": Style(fill="#b89a6c", pattern="planks", stroke="#5f4a2c", width=14, dark={"fill": "#5d4b32"}),
     "area.bridge": Style(fill="#b5a88f", pattern="planks", stroke="#5b5040", width=18, dark={"fill": "#544a3a"}),
     "area.town": _fill("#d3c395", "#544c38", 0.55),
     "contour": _line("#9d8750", "#8a7b52", 22, 0.7),
+    "hachure": _line("#7a6432", "#0d0b06", 16, 0.6),
+    "hachure.light": _line("#a8935a", "#8a7b52", 14, 0.55),
     "contour.shade": _line("#7a6432", "#100e08", 90, 0.22),
     "contour.light": _line("#f4e8ba", "#716849", 60, 0.5),
     "grave.mound": _fill("#b2a86c", "#5a5438"),
     "grave.light": _fill("#d3ca92", "#756e4c"),
     "grave.stone": Style(fill="#8d8a80", stroke="#4c4a43", width=8, dark={"fill": "#8d8a80", "stroke": "#1d1c19"}),
+    "pit": _fill("#4f3c24", "#171109"),
+    "pit.rim": _fill("#c9b07c", "#75603f"),
     "rock": Style(fill="#a09889", stroke="#5e574b", width=10, dark={"fill": "#5d574d", "stroke": "#22201c"}),
     "rock.light": _fill("#c5bdac", "#7d766a"),
     "spot": _fill("#cdb97f", "#4a432e", 0.5),
@@ -80,7 +94,9 @@ AREAS: Mapping[str, Style] = {
     "strip.road": _fill("#dccb9b", "#615840"),
     "strip.track": _fill("#d9c898", "#585039"),
     "strip.rail": _fill("#a39b8a", "#3d3a36"),
-    "strip.worn": _fill("#e4d6ab", "#6d6449", 0.7),
+    "strip.ruts": _fill("#c3ae7a", "#4a4330", 0.42),
+    "strip.sleepers": _fill("#5a4a38", "#1c1712"),
+    "strip.rails": _fill("#2f3235", "#a8adb2"),
 }  # fmt: skip
 LINES: Mapping[str, Style] = {
     "line.dyke": _line("#8d7f4a", "#5f5634", 110),
@@ -127,7 +143,12 @@ BUILT: Mapping[str, Style] = {
     "door": Style(fill="#f2e2b8", stroke="#3b2a14", width=18, dark={"fill": "#d9c48c", "stroke": "#120d06"}),
     "window": _fill("#1f1a12", "#f0cf7a"),
 }
-LETTERS: Mapping[str, Style] = {"label": _name(170), "label.building": _name(150)}
+LETTERS: Mapping[str, Style] = {
+    "label": _name(170),
+    "label.building": _name(150),
+    "label.cove": _waters(170, 0),
+    "label.water": _waters(260, 50),
+}
 STYLES: Mapping[str, Style] = {
     **GROUND, **AREAS, **LINES, **BUILT, **LETTERS,
     "grid": Style(stroke="#000000", width=3, opacity=0.06, dark={"stroke": "#ffffff"}),

@@ -61,12 +61,22 @@ def grown(table: Table) -> Iterator[Shape]:
         if area.surface.name in WOODS:
             kind, apart, least, most = WOODS[area.surface.name]
             dice = Random(f"crowns {area.bounds}")
-            kinds.setdefault(kind, []).extend((x, y, dice.uniform(least, most)) for x, y in scattered(area, apart))
+            found = [(x, y, dice.uniform(least, most)) for x, y in scattered(area, apart)]
+            kinds.setdefault(kind, []).extend(tree for tree in found if not _roofed(table, tree))
     for line in table.lines:
         if line.obstacle.name == "hedge":
             kinds.setdefault("bush", []).extend(_bushes(line))
     for kind, trees in kinds.items():
         yield from _crowns(kind, trees)
+
+
+def _roofed(table: Table, tree: Tree) -> bool:
+    """Would the crown hide part of a roof?"""
+    x, y, reach = tree
+    return any(
+        left - reach - 60 < x < right + reach + 60 and top - reach - 60 < y < bottom + reach + 60
+        for left, top, right, bottom in (building.bounds for building in table.buildings)
+    )
 
 
 def _bushes(line: Line) -> Iterator[Tree]:
@@ -94,8 +104,10 @@ def lying(area: Area) -> list[Shape]:
     name = area.surface.name
     if name == "graves":
         return _graves(scattered(area, 300))
-    if name in ("rocks", "foxholes"):
+    if name == "rocks":
         return _rocks(scattered(area, 190))
+    if name == "foxholes":
+        return _pits(scattered(area, 330))
     if name == "bare":
         dice = Random(f"bare {area.bounds}")
         return [Shape("spot", "".join(blob(x, y, dice.uniform(60, 160), 40) for x, y in scattered(area, 260)))]
@@ -114,6 +126,15 @@ def _graves(spots: Iterable[tuple[float, float]]) -> list[Shape]:
     light = "".join(blob(x - 30, y - 30, 70, 50) for x, y in order)
     shapes = [Shape("grave.mound", mounds), Shape("grave.light", light), Shape("grave.stone", stones)]
     return [Shape("shadow", mounds, x=30, y=40), *shapes] if order else []
+
+
+def _pits(spots: Iterable[tuple[float, float]]) -> list[Shape]:
+    """Holes with the earth thrown up to the south-east."""
+    order = sorted(spots, key=lambda spot: spot[1])
+    if not order:
+        return []
+    rims = "".join(blob(x + 14, y + 16, 125, 95) for x, y in order)
+    return [Shape("pit.rim", rims), Shape("pit", "".join(blob(x, y, 95, 68) for x, y in order))]
 
 
 def _rocks(spots: Iterable[tuple[float, float]]) -> list[Shape]:
