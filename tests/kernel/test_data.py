@@ -43,6 +43,12 @@ def test_the_version_changes_with_content_and_names_and_not_with_line_endings(ma
     assert make({"a.toml": b"x = 1\ny = 2\n", "notes.txt": b"hello"}).version() == plain
 
 
+def test_the_version_is_the_same_however_the_map_is_painted(make: Make) -> None:
+    assert (
+        make({"a.toml": b"x = 1\n", "style.toml": b"ink = 'red'\n"}).version() == make({"a.toml": b"x = 1\n"}).version()
+    )
+
+
 def test_contents_do_not_slip_from_one_file_into_the_next(make: Make) -> None:
     one = make({"a.toml": b"x = 1\n", "b.toml": b"y = 2\n"}).version()
     other = make({"a.toml": b"x = 1\ny = 2\n", "b.toml": b""}).version()

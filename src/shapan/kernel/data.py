@@ -14,6 +14,9 @@ from .errors import BadData
 PROVENANCE: Final = ("rulebook", "inferred", "history", "design")
 """Stated in the rulebook; follows from what is stated; real geography or order of battle; our own choice."""
 
+LOOKS: Final = "style.toml"
+"""How map and counters look."""
+
 
 class DataFolder:
     """The ``data`` folder of a game package."""
@@ -47,9 +50,12 @@ class DataFolder:
         return sorted(_walk(self.root, ""))
 
     def version(self) -> str:
-        """A short digest of all data: a record made with other data is recognised by it."""
+        """A short digest of all data that a rule could read: a record made with other data is recognised by it.
+
+        How things look is left out: a game goes on when its map is painted anew.
+        """
         digest = blake2b(digest_size=8)
-        for name in self.names():
+        for name in (name for name in self.names() if name != LOOKS):
             digest.update(name.encode() + b"\0" + self.text(name).replace("\r\n", "\n").encode() + b"\0")
         return digest.hexdigest()
 

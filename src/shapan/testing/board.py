@@ -26,7 +26,7 @@ def faults(game: Game, seed: object) -> Iterator[str]:
 
 
 def _undrawable(board: Board) -> Iterator[str]:
-    styles = {shape.style for layer in board.layers for shape in layer.shapes}
+    styles = {name for layer in board.layers for shape in layer.shapes for name in shape.style.split()}
     yield from (f"the board has no style {style}" for style in sorted(styles - set(board.styles)))
     for what, ids in (("place", [place.id for place in board.places]), ("piece", [piece.id for piece in board.pieces])):
         if len(set(ids)) != len(ids):

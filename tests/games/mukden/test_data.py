@@ -78,7 +78,7 @@ def test_the_data_holds() -> None:
         ("scenario.toml", 'japanese = ["1922"]', 'japanese = ["2310"]', "Liaoyang"),
         ("scenario.toml", 'russian_last = "4200"', 'russian_last = "4100"', "north edge"),
         ("scenario.toml", 'provenance = "rulebook"\nturns', "turns", "provenance"),
-        ("style.toml", 'provenance = "rulebook"', "", "style.toml has a provenance"),
+        ("style.toml", 'provenance = "design"', "", "style.toml has a provenance"),
         ("scenario.toml", 'provenance = "rulebook"\nturns', 'provenance = "hearsay"\nturns', "known words"),
     ],
 )

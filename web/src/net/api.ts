@@ -67,8 +67,7 @@ export interface NewGame {
 export const api = {
   titles: () => get<{ titles: TitleInfo[] }>("/titles").then((answer) => answer.titles),
   bots: () => get<{ bots: BotInfo[] }>("/bots").then((answer) => answer.bots),
-  board: (title: string, scenario: string, version: string) =>
-    get<Board>(`/titles/${title}/board/${scenario}${query({ v: version })}`),
+  board: (title: string, scenario: string) => get<Board>(`/titles/${title}/board/${scenario}`),
 
   games: (status: "open" | "running" | "over", before?: string) =>
     get<{ games: GameInfo[]; next: string | null }>(`/games${query({ status, before })}`),

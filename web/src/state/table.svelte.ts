@@ -104,7 +104,7 @@ export class Table {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
       this.know(game);
       this.thinking = game.thinking ?? null;
-      const board = await api.board(game.title, game.scenario, game.data_version);
+      const board = await api.board(game.title, game.scenario);
       this.take(doc);
       this.arrived = doc.seq;
       if (at !== null) await this.goTo(at);

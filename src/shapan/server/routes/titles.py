@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from shapan.games import game as find_game
@@ -38,14 +38,8 @@ async def list_titles() -> Response:
 
 
 @router.get("/titles/{title}/board/{scenario}", **answers(Board, 304, 404))
-async def show_board(
-    request: Request,
-    house: TheHouse,
-    title: Word,
-    scenario: Word,
-    v: Annotated[str | None, Query(max_length=64, description="The data version: makes the answer cacheable.")] = None,
-) -> Response:
-    """Everything about a scenario that never changes: map, pieces, charts, rules, texts."""
+async def show_board(request: Request, house: TheHouse, title: Word, scenario: Word) -> Response:
+    """Everything about a scenario that does not change while it is played: map, pieces, charts, rules, texts."""
     try:
         game = find_game(title)
     except Unknown as error:
@@ -53,9 +47,8 @@ async def show_board(
     if scenario not in game.scenarios:
         raise Problem("not-found", f"unknown scenario {scenario!r} (known: {', '.join(game.scenarios)})")
     made = await house.boards.get(title, scenario)
-    cache = "public, max-age=31536000, immutable" if v == game.data_version else "no-cache"
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    answer = tagged(request, lambda: made.packed if packed else made.body, made.tag, cache)
+    answer = tagged(request, lambda: made.packed if packed else made.body, made.tag, "public, no-cache")
     answer.headers["Vary"] = "Accept-Encoding"
     if packed and answer.status_code == 200:
         answer.headers["Content-Encoding"] = "gzip"
