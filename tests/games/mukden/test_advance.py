@@ -7,9 +7,12 @@ from shapan.kernel import rule
 UNITS = "J-1@1609 J-9@1708 J-7@1809 R-15(1)@1608 R-14@1607 R-9@1906 R-Mad@4112"
 
 
+BEATEN = ("attack J-1 1608", "join J-9", "resolve 0", "roll 1", "advance J-1", "halt")
+
+
 def won(*moves: str) -> Table:
     """The 1st and 9th Divisions have destroyed the 15th in 1608."""
-    return table(UNITS).push("attack J-1 1608", "join J-9", "resolve 0", "roll 1", *moves)
+    return table(UNITS).push(*BEATEN[:4], *moves)
 
 
 # --- 9.11 ----------------------------------------------------------------------------------------
@@ -170,6 +173,25 @@ def test_without_a_target_the_action_ends_by_itself() -> None:
     t = table("J-1@1609 R-15(1)@1608 R-Mad@4112").push("attack J-1 1608", "resolve 0", "roll 1", "advance J-1")
     assert (t.asked, t.actor) == ("fight", "russian")
     assert t.down("J-1")
+
+
+@rule("mukden", "9.12", "5.5")
+def test_an_action_that_ends_by_itself_hands_on_to_who_can_still_act() -> None:
+    units = "J-1@1609 J-7@1320 R-15(1)@1608 R-Mad@4112*"
+    t = table(units).push("attack J-1 1608", "resolve 0", "roll 1", "advance J-1")
+    assert (t.asked, t.actor) == ("fight", "japanese")
+
+
+@rule("mukden", "9.0", "9.12", "9.13")
+def test_every_attack_is_announced_and_asked_for_as_what_it_is() -> None:
+    for moves, event, prompt in (
+        (["attack J-1 1608"], "event.attack", "prompt.join"),
+        (["probe J-9 1707"], "event.probe", "prompt.join_probe"),
+        ([*BEATEN, "attack J-1 1607"], "event.momentum", "prompt.join"),
+        ([*BEATEN, "probe J-1 1707"], "event.probe", "prompt.join_probe"),
+    ):
+        t = table(UNITS).push(*moves[:-1]).push(moves[-1])
+        assert ([told.key for told in t.events], t.pos.decision.prompt) == ([event], prompt)
 
 
 @rule("mukden", "9.12", "9.4")

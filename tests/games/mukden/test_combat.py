@@ -3,6 +3,7 @@
 import pytest
 from tests.games.mukden.table import Table, start, table
 
+from shapan.games.mukden.frames import Joining
 from shapan.kernel import rule
 
 # --- 9.0 to 9.3 who takes part -------------------------------------------------------------------
@@ -52,6 +53,19 @@ def test_all_six_hexes_around_may_join() -> None:
         "attack J-1 1608", *(f"join J-{n}" for n in range(2, 7)), "resolve 0"
     )
     assert t.told("differential")[0]["attack"] == 6 + 7 + 6 + 6 + 6 + 7
+
+
+@rule("mukden", "9.0", "9.3", "9.12", "2.11")
+def test_whoever_can_act_and_stands_beside_is_offered_to_join() -> None:
+    t = table("J-1@1609 J-9@1708 J-IG@1508 J-8@1507* J-7@1419 R-15@1608 R-14@1607").push("attack J-1 1608")
+    assert set(t.options("join")) == {"join J-9", "join J-IG"}
+    joining = t.pos.top
+    assert isinstance(joining, Joining)
+    assert (joining.involved, joining.momentum, joining.may_probe) == (0, False, True), "nothing came before"
+    t.push("join J-9")
+    assert t.options("join") == ["join J-IG"]
+    t.push("resolve 0", "roll 6", "lose J-1")
+    assert t.face_up("J-IG"), "it stayed out"
 
 
 @rule("mukden", "9.2", "9.1")
@@ -169,6 +183,27 @@ def test_no_more_markers_than_factors() -> None:
     t.push("resolve 6")
     assert t.told("differential")[0]["attack"] == 12
     assert t.told("bombardment")[0]["count"] == 6
+
+
+@rule("mukden", "9.7")
+@pytest.mark.parametrize("steps", range(1, 7))
+def test_every_factor_allows_a_marker(steps: int) -> None:
+    t = table(GUNS.replace("J-1", f"J-1({steps})"), order="combat").push("attack J-1 1820")
+    assert t.options("resolve") == [f"resolve {n}" for n in range(steps + 1)]
+
+
+@rule("mukden", "9.7")
+def test_what_a_marker_is_worth_and_how_many_support_a_factor_stand_in_the_charts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    t = table(GUNS.replace("J-1", "J-1(3)"), order="combat").push("attack J-1 1820")
+    monkeypatch.setattr(t.pos.book, "markers_per_factor", 2)
+    monkeypatch.setattr(t.pos.book, "factor_per_marker", 3)
+    assert t.options("resolve") == [f"resolve {n}" for n in range(7)]
+    refusal = t.refusal("resolve 7")
+    assert refusal is not None
+    assert refusal.params == {"count": 6}
+    assert t.push("resolve 4").told("differential")[0]["attack"] == 3 + 4 * 3
 
 
 @rule("mukden", "9.7")

@@ -36,6 +36,15 @@ def test_of_an_enemy_stack_only_the_top_is_seen() -> None:
     assert [piece.id for piece in shown(table(STACKS), "russian", "1715")] == ["R-14", "R-15"]
 
 
+@rule("mukden", "6.2", "R12")
+@pytest.mark.parametrize(
+    ("units", "side"), [("J-1@1716 J-IG@1716 R-Mad@4112", "russian"), ("R-14@1716 R-72@1716 J-1@1320", "japanese")]
+)
+def test_whichever_counter_lies_beneath_is_seen_only_without_fog(units: str, side: str) -> None:
+    assert [piece.hidden for piece in shown(table(units), side, "1716")] == [False, True]
+    assert [piece.hidden for piece in shown(table(units, fog_of_war=False), side, "1716")] == [False, False]
+
+
 @rule("mukden", "6.2", "2.11", "R12")
 def test_a_disrupted_top_counter_shows_its_flag_only() -> None:
     t = table("J-1@1716 R-14@1715* R-15@1715 R-Mad@4112")
@@ -173,6 +182,14 @@ def test_an_empty_flip_under_the_top_counter_names_no_unit() -> None:
 def test_a_flip_of_the_top_counter_is_seen() -> None:
     t = table(STACKS, phase="movement", to_act="russian").push("flip R-14")
     assert t.told("flipped", "japanese")[0]["unit"] == "R-14"
+
+
+@rule("mukden", "6.2", "R45")
+def test_without_fog_any_flip_is_seen() -> None:
+    for unit in ("R-14", "R-15"):
+        t = table(STACKS, phase="movement", to_act="russian", fog_of_war=False).push(f"flip {unit}")
+        assert [told["unit"] for told in t.told("flipped", "japanese")] == [unit]
+        assert not t.told("flipped_unseen")
 
 
 @rule("mukden", "6.2", "R45")

@@ -86,6 +86,21 @@ def test_a_path_goes_from_hex_to_adjacent_hex() -> None:
     assert t.refuses("move J-1 1320-1320", "8.0") == "path_gap"
 
 
+@rule("mukden", "8.0", "7.1", "6.1")
+def test_a_refused_path_is_told_at_which_hex_it_fails() -> None:
+    t = table("J-1@1320 J-7@1420 J-8@1420 R-Mad@1217", phase="movement")
+    for path, hex_ in (
+        ("1320-1319-1317-1316", "1317"),
+        ("1320-1319-1318-1317-1316", "1316"),
+        ("1320-1319-1318-1218-1219", "1219"),
+        ("1320-1420", "1420"),
+        ("1320-1321-1420", "1420"),
+    ):
+        refusal = t.refusal(f"move J-1 {path}")
+        assert refusal is not None
+        assert refusal.params["hex"] == t.pos.book.grid.index(hex_), path
+
+
 @rule("mukden", "8.0", "R38")
 def test_the_edge_of_the_map_is_the_end_of_the_world() -> None:
     t = table("J-1@1025 R-Mad@4112", phase="movement")
@@ -115,10 +130,27 @@ def test_there_is_no_free_step() -> None:
     assert t.refuses("move J-1 1000", "8.2") == "path_points"
 
 
+@rule("mukden", "7.1", "8.2")
+def test_a_hex_within_the_points_is_kept_from_a_unit_by_zones_not_by_its_points() -> None:
+    t = table("J-1@1320 R-14@1316 R-Mad@2022", phase="movement")
+    assert table("J-1@1320 R-Mad@2022", phase="movement").reach("J-1")["1314"] == 8
+    assert t.refuses("move J-1 1314", "7.1") == "zone_in_the_way"
+
+
 @rule("mukden", "8.2")
 def test_enemy_hexes_are_closed() -> None:
     t = table("J-1@1320 R-Mad@1319", phase="movement")
     assert t.refuses("move J-1 1320-1319", "8.2") == "path_enemy"
+
+
+@rule("mukden", "8.0", "8.2", "2.10", "6.1")
+def test_the_first_hex_of_the_map_is_a_hex_like_any_other() -> None:
+    t = table("J-1@1001 J-7@1000 R-Mad@4112", phase="movement", turn=4)
+    assert t.copy().push("move J-7 1100").at("J-7") == "1100"
+    assert t.copy().push("move J-1 1001-1000-1100").at("J-1") == "1100"
+    assert t.push("move J-1 1000").stack("1000") == ["J-1", "J-7"]
+    t = table("J-1@1001 J-7@1000 J-8@1000 R-Mad@4112", phase="movement")
+    assert t.refuses("move J-1 1000", "6.1") == "stacking"
 
 
 @rule("mukden", "8.2", "2.11")

@@ -25,6 +25,7 @@ def test_several_stacks_may_probe_together() -> None:
 @rule("mukden", "9.13", "R25", "R23")
 def test_every_probing_unit_starts_in_an_enemy_zone() -> None:
     t = table("J-1@1609 J-9@1708 R-15@1707")
+    assert set(t.options("probe")) == {"probe J-9 1608", "probe J-9 1808"}
     assert t.refuses("probe J-1 1608", "9.13") == "probe_from"
     t.push("probe J-9 1608")
     assert t.refuses("join J-1", "9.13") == "probe_from"

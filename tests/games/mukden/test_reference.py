@@ -11,6 +11,7 @@ from tests.games.mukden.reference import Reference, n
 
 import shapan
 from shapan.games.mukden.frames import Moving
+from shapan.kernel import rule
 
 GAME = shapan.game("mukden")
 
@@ -53,6 +54,7 @@ def test_the_fast_engine_agrees_with_the_naive_one_through_a_whole_game(seed: in
 
 
 @pytest.mark.parametrize("seed", range(4))
+@rule("mukden", "6.1", "7.1", "7.6", "8.0", "8.3", "8.4")
 def test_destinations_agree_for_the_whole_army_in_scattered_positions(seed: int) -> None:
     """Units thrown onto the map at random meet zones, rivers and passes that no opening shows."""
     rng = Random(seed)

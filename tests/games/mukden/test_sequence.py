@@ -128,6 +128,12 @@ def test_each_elimination_of_the_corps_costs_a_step() -> None:
     assert t.pos.lost[1] == 2
 
 
+@rule("mukden", "5.2", "2.10")
+def test_only_the_corps_is_counted_each_time_it_falls() -> None:
+    t = table("J-1@1609 R-15(1)@1608 R-CC@1207 R-Mad@4112").push("attack J-1 1608", "resolve 0", "roll 1")
+    assert (t.at("R-15"), t.pos.lost, t.pos.corps_lost) == (None, (0, 1), 0)
+
+
 @rule("mukden", "5.2", "4.2")
 def test_a_corps_killed_on_the_railroad() -> None:
     """A Japanese advance into its hex wins on Turn 2; on Turn 4 the corps returns elsewhere."""

@@ -45,6 +45,14 @@ def test_steps_and_disruption_do_not_matter_for_stacking() -> None:
     t.refuses("move J-9 1518", "6.1")
 
 
+@rule("mukden", "6.1")
+@pytest.mark.parametrize("units", ["J-7@1518 J-8@1518 J-9@1518", "R-14@1518 R-CC@1518"])
+def test_a_position_with_too_many_units_in_a_hex_is_found_out(units: str) -> None:
+    said = "6.1: overstacked: 1518"
+    assert said in table(units, phase="movement").pos.violations()
+    assert said not in table(units.rpartition(" ")[0], phase="movement").pos.violations()
+
+
 @rule("mukden", "6.0")
 def test_a_full_hex_may_be_passed_but_not_stopped_in() -> None:
     t = table("J-7@1518 J-8@1518 J-9@1519", phase="movement")

@@ -1,7 +1,7 @@
 """4.0 How to win."""
 
 import pytest
-from tests.games.mukden.table import Table, start, table
+from tests.games.mukden.table import GAME, Table, start, table
 
 from shapan.kernel import rule
 
@@ -49,6 +49,28 @@ def test_sudden_death_stops_a_move_half_way() -> None:
     assert t.won == ("japanese", "4.2")
     assert t.at("J-1") == "2505"
     assert t.told("moved")[0]["path"] == ["2305", "2405", "2505"], "what was not walked is not told"
+
+
+@rule("mukden", "3.3", "4.1", "4.2")
+def test_a_railroad_hex_taken_back_ends_nothing() -> None:
+    t = table("R-14@2405 J-1@1320", turn=5, phase="movement", to_act="russian", held="1922 2505")
+    assert (t.push("move R-14 2505").outcome, t.holder("2505")) == (None, "russian")
+
+
+@rule("mukden", "4.2", "8.0")
+def test_after_turn_3_no_hex_stops_a_japanese_move() -> None:
+    t = table("J-1@1001 R-Mad@4112", turn=4, phase="movement").push("move J-1 1001-1000-1100")
+    assert t.told("moved")[0]["path"] == ["1001", "1000", "1100"]
+
+
+@rule("mukden", "3.3", "8.1")
+def test_a_move_takes_the_critical_hexes_on_its_way_whether_or_not_anybody_listens() -> None:
+    t = table("J-1@2305 R-Mad@4112", turn=5, phase="movement")
+    silent = t.copy()
+    silent.pos.push(GAME.parse(silent.pos, "move J-1 2605"))
+    t.push("move J-1 2605")
+    assert t.pos.japanese_held.bit_count() > 1
+    assert silent.pos.key() == t.pos.key()
 
 
 @rule("mukden", "4.1", "3.3")

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from shapan.ground.hexes import lowest
 from shapan.kernel import Action, Actor, Refusal, SideStep
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Flip, Pass
 
@@ -25,8 +26,8 @@ class AlternatingActions(SideStep[MukdenPosition, A]):
             return True
         if pos.can_act(other(at.side)):
             next_action(pos)
-            return True
-        pos.done()
+        else:
+            pos.done()
         return False
 
     def apply(self, pos: MukdenPosition, at: A, action: Action) -> None:
@@ -54,7 +55,7 @@ def may_act_with(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
     """2.11, 8.2, 9.1: only one's own undisrupted units on the map can act."""
     if pos.book.side_of[unit] != side:
         return Refusal("5.5", "refusal.not_yours")
-    if pos.place[unit] < 0:
+    if pos.place[unit] == OFF:
         return Refusal("2.10", "refusal.eliminated", unit=unit)
     if pos.disrupted >> unit & 1:
         return Refusal("2.11", "refusal.disrupted", unit=unit)

@@ -55,8 +55,7 @@ class CombatActions(AlternatingActions[Fighting]):
 
     def apply(self, pos: MukdenPosition, at: Fighting, action: Action) -> None:
         if isinstance(action, Attack | Probe):
-            ready = sum(1 << unit for unit in pos.ready(at.side))
-            begin(pos, action, pool=ready)
+            begin(pos, action, pool=pos.face_up(at.side))
         else:
             super().apply(pos, at, action)
 
@@ -190,8 +189,8 @@ def bombardment_refusal(pos: MukdenPosition, at: Joining, markers: int) -> Refus
         return Refusal("9.7", "refusal.markers_probe")
     if markers > pos.markers:
         return Refusal("9.7", "refusal.markers_left", count=pos.markers)
-    if markers > pos.strength(attackers) * pos.book.markers_per_factor:
-        return Refusal("9.7", "refusal.markers_factors", count=pos.strength(attackers))
+    if markers > (most := pos.strength(attackers) * pos.book.markers_per_factor):
+        return Refusal("9.7", "refusal.markers_factors", count=most)
     front = pos.front(JAPANESE)
     if not any(front.has_line(pos.place[unit]) for unit in attackers):
         return Refusal("9.7", "refusal.markers_line")

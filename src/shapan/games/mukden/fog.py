@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 
 from .frames import Battle
-from .position import MukdenPosition, Units
+from .position import JAPANESE, RUSSIAN, MukdenPosition, Units
 
 
 def seen_by(pos: MukdenPosition, side: str) -> Units:
@@ -13,13 +13,12 @@ def seen_by(pos: MukdenPosition, side: str) -> Units:
 
     The spectator sees what both sides see.
     """
-    everything = sum(1 << unit for unit in range(len(pos.place)))
     if not pos.book.fog_of_war or pos.outcome:
-        return everything
+        return pos.book.roster[JAPANESE] | pos.book.roster[RUSSIAN]
     seen = laid_open(pos)
     if side in pos.book.sides:
         seen |= pos.book.roster[pos.book.sides.index(side)]
-    for here in bits(pos.occupied[0] | pos.occupied[1]):
+    for here in bits(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]):
         top = pos.stack_in(here)[0]
         if not pos.disrupted >> top & 1:
             seen |= 1 << top

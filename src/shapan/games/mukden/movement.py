@@ -105,8 +105,9 @@ def move_refusal(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> Refus
     if way.snag is Snag.POINTS:
         return Refusal("8.2", "refusal.path_points", points=pos.book.forced_march_points)
     if way.snag is not None:
+        assert way.at is not None
         case, key = CITED[way.snag]
-        return Refusal(case, key, hex=path[0] if way.at is None else way.at)
+        return Refusal(case, key, hex=way.at)
     if way.cost > pos.book.movement_factor and (refusal := forced_march_refusal(front, unit, path)):
         return refusal
     return None if fits(pos, unit, path[-1]) else Refusal("6.1", "refusal.stacking", hex=path[-1])

@@ -40,13 +40,17 @@ class MukdenPosition(RestackingPosition[MukdenBook], kw_only=True, eq=False):
         """What this side faces: enemy zones, ways, lines of communication."""
         return self.book.front(side, self.occupied[other(side)])
 
+    def face_up(self, side: int) -> Units:
+        """2.11: the units of a side that can still act in this phase, as a set."""
+        return self.present & self.book.roster[side] & ~self.disrupted
+
     def ready(self, side: int) -> list[int]:
-        """The units of a side that can still act in this phase."""
-        return bits(self.present & self.book.roster[side] & ~self.disrupted)
+        """2.11: the same, one by one."""
+        return bits(self.face_up(side))
 
     def can_act(self, side: int) -> bool:
         """5.5: has not passed and has an undisrupted unit on the map."""
-        return not self.passed >> side & 1 and bool(self.present & self.book.roster[side] & ~self.disrupted)
+        return not self.passed >> side & 1 and bool(self.face_up(side))
 
     def disrupt(self, units: Units) -> None:
         """2.11: these units are turned to their flag side."""

@@ -9,7 +9,7 @@ from shapan.kernel import Refusal
 
 from .alternation import end_action
 from .frames import Joining, Momentum
-from .position import MukdenPosition
+from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .stacking import room
 from .victory import pass_through
 
@@ -20,7 +20,7 @@ def probeable(pos: MukdenPosition, unit: int) -> Mask:
     here = pos.place[unit]
     if not front.in_enemy_zone(here):
         return 0
-    return pos.book.around[here] & front.zone & ~(pos.occupied[0] | pos.occupied[1])
+    return pos.book.around[here] & front.zone & ~(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN])
 
 
 def probe_refusal(pos: MukdenPosition, unit: int, there: Hex, mates: Iterable[int] = ()) -> Refusal | None:
@@ -29,7 +29,7 @@ def probe_refusal(pos: MukdenPosition, unit: int, there: Hex, mates: Iterable[in
     here = pos.place[unit]
     if not pos.book.around[here] >> there & 1:
         return Refusal("9.13", "refusal.not_adjacent", unit=unit, hex=there)
-    if (pos.occupied[0] | pos.occupied[1]) >> there & 1:
+    if (pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]) >> there & 1:
         return Refusal("9.13", "refusal.probe_occupied", hex=there)
     if not front.in_enemy_zone(here):
         return Refusal("9.13", "refusal.probe_from", unit=unit)

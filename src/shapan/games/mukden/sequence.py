@@ -199,7 +199,6 @@ def second_actions(pos: MukdenPosition) -> None:
 
 def begin_actions(pos: MukdenPosition, combat: bool, markers: int) -> None:
     """5.5: the Japanese player always takes the first action."""
-    pos.passed = 0
     pos.markers = markers if combat else 0
     pos.then(Fighting(JAPANESE) if combat else Moving(JAPANESE))
 
@@ -208,7 +207,7 @@ def begin_actions(pos: MukdenPosition, combat: bool, markers: int) -> None:
 
 
 def recovery(pos: MukdenPosition) -> None:
-    """5.6: all units of both sides are turned face up."""
+    """5.6: all units of both sides are turned face up; 5.5, 9.7: passes and markers are of one phase alone."""
     pos.disrupted = 0
     pos.passed = 0
     pos.markers = 0

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.restack import Restacking
 
 from .book import MukdenBook
 from .frames import Declaring, Fighting, Moving, Paralysis, Returning
-from .position import MukdenPosition
+from .position import JAPANESE, RUSSIAN, MukdenPosition
 
 RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Paralysis, Moving, Fighting}))
 """6.2: players keep their own stacks in any order, still before the die of paralysis is cast, but not while what it
@@ -34,7 +35,8 @@ def fits(pos: MukdenPosition, unit: int, here: Hex) -> bool:
 
 def overstacked(pos: MukdenPosition) -> list[Hex]:
     """6.1: hexes that hold too many units."""
-    return [here for here in bits(pos.occupied[0] | pos.occupied[1]) if room(pos.book, pos.stack_in(here)) < 0]
+    occupied = pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]
+    return [here for here in bits(occupied) if room(pos.book, pos.stack_in(here)) < 0]
 
 
 def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
@@ -47,11 +49,11 @@ def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
     left: dict[Hex, int] = {}
     for unit in book.units_of[side]:
         here = place[unit]
-        if here >= 0:
+        if here != OFF:
             left[here] = left.get(here, empty) - book.equivalents[unit]
     full = [0] * (empty + 1)
     for here, rest in left.items():
-        full[max(rest + 1, 0)] |= 1 << here
+        full[rest + 1] |= 1 << here
     for weight in range(empty):
         full[weight + 1] |= full[weight]
     return tuple(full)

@@ -15,12 +15,11 @@ def hostile_critical(pos: MukdenPosition, side: int) -> int:
 
 
 def sudden_death(pos: MukdenPosition, side: int) -> int:
-    """4.1, 4.2: the hexes that end the game the moment this side takes control of them."""
+    """4.1, 4.2: the hexes that end the game the moment this side takes control of them; so it holds none yet."""
     book = pos.book
-    hostile = hostile_critical(pos, side)
     if side == RUSSIAN:
-        return hostile & 1 << book.russian_sudden_death
-    return hostile & book.railroad if pos.turn in book.japanese_sudden_death_turns else 0
+        return 1 << book.russian_sudden_death
+    return book.railroad if pos.turn in book.japanese_sudden_death_turns else 0
 
 
 def walked(pos: MukdenPosition, side: int, path: tuple[int, ...]) -> tuple[int, ...]:
