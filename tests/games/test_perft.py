@@ -20,8 +20,8 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     ],
     "shanghai_incident": [
         ("campaign", SET_UP, 1, [52, 1872, 41184]),
-        ("campaign", 30, 1, [423, 71977]),
-        ("campaign", 80, 3, [6, 160, 305954]),
+        ("campaign", 30, 1, [404, 68006]),
+        ("campaign", 80, 4, [71, 1788]),
     ],
     "shanghai_nanking": [
         ("campaign", SET_UP, 1, [4, 1370, 812648]),

@@ -167,7 +167,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         The reason of another side's step is not told: it could rest on what that side alone knows.
         """
         refusal = self._judged(self.top, action)
-        if refusal is None or not self.skipped or not self._foreign(self.top, refusal):
+        if refusal is None or not self._foreign(self.top, refusal):
             return refusal
         actor = self.actor
         for frame in self.skipped:
@@ -175,7 +175,11 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
                 reason = self._judged(frame, action)
                 if reason is not None and not self._foreign(frame, reason):
                     return reason
-        return refusal
+        return self.misplaced(action) or refusal
+
+    def misplaced(self, action: Action) -> Refusal | None:
+        """The rule that says where an action belongs of which no step at hand knows anything; None if none does."""
+        return None
 
     def _judged(self, at: Frame, action: Action) -> Refusal | None:
         return self.STEPS[at.step].refusal(self, at, action)

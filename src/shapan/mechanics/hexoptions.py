@@ -1,10 +1,16 @@
-"""Sets of hexes as the values of an option group: counted, sampled and tested without being listed."""
+"""Sets of hexes, and ways to them, as the values of an option group: counted and tested without being listed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple, TypeAlias, cast
 
-from shapan.ground.hexes import Mask, bits, nth_bit
+from shapan.ground.hexes import Field, Hex, Mask, bits, nth_bit
+from shapan.kernel.options import Sieve
+
+Way: TypeAlias = tuple[Hex, ...]
+"""Hex by hex, the start included; a single hex stands for the best way there."""
 
 
 class Hexes:
@@ -29,21 +35,74 @@ class Hexes:
 
 
 class Destinations:
-    """The same for an action whose last field is a path: each hex stands for the cheapest way there."""
+    """The same for an action whose last field is a path: each hex stands for the best way there.
 
-    __slots__ = ("mask",)
+    Ways that differ from it in something that matters to the game follow, those by one hex after those by another; each
+    is worked out when somebody takes it.
+    """
 
-    def __init__(self, mask: Mask) -> None:
-        self.mask = mask
+    __slots__ = ("mask", "more")
+
+    def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
+        self.mask, self.more = mask, more
 
     def __len__(self) -> int:
-        return self.mask.bit_count()
+        return self.mask.bit_count() + sum(ways.ends.bit_count() for ways in self.more)
 
-    def __getitem__(self, index: int) -> tuple[int]:
-        return (nth_bit(self.mask, index),)
+    def __getitem__(self, index: int) -> Way:
+        at = index - self.mask.bit_count()
+        if at < 0:
+            return (nth_bit(self.mask, index),)
+        for ways in self.more:
+            if at < ways.ends.bit_count():
+                return ways.to(nth_bit(ways.ends, at))
+            at -= ways.ends.bit_count()
+        raise IndexError(index)
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, tuple) and len(value) == 1 and bool(self.mask >> value[0] & 1)
+        if not isinstance(value, tuple) or not value:
+            return False
+        if len(value) == 1:
+            return bool(self.mask >> value[0] & 1)
+        return any(ways.ends >> value[-1] & 1 and ways.to(value[-1]) == value for ways in self.more)
 
-    def __iter__(self) -> Iterator[tuple[int]]:
-        return ((here,) for here in bits(self.mask))
+    def __iter__(self) -> Iterator[Way]:
+        yield from ((here,) for here in bits(self.mask))
+        for ways in self.more:
+            yield from map(ways.to, bits(ways.ends))
+
+
+class Doubtful(Sieve):
+    """Destinations of which few are doubtful: most draws need no list of them."""
+
+    def __init__(self, ends: Destinations, passes: Callable[[Way], bool]) -> None:
+        super().__init__(cast("Sequence[Way]", ends), passes)
+
+    def draw(self, rng: Random) -> Any | None:
+        value = self._candidates[int(rng.random() * len(self._candidates))] if self._candidates else None
+        return value if value is not None and self._passes(value) else super().draw(rng)
+
+
+class Ways(NamedTuple):
+    """A way to each of some hexes."""
+
+    ends: Mask
+    to: Callable[[Hex], Way]
+
+
+def way_by(field: Field, origin: Hex, by: Hex, end: Hex, points: int) -> Way:
+    """The cheapest way that passes through a hex on its way to another one within reach."""
+    first, spent = field.path(origin, by, points), field.levels(origin, points).cost(by)
+    assert first is not None
+    assert spent is not None
+    second = field.path(by, end, points - spent)
+    assert second is not None
+    return (*first, *second[1:])
+
+
+def ends_by(field: Field, origin: Hex, by: Hex, points: int) -> Mask:
+    """The hexes that such a way leads to."""
+    spent = field.levels(origin, points).cost(by)
+    if spent is None or not field.go >> by & 1:
+        return 0
+    return field.levels(by, points - spent).reach() & ~(1 << origin | 1 << by)

@@ -16,6 +16,7 @@ from shapan.mechanics.forces import OFF
 GAME = game("shanghai_incident")
 DEFAULT = GAME.book()
 J, C = 0, 1
+QUIET = {"J-3Sas": "1125", "C-78-1": "0303"}
 
 
 def unit(name: str) -> int:
@@ -116,3 +117,19 @@ def options(pos: ShanghaiPosition, verb: str) -> set[str]:
     """The options of a verb, in notation without the verb."""
     found = (GAME.format(pos, action) for action in pos.options() if action.verb == verb)
     return {text.partition(" ")[2] for text in found}
+
+
+def pausing(units: dict[str, str] | None = None, number: int = 4, **fields: Any) -> ShanghaiPosition:
+    """A pause has just been declared; the logistics dice are to be rolled."""
+    chosen = fields.pop("options", None)
+    return situation(units or QUIET, "P", chosen, pausing=True, pause_marker=number, segment=5 - number, **fields)
+
+
+def rolled(pos: ShanghaiPosition, *dice: int) -> ShanghaiPosition:
+    for die in dice:
+        do(pos, f"roll {die}")
+    return pos
+
+
+def calling(units: dict[str, str] | None = None, number: int = 4, **fields: Any) -> ShanghaiPosition:
+    return rolled(pausing(units, number, **fields), 3, 3)

@@ -109,3 +109,32 @@ def test_markers_that_have_not_arrived_cannot_be_used() -> None:
     assert options(pos, "bombard") == {"FS-A1 2108"}
     assert refused(pos, "bombard FS-A2 2108") == "15.1"
     assert where(pos, "J-7") == "2107"
+
+
+@rule("shanghai_incident", "15.4", "5.1", "14.0")
+def test_a_shortage_of_points_that_aircraft_cause_says_so() -> None:
+    pos = situation({"J-7": "2610", "C-78-1": "2105"}, "C1", held=(0, 0), support=(at("2108"), *(-4,) * 8))
+    assert refused(pos, "move C-78-1 2108") == "15.4"
+    assert refused(pos, "move C-78-1 2105-2106-2107-2108") == "15.4"
+    assert refused(pos, "move C-78-1 2112") == "5.1", "too far in any case"
+    clear = situation({"J-7": "2610", "C-78-1": "2105"}, "C1", held=(0, 0))
+    assert legal(clear, "move C-78-1 2108")
+    straight = "redeploy C-78-1 2105-2106-2107-2108-2109-2110"
+    assert legal(clear, straight)
+    assert refused(pos, straight) == "15.4"
+
+
+@rule("shanghai_incident", "16.3", "5.1")
+def test_a_shortage_of_points_that_a_sniper_causes_says_so() -> None:
+    pos = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1", snipers=(at("1026"), -1, -1, -1))
+    assert refused(pos, "move J-3Sas 1027") == "16.3"
+    clear = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
+    assert legal(clear, "move J-3Sas 1027")
+    assert refused(clear, "move J-3Sas 1525") == "5.1"
+
+
+@rule("shanghai_incident", "15.4", "13.1")
+def test_air_missions_are_flown_in_japanese_movement_phases_and_never_in_combat() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    assert refused(pos, "interdict FS-A1 2108") == "15.4"
+    assert refused(pos, "raid FS-A1") == "15.4"

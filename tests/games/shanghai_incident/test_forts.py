@@ -1,11 +1,24 @@
 """17.0 Forts."""
 
-from tests.games.shanghai_incident.table import J, at, battle, do, hexes, keys, legal, refused, situation, unit, where
+from tests.games.shanghai_incident.table import (
+    C,
+    J,
+    at,
+    battle,
+    do,
+    hexes,
+    keys,
+    legal,
+    refused,
+    situation,
+    unit,
+    where,
+)
 
 from shapan.games.shanghai_incident.forts import japanese_forts, operative
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
-from shapan.kernel import rule
+from shapan.kernel import SPECTATOR, rule
 from shapan.mechanics.fire_and_movement.battle import defence_terms
 
 
@@ -129,3 +142,46 @@ def test_chinese_units_in_a_fort_take_the_loss_and_keep_it() -> None:
     assert (pos.steps[unit("C-78-4")], where(pos, "C-78-4")) == (1, "2726")
     assert pos.decision.kind != "advance"
     assert operative(pos) == hexes("2626 2726 2825")
+
+
+@rule("shanghai_incident", "17.3", "11.0", "R-26")
+def test_a_fort_that_the_last_japanese_have_left_is_chinese_again() -> None:
+    pos = situation({"J-7": "2626", "J-9E": "2626", "C-78-1": "0303"}, "J1", held=(hexes("2626"), hexes("2726 2825")))
+    assert "fort_revived" not in keys(do(pos, "move J-9E 2625"))
+    assert pos.held[J] & hexes("2626"), "the regiment is still there"
+    assert "fort_revived" in keys(do(pos, "move J-7 2625"))
+    assert not pos.held[J] & hexes("2626")
+    assert pos.held[C] & hexes("2626")
+    gone = situation({"J-7": "2626-", "C-78-1": "0303"}, held=(hexes("2626"), 0))
+    gone.kill(unit("J-7"))
+    assert gone.held[C] & hexes("2626"), "dead is gone as well"
+
+
+@rule("shanghai_incident", "17.3", "17.2")
+def test_after_all_were_destroyed_a_fort_stays_with_whoever_entered_it_last() -> None:
+    pos = situation({"J-7": "2626", "C-78-1": "0303"}, "J1", held=(hexes("2626"), 0), razed=True)
+    do(pos, "move J-7 2625")
+    assert pos.held[J] & hexes("2626")
+
+
+@rule("shanghai_incident", "17.3", "5.1", "R-26")
+def test_a_lone_garrison_does_not_leave_a_fort_and_come_back_in_one_move() -> None:
+    pos = situation({"J-7": "2626", "C-78-1": "0303"}, "J1", held=(hexes("2626"), 0))
+    assert refused(pos, "move J-7 2626-2625-2626") == "5.1"
+    assert refused(pos, "move J-7 2626-2625-2626-2527") == "5.1"
+
+
+@rule("shanghai_incident", "17.1")
+def test_everybody_sees_who_built_a_fort() -> None:
+    pos = situation({"C-78-1": "1820", "C-78-155S": "1820", "J-3Sas": "1125"}, "C1", logistics=1)
+    do(pos, "fortify C-78-1")
+    for side in ("japanese", "chinese", SPECTATOR):
+        builders = [piece.id for piece in pos.view(side).pieces if "builder" in piece.statuses]
+        assert builders == ["C-78-1"]
+
+
+@rule("shanghai_incident", "14.0", "5.1", "17.3")
+def test_nobody_redeploys_onto_an_operative_fort_and_the_reason_is_true() -> None:
+    pos = situation({"J-7": "2421", "C-78-1": "0303"}, "J1", held=(0, 0))
+    assert refused(pos, "redeploy J-7 2726") == "5.1"
+    assert legal(pos, "redeploy J-7 2725"), "it is not for want of points"

@@ -70,7 +70,7 @@ def test_moves_reach_what_a_patient_search_reaches(seed: int) -> None:
             continue
         for unit in bits(pos.alive(pos.book.roster[at.side] & ~(pos.moved | pos.book.loose)))[:6]:
             march = March(pos, (unit,), at.kind)
-            assert set(bits(march.reach(shy=False))) == patient(pos, unit)
+            assert set(bits(march.reach())) == patient(pos, unit)
             assert not march.destinations() & pos.full_for(1 << unit)
 
 

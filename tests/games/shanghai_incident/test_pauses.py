@@ -6,45 +6,31 @@ from typing import Any
 import pytest
 from tests.games.shanghai_incident.table import (
     GAME,
+    QUIET,
     C,
     J,
     at,
+    calling,
     do,
     hexes,
     keys,
     legal,
     options,
+    pausing,
     refused,
+    rolled,
     situation,
     unit,
     where,
 )
-from tests.games.takebacks import going_on, why_not
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeployment
-from shapan.kernel import SPECTATOR, rule
+from shapan.games.shanghai_incident.reinforcements import shore
+from shapan.ground.hexes import bits
+from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
-
-QUIET = {"J-3Sas": "1125", "C-78-1": "0303"}
-
-
-def pausing(units: dict[str, str] | None = None, number: int = 4, **fields: Any) -> ShanghaiPosition:
-    """A pause has just been declared; the logistics dice are to be rolled."""
-    chosen = fields.pop("options", None)
-    return situation(units or QUIET, "P", chosen, pausing=True, pause_marker=number, segment=5 - number, **fields)
-
-
-def rolled(pos: ShanghaiPosition, *dice: int) -> ShanghaiPosition:
-    for die in dice:
-        do(pos, f"roll {die}")
-    return pos
-
-
-def calling(units: dict[str, str] | None = None, number: int = 4, **fields: Any) -> ShanghaiPosition:
-    return rolled(pausing(units, number, **fields), 3, 3)
-
 
 # --- 13.1 ---------------------------------------------------------------------------------------
 
@@ -117,106 +103,6 @@ def test_the_chinese_begin_without_points() -> None:
     assert pos.logistics == 0
 
 
-# --- 13.2 calls ---------------------------------------------------------------------------------
-
-
-@rule("shanghai_incident", "13.2", "X-33", "R-09")
-def test_what_the_japanese_may_call_and_when() -> None:
-    first = calling(number=4)
-    assert options(first, "call") == {"SNLF"}
-    assert refused(first, "call 24B") == "13.2"
-    assert refused(first, "call 119") == "13.2"
-    assert refused(first, "commit") == "13.4"
-    second = calling(number=3)
-    assert options(second, "call") == {"SNLF", "24B", "9D", "11D", "14D"}
-    do(second, "call SNLF")
-    assert refused(second, "call 9D") == "13.2"
-    assert refused(second, "call SNLF") == "13.2"
-    assert options(second, "call") == {"24B"}
-    late = calling(number=2, arrived=(4, 0, 3, 0, 0))
-    assert refused(late, "call 9D") == "13.2"
-
-
-@rule("shanghai_incident", "13.4", "13.5", "13.6")
-def test_what_the_chinese_may_call() -> None:
-    pos = calling()
-    do(pos, "done")
-    assert (pos.actor, pos.logistics) == ("chinese", 12)
-    assert refused(pos, "call 259") == "13.4"
-    assert refused(pos, "call SNLF") == "13.4"
-    do(pos, "commit", "call 259")
-    assert refused(pos, "commit") == "13.4"
-    assert refused(pos, "place C-517 1601") == "13.1"
-    poor = calling(logistics=0)
-    poor.logistics = 1
-    do(poor, "done", "call 119")
-    assert refused(poor, "call 120") == "13.5"
-
-
-@rule("shanghai_incident", "13.1", "R-06")
-def test_neither_player_learns_what_the_other_calls() -> None:
-    quiet, loud = calling(number=3), calling(number=3)
-    told = do(loud, "call 9D")
-    assert all(not event.known_to("chinese") and not event.known_to(SPECTATOR) for event in told)
-    do(quiet, "done")
-    assert loud.actor == quiet.actor == "chinese", "a division leaves nothing more to call"
-    for side in ("chinese", SPECTATOR):
-        assert loud.view(side).to_json() == quiet.view(side).to_json()
-    for line in ("call 119", "commit", "call 9D", "call 259", "done"):
-        one, two = (pos.refusal(GAME.parse(pos, line)) for pos in (loud, quiet))
-        assert str(one) == str(two)
-    assert "calls.japanese" in [box.id for box in loud.view("japanese").boxes]
-    secret = do(loud, "commit", "call 259")
-    assert all(not event.known_to("japanese") for event in secret)
-    assert "calls.chinese" not in [box.id for box in loud.view("japanese").boxes]
-    before = loud.horizon
-    revealed = do(loud, "done")
-    assert keys(revealed)[:3] == ["called", "called", "committed"]
-    assert loud.horizon > before
-
-
-@rule("shanghai_incident", "13.1", "R-06")
-def test_imagined_calls_look_the_same_from_outside() -> None:
-    pos = calling(number=3)
-    do(pos, "call SNLF", "done", "call 119")
-    seen = {side: pos.view(side).to_json() for side in ("japanese", "chinese", SPECTATOR)}
-    dealt = set()
-    for seed in range(12):
-        for side, view in seen.items():
-            world = pos.imagine(side, Random(seed))
-            assert world.view(side).to_json() == view
-            dealt.add(world.calls)
-    assert len(dealt) > 3
-
-
-@rule("shanghai_incident", "13.1", "R-06")
-def test_with_the_switch_off_the_japanese_announce_first() -> None:
-    pos = calling(number=3, options={"simultaneous_calls": False})
-    do(pos, "call SNLF")
-    assert "calls.japanese" not in [box.id for box in pos.view("chinese").boxes]
-    told = do(pos, "done")
-    assert "called" in keys(told)
-    assert "calls.japanese" in [box.id for box in pos.view("chinese").boxes]
-
-
-@rule("shanghai_incident", "13.1", "R-06")
-@pytest.mark.parametrize("simultaneous", [True, False])
-@pytest.mark.parametrize("last", ["done", "call 9D"])
-def test_a_call_that_ends_the_step_is_not_taken_back_alone(simultaneous: bool, last: str) -> None:
-    pos = calling(number=3, options={"simultaneous_calls": simultaneous})
-    match = going_on(pos, last)
-    assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
-
-
-@rule("shanghai_incident", "13.1", "R-06")
-def test_while_it_is_being_made_a_call_is_taken_back_and_later_undo_tells_nothing_of_the_other_call() -> None:
-    match = going_on(calling(number=3), "call SNLF")
-    assert (match.position.actor, why_not(match, "japanese")) == ("japanese", "")
-    for line in ("done", "call 119", "commit"):
-        match.push(GAME.parse(match.position, line))
-        assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
-
-
 # --- 13.2 landings ------------------------------------------------------------------------------
 
 
@@ -285,7 +171,7 @@ def test_placement_costs_the_allowance_but_not_the_redeployment() -> None:
 @rule("shanghai_incident", "13.6", "13.7", "14.0", "R-10", "X-27", "T-16")
 def test_what_was_placed_or_replaced_in_a_pause_counts_in_its_redeployment() -> None:
     pos = calling({"J-3Sas": "1125", "J-7": "4305", "C-78-3": "1509-"}, 3, held=(hexes("1125"), 0))
-    do(pos, "call 24B", "done", "call 119", "done")
+    do(pos, "call 24B", "call 119", "done")
     for name, here in zip(("14", "24", "46", "48", "E"), ["1130", "1230", "1330", "1430", "1430"], strict=True):
         do(pos, f"place J-24-{name} {here}")
     do(
@@ -329,13 +215,16 @@ def test_chinese_brigades_enter_on_the_north_and_east_edges_of_the_sheet() -> No
 def test_what_cannot_enter_waits_and_is_not_charged() -> None:
     edge = [GAME.book().grid.name(here) for here in range(GAME.book().grid.size) if GAME.book().entry >> here & 1]
     pool = [entry.id for entry in GAME.book().entries if entry.id.startswith("J-")]
-    pos = calling({**dict(zip(pool, edge[::2], strict=False)), "C-78-1": "0903"})
+    pos = calling({**dict(zip(pool, edge[::2], strict=False)), "C-78-1": "1418"})
+    pos.logistics = 1
     do(pos, "done", "call 119")
     assert not GAME.book().entry & ~(pos.occupied[J] | pos.zone_of(J)), "the edge is sealed"
     told = do(pos, "done")
     assert "no_entry" in keys(told)
     assert not pos.waiting
-    assert pos.logistics == 12
+    assert pos.logistics == 1
+    do(pos, "fortify C-78-1")
+    assert pos.logistics == 0, "the point can be spent in this very pause"
 
 
 # --- 13.3, 13.7 replacements --------------------------------------------------------------------
@@ -348,6 +237,7 @@ def test_japanese_replacements_by_formation() -> None:
     do(pos, "done", "done")
     assert (pos.decision.kind, pos.actor) == ("refit", "japanese")
     assert refused(pos, "restore J-Vol") == "13.3"
+    assert GAME.say("refusal.never_replaced", {"unit": "J-Vol"}, pos)
     assert refused(pos, "restore J-7") == "13.3", "the 9th Division has not arrived"
     assert refused(pos, "restore C-78-1") == "13.3"
     assert refused(pos, "fortify J-3Sas") == "17.1"
@@ -463,7 +353,74 @@ def test_in_a_pause_units_only_redeploy_japanese_first() -> None:
     assert (pos.decision.kind, pos.actor) == ("redeploy", "japanese")
     assert refused(pos, "move J-3Sas 1828") == "13.1"
     assert refused(pos, "redeploy J-7 2406") == "14.0"
-    assert refused(pos, "interdict FS-A1 1829") == "13.1"
+    assert refused(pos, "interdict FS-A1 1829") == "15.4"
+    assert refused(pos, "call 9D") == "13.2"
+    assert refused(pos, "call 119") == "13.5"
     do(pos, "redeploy J-3Sas 1629")
     assert pos.actor == "chinese"
     assert at("1629") == pos.place[unit("J-3Sas")]
+
+
+# --- what belongs where ---------------------------------------------------------------------------
+
+
+@rule("shanghai_incident", "13.1", "13.2", "13.4", "13.5")
+@pytest.mark.parametrize("phase", ["J1", "J2", "C1", "C2"])
+def test_what_belongs_to_the_end_of_a_turn_or_to_a_pause_says_so(phase: str) -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, phase)
+    cases = {"decide pause": "13.1", "commit": "13.4", "call 9D": "13.2", "call 119": "13.5"}
+    assert {line: refused(pos, line) for line in cases} == cases
+
+
+@rule("shanghai_incident", "13.1", "12.3", "R-02")
+@pytest.mark.parametrize(
+    ("turn", "ceasefire", "marker", "absent"),
+    [(7, True, 4, "go on"), (3, False, 4, "cease-fire"), (3, True, 0, "pause"), (3, True, 4, "nothing")],
+)
+def test_the_prompt_names_only_what_may_be_decided(turn: int, ceasefire: bool, marker: int, absent: str) -> None:
+    pos = situation(QUIET, "A", {"ceasefire": ceasefire}, turn=turn, pause_marker=marker)
+    prompt = GAME.say(pos.decision.prompt, {}, pos)
+    said = {"continue": "go on", "pause": "pause", "ceasefire": "cease-fire"}
+    assert {course for course, words in said.items() if words in prompt} == options(pos, "decide")
+    assert absent not in prompt
+
+
+@rule("shanghai_incident", "13.3", "R-37")
+def test_the_residents_are_replaced_by_nobody_and_the_reason_is_true() -> None:
+    pos = calling({"J-3Sas": "1125-", "J-Ron": "1126", "C-78-1": "0303"})
+    pos.kill(unit("J-Ron"))
+    assert not pos.lost >> unit("J-Ron") & 1 or where(pos, "J-Ron") == "lost"
+    do(pos, "done", "done")
+    assert pos.decision.kind == "refit"
+    refusal = pos.refusal(GAME.parse(pos, "recall J-Ron 1125"))
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("13.3", "refusal.never_replaced"), "not that it could not retreat"
+
+
+@rule("shanghai_incident", "13.7", "13.3")
+def test_nobody_is_recalled_onto_an_enemy_hex() -> None:
+    pos = situation({"C-78-1": "1820", "C-78-2": "1509", "J-3Sas": "2108"}, "C1", logistics=3)
+    pos.kill(unit("C-78-3"))
+    for line, key in (("recall C-78-3 2108", "path_enemy"), ("recall C-78-3 2109", "recall_zone")):
+        refusal = pos.refusal(GAME.parse(pos, line))
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("13.7", f"refusal.{key}")
+
+
+def sealed_but_for(stretch: str) -> dict[str, str]:
+    """Chinese units that leave the Japanese this stretch of shore, perhaps a hex more at its ends, and no other."""
+    book = GAME.book()
+    kept = hexes(stretch)
+    spared = kept | book.grid.spread(kept)
+    pool = (entry.id for entry in book.entries if entry.id.startswith("C-") and not book.loose >> unit(entry.id) & 1)
+    return {next(pool): book.grid.name(here) for here in bits(book.banks & ~spared)[::2]}
+
+
+@rule("shanghai_incident", "13.2", "5.3", "R-42")
+@pytest.mark.parametrize(("stretch", "lands"), [("1430 1530 1630", False), ("1330 1430 1530 1630", True)])
+def test_the_landing_force_finds_room_for_a_battalion_beside_its_armoured_cars(stretch: str, lands: bool) -> None:
+    pos = calling({**sealed_but_for(stretch), "J-SAC": "1430"})
+    assert shore(pos).bit_count() == (5 if lands else 4), "for five battalions; one hex is that of the cars"
+    told = keys(do(pos, "call SNLF", "done"))
+    assert ("no_landing" not in told) == lands
+    assert not lands or pos.decision.kind == "land"

@@ -61,11 +61,11 @@ def test_any_path_is_judged() -> None:
     assert legal(pos, "redeploy C-78-3 2003-2004-2104")
     assert refused(pos, "redeploy C-78-3 2003-2005") == "5.1"
     assert refused(pos, "redeploy C-78-3 2004-2005") == "5.1"
-    assert refused(pos, "redeploy C-78-3 2003-2004-2005") == "5.3"
-    assert refused(pos, "redeploy C-78-3 2005") == "5.3"
     assert refused(pos, "redeploy C-78-3 2003") == "5.1"
     assert refused(pos, "redeploy J-3Sas 2003") == "4.1"
     do(pos, "move C-78-2 2006")
+    assert refused(pos, "redeploy C-78-3 2003-2004-2005-2006") == "5.3"
+    assert refused(pos, "redeploy C-78-3 2006") == "5.3"
     assert refused(pos, "redeploy C-78-2 2007") == "5.1"
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from tests.games.shanghai_incident.table import (
     C,
     J,
@@ -283,3 +284,43 @@ def test_a_retreat_named_by_its_end_keeps_out_of_the_settlement() -> None:
     told = do(pos, "retreat J-3Sas 0925")
     assert told[0].params["path"] == ["0823", "0924", "0925"]
     assert not pos.settlement_entered
+
+
+@rule("shanghai_incident", "17.1", "17.2", "7.8", "16.4", "R-60")
+@pytest.mark.parametrize("going", ["retreat C-T1 0923", "perish C-T1"])
+def test_a_fort_goes_with_the_train_that_built_it_and_whoever_is_left_rolls(going: str) -> None:
+    forts = ((at("0924"), unit("C-T1")),)
+    units = {"C-T1": "0924", "C-78-6": "0924", "J-3Sas": "1024"}
+    if going.startswith("perish"):
+        units |= {"J-7": "0923", "J-35": "0825"}
+    pos = driven_back(units, "0924", free=True, forts=forts)
+    certain = pos.copy()
+    do(certain, "resist C-78-6")
+    assert certain.actor != "dice", "while the train is there the fort stands"
+    do(pos, going)
+    assert pos.forts == ()
+    do(pos, "resist C-78-6")
+    assert pos.actor == "dice"
+
+
+@rule("shanghai_incident", "17.1", "17.2", "7.8", "R-60")
+def test_a_fort_that_its_regiment_built_outlives_the_train() -> None:
+    forts = ((at("0924"), unit("C-78-6")),)
+    pos = driven_back({"C-T1": "0924", "C-78-6": "0924", "J-3Sas": "1024"}, "0924", free=True, forts=forts)
+    do(pos, "retreat C-T1 0923", "resist C-78-6")
+    assert (where(pos, "C-78-6"), pos.steps[unit("C-78-6")]) == ("0924", 1)
+    assert pos.decision.kind != "resist"
+
+
+@rule("shanghai_incident", "5.3", "7.1", "7.7", "R-58")
+def test_nobody_attacks_beside_a_partner_who_has_attacked_and_fell_back_onto_him() -> None:
+    units = {"J-7": "2107", "J-9E": "2106", "C-78-1": "2108", "C-78-2": "2105"}
+    pos = situation(units, "J2")
+    pos.attacked = 1 << unit("J-7")
+    runners = 1 << unit("J-7")
+    pos.then(Withdrawal(J, runners, runners, 1, free=False, defending=False, tried=0))
+    pos.settle()
+    do(pos, "retreat J-7 2106")
+    assert refused(pos, "attack J-9E 2105") == "7.1"
+    fresh = situation({**units, "J-7": "2106"}, "J2")
+    assert legal(fresh, "attack J-9E 2105")

@@ -1,9 +1,12 @@
 """18.0 The settlements."""
 
-from tests.games.shanghai_incident.table import C, do, hexes, keys, options, refused, situation
+import pytest
+from tests.games.shanghai_incident.table import C, J, do, hexes, keys, options, refused, situation, unit
 
+from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 
 
 @rule("shanghai_incident", "18.0", "X-32")
@@ -52,3 +55,61 @@ def test_the_chinese_attack_into_a_closed_sector_but_do_not_advance() -> None:
         pos.push(next(iter(pos.options())))
     assert pos.decision.kind != "advance"
     assert not pos.occupied[C] & hexes("0224")
+
+
+@rule("shanghai_incident", "18.0", "12.3", "5.1", "14.0", "R-57")
+@pytest.mark.parametrize(
+    ("start", "line"), [("0619", "move J-3Sas 0521"), ("0417", "redeploy J-3Sas 0624")], ids=["move", "redeployment"]
+)
+def test_a_way_into_the_french_concession_keeps_out_of_the_international_settlement(start: str, line: str) -> None:
+    pos = situation({"J-3Sas": start, "C-78-1": "4301"}, "J1", held=(0, 0))
+    do(pos, line)
+    assert not pos.settlement_entered
+    assert not pos.closed, "the French Concession has been entered"
+
+
+@rule("shanghai_incident", "18.0", "14.0", "R-57")
+def test_a_way_through_a_settlement_is_spelt_out_and_offered_so() -> None:
+    pos = situation({"J-3Sas": "0122", "C-78-1": "4301"}, "J1", held=(0, 0))
+    assert refused(pos, "redeploy J-3Sas 0823") == "18.0", "not for want of points"
+    spelt = [text for text in options(pos, "redeploy") if text.endswith("-0823")]
+    assert len(spelt) == 1
+    do(pos, f"redeploy {spelt[0]}")
+    assert pos.settlement_entered
+
+
+def thrown_back(start: str, enemy: str, count: int) -> ShanghaiPosition:
+    pos = situation({"J-3Sas": start, "C-522": enemy}, "C2")
+    pos.stack = ()
+    runners = 1 << unit("J-3Sas")
+    pos.then(Withdrawal(J, runners, runners, count, free=False, defending=True, tried=0))
+    pos.settle()
+    return pos
+
+
+@rule("shanghai_incident", "18.0", "7.7", "12.3", "R-57", "R-41")
+def test_a_retreat_through_a_settlement_is_spelt_out_and_comes_with_a_warning() -> None:
+    pos = thrown_back("0219", "0218", 2)
+    assert refused(pos, "retreat J-3Sas 0419") == "18.0"
+    assert "J-3Sas 0219-0320-0419" in options(pos, "retreat")
+    assert "J-3Sas 0419" not in options(pos, "retreat")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert "warning.settlement" in preview.warnings
+    do(pos, "retreat J-3Sas 0219-0320-0419")
+    assert not pos.closed
+    assert not pos.settlement_entered, "the French Concession costs no points"
+
+
+@rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57", "R-35")
+def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_apart() -> None:
+    pos = situation({"J-7": "1821", "C-78-1": "0303"}, "J1")
+    assert not pos.held[J] & hexes("1820")
+    do(pos, "move J-7 1819")
+    assert pos.held[J] & hexes("1820"), "Miaohang lies on a way there"
+    stack = situation({"J-7": "1821", "J-2T": "1821", "C-78-1": "0303"}, "J3")
+    assert "J-2T J-7 1819" in options(stack, "carry")
+    assert "J-2T J-7 1821-1820-1819" not in options(stack, "carry"), "it is what is meant anyway: no way is cheaper"
+    assert "J-2T J-7 1821-1820-1921" in options(stack, "carry"), "a detour, so it is offered apart"
+    do(stack, "carry J-2T J-7 1921")
+    assert not stack.held[J] & hexes("1820")

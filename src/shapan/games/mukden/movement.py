@@ -7,7 +7,7 @@ from typing import Final
 
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, may_act_with
@@ -172,8 +172,8 @@ def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
     return lambda: Destinations(pos.front(side).field.stops)
 
 
-def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[tuple[int], int]]:
-    def costs() -> dict[tuple[int], int]:
+def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[Way, int]]:
+    def costs() -> dict[Way, int]:
         ends = destinations(pos, unit)
         prices = levels(pos, unit).prices(ends)
         return {there: prices.get(there[0], 0) for there in Destinations(ends)}

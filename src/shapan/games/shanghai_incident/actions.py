@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
-from shapan.kernel import Action, BadNotation, Grammar, Kind, Lexicon, Path, Piece, Place, Roll, Side, WordKind
+from shapan.kernel import (
+    Action,
+    BadNotation,
+    Grammar,
+    Kind,
+    Lexicon,
+    ListKind,
+    Path,
+    Piece,
+    Place,
+    Roll,
+    Side,
+    WordKind,
+)
 from shapan.mechanics.fire_and_movement.actions import STANDARD
 
 CONTINUE: Final = "continue"
@@ -43,7 +56,7 @@ class FormationKind(Kind):
         return isinstance(lexicon, FormationLexicon) and type(value) is int and 0 <= value < len(lexicon.formations)
 
 
-Formation = Annotated[int, FormationKind()]
+Formations = Annotated[tuple[int, ...], ListKind(FormationKind(), "+", "formations", least=1, most=9)]
 Course = Annotated[str, WordKind(CONTINUE, PAUSE, CEASE_FIRE)]
 
 
@@ -63,10 +76,10 @@ class Decide(Action, frozen=True):
 
 
 class Call(Action, frozen=True):
-    """13.2, 13.5: this formation or brigade is called up."""
+    """13.2: what the Japanese call up in this pause, all in one word; 13.5: brigades that the Chinese call up."""
 
     verb: ClassVar[str] = "call"
-    formation: Formation
+    formations: Formations
 
 
 class Commit(Action, frozen=True):

@@ -1,6 +1,7 @@
-"""Shanghai Incident 13.1, 13.2, 13.4, 13.5: both players call up reinforcements at the same time, in secret.
+"""Shanghai Incident 13.1, 13.2, 13.4, 13.5: both players call up reinforcements at the same time.
 
-One is asked after the other, and neither learns anything of the other's call before both are complete (R-06).
+The Japanese say all that they call in one answer, which nobody learns before the Chinese are done: whatever it is,
+others see one answer and nothing else (R-06). The Chinese then call openly, piece by piece: nobody can react any more.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, Step, one
+from shapan.kernel import Action, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, one
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.forces import OFF
 
@@ -21,51 +22,63 @@ if TYPE_CHECKING:
 
 
 class Calling(SideFrame, step="call"):
-    """13.1: a side calls up reinforcements, in secret."""
+    """13.1: a side calls up reinforcements."""
 
 
 class Revealing(Frame, step="reveal"):
     """13.1: both have called."""
 
 
-def call_refusal(pos: ShanghaiPosition, side: int, name: int) -> Refusal | None:
-    """May this formation or brigade be added to what the side has called so far?"""
-    if pos.calls[side] >> name & 1:
-        return Refusal("13.2", "refusal.called_already")
-    if side == JAPANESE:
-        return _formation_refusal(pos, name)
-    return _brigade_refusal(pos, name)
+def call_refusal(pos: ShanghaiPosition, side: int, names: tuple[int, ...]) -> Refusal | None:
+    """May these formations or brigades be added to what the side has called so far?"""
+    called = pos.calls[side]
+    for name in names:
+        refusal = _formation_refusal(pos, name, called) if side == JAPANESE else _brigade_refusal(pos, name, called)
+        if refusal:
+            return refusal
+        called |= 1 << name
+    return None
 
 
-def _formation_refusal(pos: ShanghaiPosition, name: int) -> Refusal | None:
+def _formation_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal | None:
     """13.2: one formation a pause, from the pause that makes it available; two small ones count as one."""
     book = pos.book
     if name >= book.first_brigade:
         return Refusal("13.2", "refusal.not_yours")
+    if called >> name & 1:
+        return Refusal("13.2", "refusal.called_already")
     if pos.arrived[name]:
         return Refusal("13.2", "refusal.arrived_already")
     if pos.pause_ordinal < book.called[name].first_pause:
         return Refusal("13.2", "refusal.not_available", count=book.called[name].first_pause)
-    if pos.calls[JAPANESE] and (pos.calls[JAPANESE] | 1 << name) & ~book.together:
+    if called and (called | 1 << name) & ~book.together:
         return Refusal("13.2", "refusal.one_formation")
     return None
 
 
-def _brigade_refusal(pos: ShanghaiPosition, name: int) -> Refusal | None:
+def _brigade_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal | None:
     """13.4, 13.5: an available brigade, for one logistics point."""
     book = pos.book
     if name < book.first_brigade:
         return Refusal("13.4", "refusal.not_yours")
+    if called >> name & 1:
+        return Refusal("13.4", "refusal.called_already")
     _, division = book.brigades[name - book.first_brigade]
-    committed = pos.commitment or pos.calls[CHINESE] & book.commit_bit
+    committed = pos.commitment or called & book.commit_bit
     if division.army == book.committed_army and not committed:
         return Refusal("13.4", "refusal.not_committed")
     members = book.members[name]
     if members & pos.waiting or any(pos.place[unit] != OFF or not pos.steps[unit] for unit in bits(members)):
         return Refusal("13.4", "refusal.arrived_already")
-    if pos.logistics < calling_cost(pos) + book.logistics["brigade"]:
-        return Refusal("13.5", "refusal.logistics", count=pos.logistics - calling_cost(pos))
-    return None
+    left = pos.logistics - calling_cost(pos, called)
+    return None if left >= book.logistics["brigade"] else Refusal("13.5", "refusal.logistics", count=left)
+
+
+def callable_now(pos: ShanghaiPosition, side: int) -> list[tuple[int, ...]]:
+    """What a side can say next: each formation or brigade, and two formations that come together (13.2)."""
+    names = range(len(pos.book.members))
+    pair = tuple(bits(pos.book.together))
+    return [call for call in (*((name,) for name in names), pair) if call_refusal(pos, side, call) is None]
 
 
 def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
@@ -78,22 +91,23 @@ def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
 
 
 class CallUp(SideStep["ShanghaiPosition", Calling]):
-    """13.1: a side names what it calls, one by one."""
+    """13.1: the Japanese give one answer; the Chinese name what they call until they end."""
 
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Calling) -> bool:
-        if self._callable(pos, at) or commit_refusal(pos, at.side) is None:
+        if callable_now(pos, at.side) or commit_refusal(pos, at.side) is None:
             return True
-        pos.done()
+        self._finish(pos, at)
         return False
 
-    def _callable(self, pos: ShanghaiPosition, at: Calling) -> list[int]:
-        names = range(len(pos.book.members))
-        return [name for name in names if call_refusal(pos, at.side, name) is None]
+    def _finish(self, pos: ShanghaiPosition, at: Calling) -> None:
+        pos.done()
+        if at.side == JAPANESE and not secret_calls(pos):
+            tell_call(pos)
 
     def options(self, pos: ShanghaiPosition, at: Calling) -> Options:
-        groups: list[Group[Action]] = [Group(Call, values=self._callable(pos, at))]
+        groups: list[Group[Action]] = [Group(Call, values=callable_now(pos, at.side))]
         if commit_refusal(pos, at.side) is None:
             groups.append(one(Commit()))
         return Options(*groups, one(Done()))
@@ -102,38 +116,48 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
         match action:
             case Done():
                 return None
-            case Call(name):
-                return call_refusal(pos, at.side, name)
+            case Call(names):
+                return call_refusal(pos, at.side, names)
             case Commit():
                 return commit_refusal(pos, at.side)
         return Refusal("13.1", "refusal.calls_first")
 
     def apply(self, pos: ShanghaiPosition, at: Calling, action: Action) -> None:
-        me = (pos.book.sides[at.side],)
-        if isinstance(action, Done):
-            pos.done()
-            if at.side == JAPANESE and not pos.book.switches["simultaneous_calls"]:
-                tell_call(pos, JAPANESE)
-            return
-        bit = pos.book.commit_bit if isinstance(action, Commit) else 0
         if isinstance(action, Call):
-            bit = 1 << action.formation
-            pos.tell("13.1", "event.calling", me, side=me[0], formation=pos.book.name_of(action.formation))
-        else:
-            pos.tell("13.4", "event.committing", me, side=me[0])
-        calls = list(pos.calls)
-        calls[at.side] |= bit
+            self._call(pos, at.side, action.formations)
+        elif isinstance(action, Commit):
+            pos.calls = (pos.calls[JAPANESE], pos.calls[CHINESE] | pos.book.commit_bit)
+            pos.tell("13.4", "event.committed", number=pos.pause_marker)
+        if isinstance(action, Done) or at.side == JAPANESE:
+            self._finish(pos, at)
+
+    def _call(self, pos: ShanghaiPosition, side: int, names: tuple[int, ...]) -> None:
+        calls, owner = list(pos.calls), pos.book.sides[side]
+        calls[side] |= sum(1 << name for name in names)
         pos.calls = (calls[0], calls[1])
+        told = tuple(pos.book.name_of(name) for name in names)
+        if side == CHINESE:
+            pos.tell("13.1", "event.called", side=owner, formations=told)
+        elif secret_calls(pos):
+            pos.tell("13.1", "event.calling", (owner,), side=owner, formations=told)
+
+    def prompt(self, pos: ShanghaiPosition, at: Calling) -> tuple[str, dict[str, Param]]:
+        if at.side == CHINESE:
+            return "prompt.call_chinese", {}
+        return ("prompt.call_secret" if secret_calls(pos) else "prompt.call_open"), {}
 
 
-def tell_call(pos: ShanghaiPosition, side: int) -> None:
-    """What a side has called becomes known to everybody."""
+def secret_calls(pos: ShanghaiPosition) -> bool:
+    """R-06: with the switch off the Japanese announce their call before the Chinese make theirs."""
+    return bool(pos.book.switches["simultaneous_calls"])
+
+
+def tell_call(pos: ShanghaiPosition) -> None:
+    """What the Japanese have called becomes known to everybody."""
     pos.learned()
-    names = tuple(pos.book.name_of(name) for name in bits(pos.calls[side] & ~pos.book.commit_bit))
-    owner = pos.book.sides[side]
+    names = tuple(pos.book.name_of(name) for name in bits(pos.calls[JAPANESE]))
+    owner = pos.book.sides[JAPANESE]
     pos.tell("13.1", "event.called" if names else "event.called_nothing", side=owner, formations=names)
-    if pos.calls[side] & pos.book.commit_bit:
-        pos.tell("13.4", "event.committed", number=pos.pause_marker)
 
 
 class Reveal(Step["ShanghaiPosition", Revealing]):
@@ -143,22 +167,21 @@ class Reveal(Step["ShanghaiPosition", Revealing]):
 
     def settle(self, pos: ShanghaiPosition, at: Revealing) -> bool:
         pos.done()
-        for side in (JAPANESE, CHINESE):
-            tell_call(pos, side)
+        if secret_calls(pos):
+            tell_call(pos)
         japanese, chinese = pos.calls
+        if not chinese:
+            pos.tell("13.1", "event.called_nothing", side=pos.book.sides[CHINESE])
         if chinese & pos.book.commit_bit:
             pos.commitment = pos.pause_marker
-        pos.logistics -= calling_cost(pos)
+        pos.logistics -= calling_cost(pos, chinese)
         for name in bits(japanese | chinese & ~pos.book.commit_bit):
             pos.waiting |= pos.book.members[name]
         return False
 
 
-def secret_from(pos: ShanghaiPosition, side: str) -> tuple[bool, bool]:
-    """13.1: which side's call this viewer may not know: an open call step, or one that waits for the other side's."""
+def secret_from(pos: ShanghaiPosition, side: str) -> bool:
+    """13.1: the Japanese call is made, and this viewer may not know it before the Chinese have called."""
     at = pos.top if pos.stack else None
-    if not isinstance(at, Calling):
-        return False, False
-    japanese, chinese = pos.book.sides
-    waits = at.side == JAPANESE or bool(pos.book.switches["simultaneous_calls"])
-    return waits and side != japanese, at.side == CHINESE and side != chinese
+    waits = isinstance(at, Calling) and at.side == CHINESE and secret_calls(pos)
+    return waits and side != pos.book.sides[JAPANESE]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits
 from shapan.mechanics.sides import other
 
 from . import forts, settlements
-from .sides import JAPANESE
+from .sides import CHINESE, JAPANESE
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
@@ -31,3 +31,10 @@ def enter(pos: ShanghaiPosition, side: int, hexes: Mask) -> None:
             settlements.entered(pos, gained)
     if side == JAPANESE and hexes & pos.book.fort_hexes:
         forts.raze_if_all_held(pos)
+
+
+def revive(pos: ShanghaiPosition, here: Hex) -> None:
+    """17.3: the last Japanese have left a Woosung fort: its garrison can fight again, and it is Chinese (R-26)."""
+    if (forts.operative(pos) & pos.held[JAPANESE]) >> here & 1:
+        pos.held = (pos.held[JAPANESE] & ~(1 << here), pos.held[CHINESE] | 1 << here)
+        pos.tell("17.3", "event.fort_revived", side=pos.book.sides[CHINESE], hex=here)

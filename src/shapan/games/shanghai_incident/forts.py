@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Action, Group, Refusal
-from shapan.mechanics.fire_and_movement.terms import Battle, Term
+from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
+from shapan.mechanics.sides import other
 
 from .actions import Fortify
 from .sides import CHINESE, JAPANESE
@@ -77,12 +78,12 @@ def abandon(pos: ShanghaiPosition, unit: int) -> None:
 
 def fortified(pos: ShanghaiPosition, battle: Battle) -> bool:
     """17.2: does the defender of this battle have the benefit of a fort, rubble or Woosung fort?"""
-    if engineered(pos, battle):
-        return False
-    works = fort_hexes(pos) | pos.rubble
-    if battle.side == JAPANESE:
-        works |= operative(pos)
-    return bool(works >> battle.target & 1)
+    return not engineered(pos, battle) and bool(works(pos, other(battle.side)) >> battle.target & 1)
+
+
+def works(pos: ShanghaiPosition, side: int) -> Mask:
+    """17.2, 15.3, 17.3: the hexes in which this side defends a fort."""
+    return fort_hexes(pos) | pos.rubble | (operative(pos) if side == CHINESE else 0)
 
 
 def terrain_term(pos: ShanghaiPosition, battle: Battle) -> Term:
@@ -104,6 +105,13 @@ def garrison_terms(pos: ShanghaiPosition, battle: Battle) -> list[Term]:
     """17.3: a garrison is as strong as there are forts that can fight."""
     forts = operative(pos) if battle.side == JAPANESE else 0
     return [Term("factor.garrison", forts.bit_count(), "17.3")] if forts >> battle.target & 1 else []
+
+
+def held_by_staying(pos: ShanghaiPosition, units: Units) -> bool:
+    """17.3: are these the only Japanese in a fort, which can fight again as soon as they leave it?"""
+    here = pos.place[(units & -units).bit_length() - 1]
+    fort = not pos.razed and bool(pos.book.fort_hexes & pos.occupied[JAPANESE] & 1 << here)
+    return fort and not any(not units >> unit & 1 for unit in pos.units_in(here))
 
 
 def raze_if_all_held(pos: ShanghaiPosition) -> None:

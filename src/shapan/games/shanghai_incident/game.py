@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Board, Finding, Game, Side, Steps, View
+from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
@@ -29,7 +29,7 @@ from .pauses import Administration, ReadyMarkers, Refit
 from .position import ShanghaiPosition
 from .redeployment import PauseRedeployment
 from .reinforcements import Arrivals, Land
-from .sequence import ADMINISTRATION, TURN
+from .sequence import ADMINISTRATION, TURN, misplaced
 from .setup import SettingUp, SetUp
 from .show import board, view
 from .sides import CHINESE, JAPANESE
@@ -77,6 +77,13 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
     def violations(self) -> list[str]:
         return violations(self)
 
+    def misplaced(self, action: Action) -> Refusal | None:
+        return misplaced(self, action)
+
+    def uncovered(self, side: Side) -> int:
+        """13.1: the Japanese see what the Chinese call after they have sealed a call of their own."""
+        return self.calls[CHINESE] if side == self.book.sides[JAPANESE] else 0
+
 
 class ShanghaiIncident(Game):
     """The title."""
@@ -87,7 +94,7 @@ class ShanghaiIncident(Game):
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position
-    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat"})
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat", "call"})
     capitulation_case: ClassVar[str] = "12.4"
     decisions_per_second: ClassVar[int] = 8_000
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"

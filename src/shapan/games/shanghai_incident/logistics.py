@@ -51,14 +51,13 @@ class Award(DieStep["ShanghaiPosition", Awarding]):
         return ("prompt.award" if at.dice else "prompt.award_raid"), {}
 
 
-def calling_cost(pos: ShanghaiPosition) -> int:
-    """13.5: what the brigades called so far will cost."""
-    brigades = (pos.calls[CHINESE] & ~pos.book.commit_bit).bit_count()
-    return brigades * int(pos.book.logistics["brigade"])
+def calling_cost(pos: ShanghaiPosition, called: int) -> int:
+    """13.5: what these brigades cost."""
+    return (called & ~pos.book.commit_bit).bit_count() * int(pos.book.logistics["brigade"])
 
 
 def refund(pos: ShanghaiPosition) -> None:
-    """R-42: a brigade of which no unit could be placed costs nothing; one that came in part waits for its rest."""
+    """R-42: a brigade of which no unit can be placed costs nothing; one that came in part waits for its rest."""
     for name in bits(pos.calls[CHINESE] & ~pos.book.commit_bit):
         members = pos.book.members[name]
         if members and members & pos.waiting == members:

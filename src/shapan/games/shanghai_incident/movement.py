@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving
-from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
+from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving, while_crowded
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move
@@ -16,7 +17,7 @@ from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore
 from .fire_support import fly, mission_options, mission_refusal
 from .forts import fort_options, fortify, fortify_refusal
 from .position import ShanghaiPosition
-from .redeployment import redeploy, redeploy_options, redeploy_refusal
+from .redeployment import ShanghaiMarch, redeploy, redeploy_options, redeploy_refusal
 from .replacements import recall, recall_refusal, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
 from .trains import line_reach, line_refusal, run
@@ -24,6 +25,8 @@ from .trains import line_reach, line_refusal, run
 
 class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     """The phase of the standard rules, with trains, redeployment, aircraft, replacements and forts."""
+
+    march: ClassVar[type[March]] = ShanghaiMarch
 
     def anything_to_do(self, pos: ShanghaiPosition, at: Moving) -> bool:
         return super().anything_to_do(pos, at) or any(len(group) for group in self.extras(pos, at))
@@ -35,13 +38,15 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def options(self, pos: ShanghaiPosition, at: Moving) -> Options:
         standard = super().options(pos, at)
         if pos.crowded != OFF:
-            return standard
+            return Options(*standard.groups, *self.extras(pos, at))
         return Options(*standard.groups[:-1], *self.extras(pos, at), one(Done()))
 
     def extras(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action]]:
         groups: list[Group[Action]] = []
         if at.kind == REGULAR:
             groups += redeploy_options(pos, at.side, pause=False)
+        if pos.crowded != OFF:
+            return groups
         if at.side == CHINESE and at.kind == REGULAR:
             groups += train_options(pos)
             groups += replacement_options(pos, at.side)
@@ -52,17 +57,16 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
 
     def refusal(self, pos: ShanghaiPosition, at: Moving, action: Action) -> Refusal | None:
         if isinstance(action, Interdict | Raid):
-            return self._while_crowded(pos) or mission_refusal(pos, at.side, action.marker)
-        if isinstance(action, Redeploy | Restore | Recall | Fortify):
-            return self._while_crowded(pos) or special_refusal(pos, at, action)
+            return while_crowded(pos) or mission_refusal(pos, at.side, action.marker)
+        if isinstance(action, Redeploy):
+            return special_refusal(pos, at, action)
+        if isinstance(action, Restore | Recall | Fortify):
+            return while_crowded(pos) or special_refusal(pos, at, action)
         if isinstance(action, Move) and pos.book.loose >> action.unit & 1:
-            if refusal := self._while_crowded(pos) or may_move(pos, at.side, at.kind, (action.unit,)):
+            if refusal := while_crowded(pos) or may_move(pos, at.side, at.kind, (action.unit,)):
                 return refusal
             return line_refusal(pos, action.unit, action.path)
         return super().refusal(pos, at, action)
-
-    def _while_crowded(self, pos: ShanghaiPosition) -> Refusal | None:
-        return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 
     def apply(self, pos: ShanghaiPosition, at: Moving, action: Action) -> None:
         match action:

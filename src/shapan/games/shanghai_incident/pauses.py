@@ -85,6 +85,9 @@ class Administration(Step["ShanghaiPosition", Administering]):
             return Refusal("12.3", "refusal.no_ceasefire")
         return Refusal("13.1", "refusal.no_pause" if action.course == PAUSE else "refusal.pause_now")
 
+    def prompt(self, pos: ShanghaiPosition, at: Administering) -> tuple[str, dict[str, Param]]:
+        return f"prompt.admin_{'_'.join(courses(pos))}", {}
+
     def apply(self, pos: ShanghaiPosition, at: Administering, action: Action) -> None:
         assert isinstance(action, Decide)
         pos.done()
@@ -142,6 +145,8 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Refitting) -> bool:
+        if at.side == CHINESE and not entering(pos):
+            refund(pos)
         if any(map(len, self._choices(pos, at))):
             return True
         self._finish(pos, at)
@@ -149,8 +154,6 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
 
     def _finish(self, pos: ShanghaiPosition, at: Refitting) -> None:
         pos.done()
-        if at.side == CHINESE:
-            refund(pos)
         pos.replacements = ()
 
     def options(self, pos: ShanghaiPosition, at: Refitting) -> Options:

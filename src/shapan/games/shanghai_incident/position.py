@@ -8,6 +8,7 @@ from shapan.ground.hexes import Costs, Mask, mask_of
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.sides import other
 
 from . import control, fire_support, forts, settlements, snipers, special_units
 from .book import ShanghaiBook
@@ -59,11 +60,26 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def shunned_by(self, side: int) -> Mask:
         return settlements.shunned(self) if side == JAPANESE else 0
 
+    def sectors_shunned(self, side: int) -> tuple[Mask, ...]:
+        return settlements.sectors_shunned(self) if side == JAPANESE else ()
+
     def garrisoned(self, side: int) -> Mask:
         return forts.operative(self) if side == CHINESE else 0
 
     def noteworthy(self, side: int) -> Mask:
         return self.book.landmarks & ~self.held[side]
+
+    def prizes(self, side: int) -> Mask:
+        return self.held[other(side)]
+
+    def held_by_staying(self, units: Units) -> bool:
+        return forts.held_by_staying(self, units)
+
+    def hindrance(self, side: int) -> tuple[str, str] | None:
+        """16.3, 15.4: what makes steps dearer."""
+        if side == JAPANESE:
+            return ("16.3", "refusal.path_snipers") if snipers.sniper_area(self) else None
+        return ("15.4", "refusal.path_aircraft") if fire_support.interdicted_area(self) else None
 
     def costs_for(self, side: int, mover: str) -> Costs:
         return self.hampered(side, mover, self.book.interdiction["movement"])
@@ -106,14 +122,20 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def resists_freely(self, battle: Battle) -> bool:
         return forts.fortified(self, battle)
 
+    def sheltered(self, side: int, here: int) -> bool:
+        return bool(forts.works(self, side) >> here & 1)
+
     def enter(self, unit: int, hexes: Sequence[int]) -> None:
         control.enter(self, self.book.side_of[unit], mask_of(hexes))
 
     def lift(self, unit: int) -> None:
-        """17.1: a fort goes when its builder leaves the hex or the map."""
+        """17.1: a fort goes when its builder leaves the hex or the map; 17.3: a Woosung fort revives."""
+        here = self.place[unit]
         super().lift(unit)
         if self.forts:
             forts.abandon(self, unit)
+        if here != OFF and self.book.fort_hexes >> here & 1:
+            control.revive(self, here)
 
     def lose_step(self, unit: int) -> bool:
         """13.3, 16.4: trains and the Japanese residents are never replaced, however they were eliminated."""

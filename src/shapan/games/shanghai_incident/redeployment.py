@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
+from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, ZoneRule, bits, walk
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, Way, closed_refusal
-from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
-from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, closed_refusal
+from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
+from shapan.mechanics.fire_and_movement.position import FM
+from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.sides import other
 
 from .actions import Redeploy
@@ -38,6 +43,26 @@ def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
     return zone | grid.spread(zone)
 
 
+def ways_out(pos: ShanghaiPosition, units: tuple[int, ...]) -> Mask:
+    """5.3, R-55: where units of a crowded hex could go next: in a turn by a move as well."""
+    at, side, found = pos.top, pos.book.side_of[units[0]], 0
+    if isinstance(at, Moving) and may_move(pos, side, at.kind, units) is None:
+        found = March(pos, units, at.kind).some_way()
+    regular = not isinstance(at, Moving) or at.kind == REGULAR
+    if not found and regular and len(units) == 1 and start_refusal(pos, side, units[0]) is None:
+        found = Redeployment(pos, units).destinations()
+    return found
+
+
+class ShanghaiMarch(March):
+    """A move of the standard rules; somebody who makes room for it may redeploy."""
+
+    __slots__ = ()
+
+    def ways_out(self, pos: FM, units: tuple[int, ...]) -> Mask:
+        return ways_out(cast("ShanghaiPosition", pos), units)
+
+
 class Redeployment(Journey["ShanghaiPosition"]):
     """14.0: a unit that redeploys; a train (16.4) has its destinations here, and runs by the rules of its own."""
 
@@ -45,6 +70,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
 
     zone_rule: ClassVar[ZoneRule] = ZoneRule.SHUN
     cited: ClassVar[dict[Snag, tuple[str, str]]] = {**CITED, Snag.TOUCHES_ZONE: ("14.0", "refusal.redeploy_zone")}
+    points_case: ClassVar[str] = "14.0"
 
     def allowance(self) -> int:
         """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on arrival (R-10)."""
@@ -61,30 +87,40 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def barred(self) -> Mask:
         return super().barred() | unsafe(self.pos, self.side)
 
+    def ways_out(self, pos: FM, units: tuple[int, ...]) -> Mask:
+        return ways_out(cast("ShanghaiPosition", pos), units)
+
     def destinations(self) -> Mask:
         if self.group & self.pos.book.loose:
             return safe_reach(self.pos, self.units[0], unsafe(self.pos, self.side))
         return super().destinations()
 
-    def snag(self, path: Way) -> Refusal | None:
-        walked = walk(self.field(shy=False), path, self.points)
-        if walked.snag is None:
-            return None
-        if walked.snag is Snag.POINTS:
-            return Refusal("14.0", "refusal.path_points", points=self.points)
-        return self.stopped(path, walked)
+    def ends(self) -> Values:
+        return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().ends()
 
-    def why_not(self, there: Hex) -> Refusal:
-        pos = self.pos
-        if there == self.here:
+    def snag(self, path: Way) -> Refusal | None:
+        walked = walk(self.field(), path, self.points)
+        return None if walked.snag is None else self.stopped(path, walked)
+
+    def out_of_reach(self, there: Hex) -> Refusal | None:
+        pos, here, points = self.pos, self.here, self.points
+        if there == here:
             return Refusal("5.1", "refusal.no_steps", hex=there)
         if not pos.book.playable >> there & 1:
             return Refusal("5.2", "refusal.path_closed", hex=there)
+        if self.field().enemy >> there & 1:
+            return Refusal("5.1", "refusal.path_enemy", hex=there)
         if unsafe(pos, self.side) >> there & 1:
             return Refusal("14.0", "refusal.redeploy_zone", hex=there)
         if pos.closed_to(self.side) >> there & 1:
             return closed_refusal(pos, there)
-        return self.crowd(there) or Refusal("14.0", "refusal.path_points", points=self.points)
+        if self.quiet_reach() >> there & 1:
+            return None
+        if self.reach() >> there & 1:
+            return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
+        if Field(self.prices()).reach(here, points) >> there & 1:
+            return Refusal("14.0", "refusal.redeploy_way", hex=there)
+        return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
 
 
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
@@ -98,40 +134,51 @@ def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> list[Grou
     units = eligible(pos, side)
     if not pause:
         units = [unit for unit in units if not pos.book.loose >> unit & 1]
+    if pos.crowded != OFF:
+        units = [unit for unit in units if unit in leavers(pos)]
     return [Group(Redeploy, unit, values=partial(_ends, pos, unit), costs=partial(_costs, pos, unit)) for unit in units]
 
 
-def _ends(pos: ShanghaiPosition, unit: int) -> Destinations:
-    return Destinations(Redeployment(pos, (unit,)).destinations())
+def _ends(pos: ShanghaiPosition, unit: int) -> Values:
+    return Redeployment(pos, (unit,)).ends()
 
 
-def _costs(pos: ShanghaiPosition, unit: int) -> dict[tuple[int], int]:
+def _costs(pos: ShanghaiPosition, unit: int) -> dict[Way, int]:
     return Redeployment(pos, (unit,)).costs()
 
 
 def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pause: bool) -> Refusal | None:
     """Judge any redeployment."""
+    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, (unit,)):
+        return refusal
+    if pos.book.loose >> unit & 1:
+        return _train_refusal(pos, unit, path, unsafe(pos, side), pause)
+    return Redeployment(pos, (unit,)).refusal(path)
+
+
+def start_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
+    """14.0: who may redeploy: a unit that has not moved at all, not even with others, far from every enemy."""
     if refusal := may_move(pos, side, REGULAR, (unit,)):
         return refusal
-    shut = unsafe(pos, side)
-    if shut >> pos.place[unit] & 1:
+    if pos.moved >> unit & 1:
+        return Refusal("14.0", "refusal.moved", unit=unit)
+    if unsafe(pos, side) >> pos.place[unit] & 1:
         return Refusal("14.0", "refusal.redeploy_zone", hex=pos.place[unit])
-    if pos.book.loose >> unit & 1:
-        return _train_refusal(pos, unit, path, shut, pause)
-    return Redeployment(pos, (unit,)).refusal(path)
+    return None
 
 
 def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, pause: bool) -> Refusal | None:
     """R-27: trains redeploy in a pause only; in a turn they run anyway."""
     if not pause:
         return Refusal("16.4", "refusal.train_redeploys")
-    if len(path) == 1:
-        return None if safe_reach(pos, unit, shut) >> path[0] & 1 else Refusal("16.4", "refusal.train_way", hex=path[0])
-    lawful = path[0] == pos.place[unit] and all(
-        ((here, there) in pos.book.rail and safe_reach(pos, unit, shut) >> there & 1) or there == path[0]
-        for here, there in pairwise(path)
-    )
-    return None if lawful and path[-1] != path[0] else Refusal("16.4", "refusal.train_way", hex=path[-1])
+    safe, start = safe_reach(pos, unit, shut), pos.place[unit]
+    if len(path) > 1:
+        if path[0] != start:
+            return Refusal("16.4", "refusal.path_start", unit=unit, hex=start)
+        for here, there in pairwise(path):
+            if (here, there) not in pos.book.rail or not (safe | 1 << start) >> there & 1:
+                return Refusal("16.4", "refusal.train_line", hex=there)
+    return None if safe >> path[-1] & 1 else Refusal("16.4", "refusal.train_way", hex=path[-1])
 
 
 def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
@@ -143,7 +190,9 @@ def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
     path = journey.way(path)
     pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
     pos.moved |= 1 << unit
+    pos.trek = (0, 0)
     pos.arrive(unit, path[1:])
+    note_crowd(pos, path[-1])
 
 
 class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
@@ -165,12 +214,13 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
         pos.replaced &= others
 
     def options(self, pos: ShanghaiPosition, at: Redeploying) -> Options:
-        return Options(*redeploy_options(pos, at.side, pause=True), one(Done()))
+        groups = redeploy_options(pos, at.side, pause=True)
+        return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
 
     def refusal(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> Refusal | None:
         match action:
             case Done():
-                return None
+                return while_crowded(pos)
             case Redeploy(unit, path):
                 return redeploy_refusal(pos, at.side, unit, path, pause=True)
         return Refusal("13.1", "refusal.pause_redeploy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.ground.hexes import Mask, bits, fill
+from shapan.ground.hexes import Hex, Mask, bits, fill
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended
 from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.hexoptions import Hexes
@@ -73,6 +73,37 @@ def shore(pos: ShanghaiPosition) -> Mask:
     return doorstep(pos, JAPANESE) & safe_ground(pos, JAPANESE)
 
 
+def hosts(pos: ShanghaiPosition, waiting: Units) -> dict[Hex, Units]:
+    """13.2: the shore hexes where a unit stands alone beside which one of these could land, and which of them."""
+    found = {}
+    for here in bits(shore(pos) & pos.occupied[JAPANESE]):
+        units = pos.units_in(here)
+        if len(units) == 1 and (guests := pos.book.partners[units[0]] & waiting):
+            found[here] = guests
+    return found
+
+
+def can_land(pos: ShanghaiPosition, waiting: Units, used: Mask) -> bool:
+    """13.2: could these land on hexes that are contiguous with each other and with those already used?"""
+    if not waiting:
+        return True
+    free = shore(pos) & ~pos.occupied[JAPANESE]
+    if used:
+        return room(pos, fill(pos.book.grid, used, free), waiting, used) or _with_a_host(pos, waiting, free, used)
+    return bool(stretches(pos, waiting)) or _with_a_host(pos, waiting, free, 0)
+
+
+def _with_a_host(pos: ShanghaiPosition, waiting: Units, free: Mask, used: Mask) -> bool:
+    """13.2: the same if one of them lands beside a unit that was there before."""
+    for here, guests in hosts(pos, waiting).items():
+        area = fill(pos.book.grid, 1 << here, free | used)
+        guest = guests & ~pos.book.supports or guests
+        apart = used >> here & 1 or used & ~area
+        if not apart and room(pos, area & ~(1 << here), waiting & ~(guest & -guest), used):
+            return True
+    return False
+
+
 def stretches(pos: ShanghaiPosition, waiting: Units) -> Mask:
     """13.2: the free stretches of shore on which the whole formation could land on contiguous hexes."""
     left = shore(pos) & ~pos.occupied[JAPANESE]
@@ -93,20 +124,18 @@ def aboard(pos: ShanghaiPosition, at: Landing) -> Units:
 def landing_hexes(pos: ShanghaiPosition, at: Landing, unit: int) -> Mask:
     """13.2: where the next unit of a formation may land, so that the rest still can."""
     beach, used = shore(pos), at.used
-    free = beach & ~pos.occupied[JAPANESE]
     near = (used | pos.book.grid.spread(used)) & beach if used else beach
-    found = near & free if used else stretches(pos, aboard(pos, at))
-    # To share a hex may leave too little room for the others, or lead nowhere: that has to be tried.
-    shared = near & ~free & ~pos.full_for(1 << unit)
-    return found | sum(1 << here for here in bits(shared) if _leaves_room(pos, at, unit, here))
+    # Where there is ample room no hex has to be tried; to share one, or to need one that is shared, is another matter.
+    ample = 0 if used else stretches(pos, aboard(pos, at))
+    doubtful = near & ~(ample | pos.full_for(1 << unit))
+    return ample | sum(1 << here for here in bits(doubtful) if _leaves_room(pos, at, unit, here))
 
 
 def _leaves_room(pos: ShanghaiPosition, at: Landing, unit: int, here: int) -> bool:
     after = pos.copy()
+    after.teller = None
     after.put(unit, here)
-    taken = at.used | 1 << here
-    area = fill(pos.book.grid, taken, shore(pos) & ~pos.occupied[JAPANESE])
-    return room(after, area, aboard(pos, at) & ~(1 << unit), taken)
+    return can_land(after, aboard(pos, at) & ~(1 << unit), at.used | 1 << here)
 
 
 class Arrivals(Step["ShanghaiPosition", Arriving]):
@@ -134,7 +163,7 @@ class Land(Step["ShanghaiPosition", Landing]):
     def settle(self, pos: ShanghaiPosition, at: Landing) -> bool:
         members = pos.book.members[at.formation]
         if not at.used and not pos.arrived[at.formation]:
-            if not stretches(pos, members):
+            if not can_land(pos, members, used=0):
                 pos.tell("13.2", "event.no_landing", formation=pos.book.name_of(at.formation))
                 pos.waiting &= ~members
                 pos.done()

@@ -30,6 +30,8 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
         return Refusal("13.7" if side == CHINESE else "13.3", "refusal.not_yours")
     if book.loose >> unit & 1:
         return Refusal("16.4", "refusal.train_replaced")
+    if not book.replaceable >> unit & 1:
+        return Refusal("13.3", "refusal.never_replaced", unit=unit)
     if pos.lost >> unit & 1:
         return Refusal("7.7", "refusal.lost", unit=unit)
     if side == CHINESE:
@@ -101,6 +103,8 @@ def recall_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Re
     case = "13.7" if side == CHINESE else "13.3"
     if pos.place[unit] != OFF or pos.steps[unit]:
         return Refusal(case, "refusal.not_eliminated", unit=unit)
+    if (pos.occupied[other(side)] | pos.garrisoned(other(side))) >> here & 1:
+        return Refusal(case, "refusal.path_enemy", hex=here)
     if pos.zone_of(other(side)) >> here & 1:
         return Refusal(case, "refusal.recall_zone", hex=here)
     if recall_hexes(pos, side, unit) >> here & 1:

@@ -20,6 +20,15 @@ def shunned(pos: ShanghaiPosition) -> Mask:
     return price | pos.closed & sum(pos.book.settlements)
 
 
+def sectors_shunned(pos: ShanghaiPosition) -> tuple[Mask, ...]:
+    """18.0, 12.3: the same by sector, first what only opens it to the Chinese, then what costs points as well."""
+    hexes = shunned(pos)
+    if not hexes:
+        return ()
+    sectors = sorted(pos.book.settlements, key=lambda sector: bool(sector & pos.book.penalised))
+    return tuple(sector & hexes for sector in sectors if sector & hexes)
+
+
 def entered(pos: ShanghaiPosition, hexes: Mask) -> None:
     """A Japanese unit has entered these hexes: the price of 12.3, and what it opens to the Chinese at once."""
     if hexes & pos.book.penalised and not pos.settlement_entered:

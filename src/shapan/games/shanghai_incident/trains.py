@@ -52,7 +52,7 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
         if zone >> there & 1 and zone >> start & 1:
             return Refusal("16.4", "refusal.train_zone", hex=there)
         if number and zone >> here & 1:
-            return Refusal("6.1", "refusal.zone_stop", hex=here)
+            return Refusal("16.4", "refusal.train_stop", hex=here)
     return None
 
 
@@ -66,4 +66,5 @@ def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], avoid: Mask, ca
         path = line
     pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
     pos.moved |= 1 << unit
+    pos.trek = (0, 0)
     pos.arrive(unit, path[1:])

@@ -6,18 +6,21 @@ forbids what; where they can go, by which way and for how much follows from that
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Generic, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from typing import ClassVar, Final, Generic
 
-from shapan.ground.hexes import Costs, Field, Fields, Hex, Levels, Mask, Snag, Walk, ZoneRule
+from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, walk
 from shapan.kernel import Refusal
-from shapan.mechanics.hexoptions import Destinations
+from shapan.kernel.options import Values
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, way_by
 from shapan.mechanics.sides import other
 
 from .position import FM, P
+from .stacking import relievable
 from .terms import Units
-
-Way: TypeAlias = tuple[Hex, ...]
-"""Hex by hex, the start included; a single hex stands for the cheapest way there."""
 
 CITED: Final = {
     Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
@@ -33,7 +36,8 @@ CITED: Final = {
 class Journey(Generic[P]):
     """Units that would go somewhere together. Each kind of movement says what they may spend and what bars their way.
 
-    A way is *shy* if it keeps out of the hexes that should not be crossed unless a player says so.
+    A way named by its end keeps out of hexes whose entry has a price, unless it ends there. That of a single unit
+    goes by hexes that an entry takes from the enemy if it can, that of a stack is the cheapest: one may go on.
     """
 
     __slots__ = ("group", "here", "points", "pos", "side", "units")
@@ -41,6 +45,8 @@ class Journey(Generic[P]):
     zone_rule: ClassVar[ZoneRule] = ZoneRule.STOP
     cited: ClassVar[dict[Snag, tuple[str, str]]] = CITED
     """What forbids a way that runs into a snag."""
+    points_case: ClassVar[str] = "5.1"
+    """What limits the points."""
 
     def __init__(self, pos: P, units: tuple[int, ...]) -> None:
         self.pos, self.units = pos, units
@@ -68,78 +74,144 @@ class Journey(Generic[P]):
         barred: Mask = self.pos.closed_to(self.side)
         return barred
 
-    def why_not(self, there: Hex) -> Refusal | None:
-        """The rule that keeps them from a hex that is no destination."""
+    def out_of_reach(self, there: Hex) -> Refusal | None:
+        """The rule that keeps them from a hex that no way leads to; None if one does."""
         raise NotImplementedError
 
     def snag(self, path: Way) -> Refusal | None:
         """The rule that forbids this very way, whatever stands at its end."""
         raise NotImplementedError
 
-    def crowd(self, there: Hex) -> Refusal | None:
-        """5.3: is there room for them?"""
-        return None if self.pos.fits(self.group, there) else Refusal("5.3", "refusal.stacking", hex=there)
+    def ways_out(self, pos: FM, units: tuple[int, ...]) -> Mask:
+        """5.3: where units of a crowded hex could go next, in the position after this journey."""
+        raise NotImplementedError
 
-    # What follows
+    # Where they can go
 
-    def field(self, shy: bool) -> Field:
+    def field(self, avoid: Mask = 0, costs: Costs | None = None) -> Field:
         """6.1: the ground and the enemy as these units face them."""
         pos, enemy = self.pos, other(self.side)
-        forbidden = pos.closed_to(self.side) | (pos.shunned_by(self.side) if shy else 0)
         held = pos.occupied[enemy] | pos.garrisoned(enemy)
         fields: Fields = pos.book.fields
-        return fields.field(self.prices(), held, self.zone(), forbidden, self.zone_rule)
+        return fields.field(costs or self.prices(), held, self.zone(), pos.closed_to(self.side) | avoid, self.zone_rule)
 
-    def levels(self, shy: bool) -> Levels:
-        """The hexes within reach by what they cost; they also give the way, so that one flood serves both."""
-        return self.field(shy).levels(self.here, max(self.points, 0))
-
-    def reach(self, shy: bool) -> Mask:
+    def reach(self, avoid: Mask = 0) -> Mask:
         """Every hex that the ground and the enemy let these units go to."""
-        return self.levels(shy).reach()
+        return self.field(avoid).levels(self.here, max(self.points, 0)).reach()
 
     def surroundings(self) -> Mask:
         """No way is longer than one hex for each point, and a minimum move goes one hex: a quick bound."""
         found: Mask = self.pos.book.near(self.here, max(self.points, 1))
         return found
 
-    def destinations(self) -> Mask:
-        """Where a move that names its end only may go: within stacking, and through no hex that should be shunned."""
-        found = self.reach(shy=True)
-        shunned = self.pos.shunned_by(self.side)
+    def quiet_reach(self) -> Mask:
+        """Where a way leads that enters no hex with a price, unless it ends there."""
+        pos, side = self.pos, self.side
+        shunned = pos.shunned_by(side)
+        found = self.reach(shunned)
         if shunned and shunned & self.surroundings():
-            found |= self.reach(shy=False) & shunned
-        return found & ~self.pos.full_for(self.group)
+            for sector in pos.sectors_shunned(side):
+                found |= self.reach(shunned & ~sector) & sector
+        return found
 
-    def costs(self) -> dict[tuple[int], int]:
-        """What each destination costs; a minimum move takes everything."""
-        ends = self.destinations()
-        quiet, loud = self.levels(shy=True).prices(ends), self.levels(shy=False).prices(ends)
-        return {end: quiet.get(end[0]) or loud.get(end[0]) or self.points for end in Destinations(ends)}
+    def destinations(self) -> Mask:
+        """Where a move that names its end only may go and find room."""
+        return self.quiet_reach() & ~self.pos.full_for(self.group)
 
-    def refusal(self, path: Way) -> Refusal | None:
-        """Judge any path whatever."""
-        if len(path) == 1:
-            return None if self.destinations() >> path[0] & 1 else self.why_not(path[0])
-        if path[0] != self.here:
-            return Refusal("5.1", "refusal.path_start", unit=self.units[0], hex=self.here)
-        return self.snag(path) or self.crowd(path[-1])
+    def ends(self) -> Values:
+        """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
+        quiet, pos = self.quiet_reach(), self.pos
+        full = quiet & pos.full_for(self.group)
+        ends = Destinations(quiet, [*self.gaining_ways(quiet & ~full), *self.priced_ways(quiet)])
+        doubtful = quiet if pos.crowded != OFF else full
+        if not doubtful:
+            return ends
+        return Doubtful(ends, lambda path: not doubtful >> path[-1] & 1 or self.crowd(path) is None)
 
-    def stopped(self, path: Way, walked: Walk) -> Refusal:
-        """What a way has run into, in the words of the rule."""
-        assert walked.snag is not None
-        if walked.snag is Snag.FORBIDDEN and walked.at is not None:
-            return closed_refusal(self.pos, walked.at)
-        case, key = self.cited[walked.snag]
-        return Refusal(case, key, hex=path[0] if walked.at is None else walked.at)
+    def costs(self) -> dict[Way, int]:
+        """What each of them costs at least; a minimum move takes everything."""
+        quiet = self.quiet_levels()
+        return {path: self.spent_on(path) if len(path) > 1 else quiet(path[0]) or self.points for path in self.ends()}
+
+    def quiet_levels(self) -> Callable[[Hex], int | None]:
+        points = max(self.points, 0)
+        return lambda there: self.field(self.detour(there)).levels(self.here, points).cost(there)
+
+    def spent_on(self, path: Way) -> int:
+        """The points that these units spend on their way; a minimum move takes them all."""
+        costs = self.prices()
+        return min(self.points, sum(costs.step(here, there) or 0 for here, there in pairwise(path)))
+
+    def used_up(self, path: Way) -> int:
+        """What is gone for one of several who goes on alone."""
+        return self.spent_on(path)
+
+    # Ways that make a difference
+
+    def prizes(self) -> Mask:
+        """Hexes that they could take from the enemy on their way to others."""
+        pos = self.pos
+        prized = pos.prizes(self.side) & ~(self.barred() | pos.shunned_by(self.side)) & self.surroundings()
+        return prized & self.field().go if prized else 0
+
+    def gaining_ways(self, ends: Mask) -> list[Ways]:
+        """Ways by prized hexes, apart from the way that is meant by the same end."""
+        prized, points = self.prizes(), max(self.points, 0)
+        field, found, meant = self.field(self.pos.shunned_by(self.side)), [], 0
+        for by in bits(prized):
+            there = ends_by(field, self.here, by, points) & ends
+            # A single unit takes one of these ways anyway, a stack only if it costs nothing.
+            same = there & ~meant if len(self.units) == 1 else self.on_the_way(field, by, there)
+            found.append(Ways(there & ~same, partial(way_by, field, self.here, by, points=points)))
+            meant |= same
+        return found
+
+    def on_the_way(self, field: Field, by: Hex, ends: Mask) -> Mask:
+        """The hexes to which a way by this one is no dearer than any other."""
+        points = max(self.points, 0)
+        straight, first = field.levels(self.here, points), field.levels(self.here, points).cost(by) or 0
+        second = field.levels(by, points - first)
+        return mask_of(end for end in bits(ends) if straight.cost(end) == first + (second.cost(end) or 0))
+
+    def tour(self, there: Hex) -> Way | None:
+        """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
+        prized, points = self.prizes(), max(self.points, 0)
+        if not prized:
+            return None
+        field = self.field(self.pos.shunned_by(self.side))
+        bys = [by for by in bits(prized) if ends_by(field, self.here, by, points) >> there & 1]
+        if len(self.units) > 1:
+            bys = [by for by in bys if self.on_the_way(field, by, 1 << there)]
+        ways = [way_by(field, self.here, by, there, points) for by in bys]
+        return max(ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -self.spent_on(way)), default=None)
+
+    def detour(self, there: Hex) -> Mask:
+        """The hexes that a way to this one keeps out of: those with a price, but not the sector it ends in."""
+        shunned = self.pos.shunned_by(self.side)
+        if not shunned >> there & 1:
+            return shunned
+        return shunned & ~next(hexes for hexes in self.pos.sectors_shunned(self.side) if hexes >> there & 1)
+
+    def priced_ways(self, quiet: Mask) -> list[Ways]:
+        """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
+        pos = self.pos
+        shunned = pos.shunned_by(self.side)
+        if not shunned & self.surroundings():
+            return []
+        return [Ways(self.reach() & ~(quiet | pos.full_for(self.group)), self.priced_way)]
+
+    def priced_way(self, there: Hex) -> Way:
+        shunned = self.pos.shunned_by(self.side)
+        avoided = [shunned & ~sector for sector in self.pos.sectors_shunned(self.side)]
+        ways = (self.field(avoid).path(self.here, there, max(self.points, 0)) for avoid in (*avoided, 0))
+        return next(way for way in ways if way is not None)
 
     def whole_way(self, there: Hex) -> Way:
-        """The way meant by a move that names its end only: the cheapest, if possible without shunned hexes."""
-        for shy in (True, False):
-            path = self.field(shy).path(self.here, there, max(self.points, 0))
-            if path is not None:
-                return path
-        return (self.here, there)
+        """The way meant by a move that names its end only."""
+        if (way := self.tour(there)) is not None:
+            return way
+        path = self.field(self.detour(there)).path(self.here, there, max(self.points, 0))
+        return (self.here, there) if path is None else path
 
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something?"""
@@ -154,6 +226,64 @@ class Journey(Generic[P]):
         if self.pos.teller is None and len(self.units) == 1 and not self.way_matters(path[0]):
             return (self.here, path[0])
         return self.whole_way(path[0])
+
+    # What forbids a way
+
+    def refusal(self, path: Way) -> Refusal | None:
+        """Judge any path whatever."""
+        if len(path) == 1:
+            if self.pos.crowded == OFF and self.destinations() >> path[0] & 1:
+                return None
+            return self.out_of_reach(path[0]) or self.crowd(path)
+        if path[0] != self.here:
+            return Refusal("5.1", "refusal.path_start", unit=self.units[0], hex=self.here)
+        if self.here in path[1:] and self.pos.held_by_staying(self.group):
+            return Refusal("5.1", "refusal.path_enemy", hex=self.here)
+        return self.snag(path) or self.crowd(path)
+
+    def crowd(self, path: Way) -> Refusal | None:
+        """5.3: a full hex may be entered only if the next moves can make room in it."""
+        pos, there = self.pos, path[-1]
+        if pos.crowded == OFF and pos.fits(self.group, there):
+            return None
+        after = self.arrived(path)
+        full = [here for here in {there, pos.crowded} - {OFF} if not after.fits(0, here)]
+        if not full:
+            return None
+        after.crowded = full[0]
+        if len(full) == 1 and relievable(after, self.ways_out):
+            return None
+        key = "refusal.stacking" if there in full else "refusal.crowded"
+        return Refusal("5.3", key, hex=there if there in full else full[0])
+
+    def arrived(self, path: Way) -> FM:
+        """The position after this journey, as far as 5.3 is concerned."""
+        after = self.pos.copy()
+        after.teller = None
+        after.moved |= self.group
+        after.trek = (0, 0)
+        if len(self.units) > 1:
+            after.trek = (self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
+        for unit in self.units:
+            after.put(unit, path[-1])
+        return after
+
+    def too_dear(self, lawful: Callable[[Field], bool]) -> Refusal:
+        """The points do not suffice; were it not for what hinders them, would they?"""
+        hindrance = self.pos.hindrance(self.side)
+        if hindrance and lawful(self.field(costs=self.pos.book.costs[self.pos.mover(self.group)])):
+            return Refusal(*hindrance, points=self.points)
+        return Refusal(self.points_case, "refusal.path_points", points=self.points)
+
+    def stopped(self, path: Way, walked: Walk) -> Refusal:
+        """What a way has run into, in the words of the rule."""
+        assert walked.snag is not None
+        if walked.snag is Snag.POINTS:
+            return self.too_dear(lambda ground: walk(ground, path, self.points).snag is None)
+        if walked.snag is Snag.FORBIDDEN and walked.at is not None:
+            return closed_refusal(self.pos, walked.at)
+        case, key = self.cited[walked.snag]
+        return Refusal(case, key, hex=path[0] if walked.at is None else walked.at)
 
 
 def closed_refusal(pos: FM, here: Hex) -> Refusal:

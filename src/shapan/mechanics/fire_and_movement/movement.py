@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
+from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.verbs import Move
 
 from .actions import Carry, Done
-from .journeys import Way
 from .position import FM, P
-from .stacking import cures, note_crowd
+from .stacking import leavers, note_crowd
 from .ways import REGULAR, March, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
@@ -32,6 +33,8 @@ class MovementPhase(SideStep[P, Moving]):
     """4.1: the units of one side move one after the other."""
 
     case: ClassVar[str] = "5.1"
+    march: ClassVar[type[March]] = March
+    """How units move; exclusive rules may know other ways out of a full hex."""
 
     def settle(self, pos: P, at: Moving) -> bool:
         if self.anything_to_do(pos, at):
@@ -54,9 +57,9 @@ class MovementPhase(SideStep[P, Moving]):
             Group(
                 VERBS[len(units)],
                 *units,
-                values=partial(_ends, pos, units, at.kind),
-                costs=partial(_costs, pos, units, at.kind),
-                stops=partial(_stops, pos, units, at.kind),
+                values=partial(_ends, self.march, pos, units, at.kind),
+                costs=partial(_costs, self.march, pos, units, at.kind),
+                stops=partial(_stops, self.march, pos, units, at.kind),
             )
             for units in self.movers(pos, at)
         ]
@@ -66,7 +69,8 @@ class MovementPhase(SideStep[P, Moving]):
         """The units, and in the mobile phase the stacks, that may move now."""
         book, moved = pos.book, pos.moved
         if pos.crowded != OFF:
-            return [(unit,) for unit in cures(pos) if may_move(pos, at.side, at.kind, (unit,)) is None]
+            able = [*((unit,) for unit in leavers(pos)), *combinations(leavers(pos), 2)]
+            return [units for units in able if may_move(pos, at.side, at.kind, units) is None]
         ready = bits(pos.present & book.roster[at.side] & ~moved)
         found: list[tuple[int, ...]]
         if at.kind == REGULAR:
@@ -89,15 +93,13 @@ class MovementPhase(SideStep[P, Moving]):
                 return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
             case Move() | Carry():
                 units = travellers(action)
-                if pos.crowded != OFF and (len(units) > 1 or units[0] not in cures(pos)):
-                    return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
-                refusal = may_move(pos, at.side, at.kind, units)
-                return refusal or March(pos, units, at.kind).refusal(action.path)
+                refusal = may_move(pos, at.side, at.kind, units) or while_crowded(pos, units)
+                return refusal or self.march(pos, units, at.kind).refusal(action.path)
         return Refusal("4.1", "refusal.movement_phase")
 
     def apply(self, pos: P, at: Moving, action: Action) -> None:
         if isinstance(action, Move | Carry):
-            carry_out(pos, March(pos, travellers(action), at.kind), action.path)
+            carry_out(pos, self.march(pos, travellers(action), at.kind), action.path)
         elif isinstance(action, Done):
             self.finish(pos)
 
@@ -110,26 +112,33 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
     return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
+def while_crowded(pos: FM, units: tuple[int, ...] = ()) -> Refusal | None:
+    """5.3: as long as a hex is too full, only moves out of it are made."""
+    if pos.crowded == OFF or (units and all(pos.place[unit] == pos.crowded for unit in units)):
+        return None
+    return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
+
+
 # What a group of options holds is worked out when somebody looks at it: a bot that samples one pays for one.
 
 
-def _ends(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
-    return Destinations(March(pos, units, kind).destinations())
+def _ends(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> Values:
+    return march(pos, units, kind).ends()
 
 
-def _stops(pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
-    return Destinations(March(pos, units, kind).field(shy=False).stops)
+def _costs(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> dict[Way, int]:
+    return march(pos, units, kind).costs()
 
 
-def _costs(pos: FM, units: tuple[int, ...], kind: str) -> dict[tuple[int], int]:
-    return March(pos, units, kind).costs()
+def _stops(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> Destinations:
+    return Destinations(march(pos, units, kind).field().stops)
 
 
 def carry_out(pos: FM, march: March, path: Way) -> None:
     """Everybody in the group goes the whole way."""
     units, group = march.units, march.group
     path = march.way(path)
-    spent = march.spent_on(path) if len(units) > 1 else 0
+    spent = march.used_up(path) if len(units) > 1 else 0
     if pos.teller is not None:
         side = pos.book.sides[march.side]
         pos.tell("5.1", "event.moved", side=side, units=units, origin=march.here, path=path)
@@ -140,4 +149,4 @@ def carry_out(pos: FM, march: March, path: Way) -> None:
         pos.put(unit, path[-1])
     for unit in units:
         pos.enter(unit, path[1:])
-    note_crowd(pos, path[-1], group)
+    note_crowd(pos, path[-1])

@@ -30,7 +30,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
     rides: Units = 0
     """2.3.2: leg units stacked with a mobile support unit since before the mobile movement phase."""
     crowded: int = OFF
-    """5.3: a hex that was entered beyond the stacking limit and has to be left by somebody next."""
+    """5.3: a hex that was entered beyond the stacking limit and has to be put right by the next moves."""
     attacked: Units = 0
     """7.1: units that have attacked in this phase."""
     struck: Mask = 0
@@ -53,8 +53,12 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         return 0
 
     def shunned_by(self, side: int) -> Mask:
-        """Hexes that a move named by its end alone enters only if it ends there."""
+        """Hexes whose entry has a price: a move named by its end alone enters them only if it ends there."""
         return 0
+
+    def sectors_shunned(self, side: int) -> tuple[Mask, ...]:
+        """The same, apart by what the price is, the lowest first: to end in one is no leave to cross another."""
+        return ()
 
     def garrisoned(self, side: int) -> Mask:
         """Hexes that this side holds without a unit: the enemy must attack them before he can enter."""
@@ -64,9 +68,21 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """Hexes in which an entry of this side changes something, so that a move has to tell its whole way."""
         return 0
 
+    def held_by_staying(self, units: Units) -> bool:
+        """Would the hex of these units be the enemy's again as soon as they leave it?"""
+        return False
+
+    def prizes(self, side: int) -> Mask:
+        """Hexes that an entry of this side takes from the enemy."""
+        return 0
+
     def costs_for(self, side: int, mover: str) -> Costs:
         """5.2: what steps cost units of this side."""
         return self.book.costs[mover]
+
+    def hindrance(self, side: int) -> tuple[str, str] | None:
+        """The case, and the text, of whatever makes steps of this side dearer than the terrain does."""
+        return None
 
     def allowance(self, unit: int) -> int:
         """5.1: the movement points of a unit in this phase."""
@@ -99,6 +115,10 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
     def resists_freely(self, battle: Battle) -> bool:
         """7.8: do the defenders of this battle hold without a die roll when they sacrifice a step?"""
         return False
+
+    def sheltered(self, side: int, here: int) -> bool:
+        """7.5: does whatever let the defenders of this hex resist so still stand, after some of them have gone?"""
+        return True
 
     def enter(self, unit: int, hexes: Sequence[int]) -> None:
         """What it means that a unit enters these hexes one after the other."""
@@ -144,15 +164,15 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def fits(self, units: Units, here: int) -> bool:
         """5.3: may these units (of one side, arriving together) stop in this hex beside whoever stands there?"""
-        book = self.book
         present = sum(1 << unit for unit in self.units_in(here))
-        stack = (present | units) & ~book.loose
+        return self.lawful((present | units) & ~self.book.loose)
+
+    def lawful(self, stack: Units) -> bool:
+        """5.3: may these units share a hex?"""
         if stack.bit_count() <= 1:
             return True
-        if stack.bit_count() > 2:
-            return False
         one = (stack & -stack).bit_length() - 1
-        return bool(book.partners[one] & stack)
+        return stack.bit_count() == 2 and bool(self.book.partners[one] & stack)
 
     def full_for(self, units: Units) -> Mask:
         """5.3: the hexes in which these units find no room, as a set."""

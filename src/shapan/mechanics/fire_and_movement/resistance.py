@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideStep, amended
-from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.hexoptions import Destinations, Way, Ways
 
 from .actions import Perish, Resist, Retreat
 from .exchange import lose_step
 from .position import FM
-from .retreat import Withdrawal, must_go, retreat_refusal, retreats, touches
+from .retreat import Withdrawal, must_go, retreat_refusal, retreats, spelt, touches
 from .terms import Units
 
 
@@ -106,7 +106,12 @@ class Withdraw(SideStep[FM, Withdrawal]):
 
 
 def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(sum(1 << end for end in retreats(pos, go, unit)))
+    def ends() -> Destinations:
+        found = retreats(pos, go, unit)
+        dear = mask_of(end for end, way in found.items() if spelt(pos, go.side, way) == way)
+        return Destinations(mask_of(found) & ~dear, [Ways(dear, found.__getitem__)])
+
+    return ends
 
 
 def perish_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
@@ -119,23 +124,29 @@ def perish_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
     return None
 
 
-def fall_back(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> None:
+def fall_back(pos: FM, go: Withdrawal, unit: int, way: Way) -> None:
     group = pos.mates(unit) & go.left
     side = pos.book.sides[go.side]
     pos.tell("7.7", "event.retreated", side=side, units=tuple(bits(group)), origin=way[0], path=way)
-    pos.become(amended(go, left=go.left & ~group))
     for member in bits(group):
         pos.put(member, way[-1])
     for member in bits(group):
         pos.enter(member, way[1:])
+    _without(pos, go, group, way[0])
 
 
 def perish(pos: FM, go: Withdrawal, units: Units) -> None:
     """7.7: who neither holds nor finds a way out is gone for good."""
-    pos.become(amended(go, left=go.left & ~units))
+    here = pos.place[bits(units)[0]]
     for unit in bits(units):
         pos.tell("7.7", "event.lost", side=pos.book.sides[go.side], unit=unit, hex=pos.place[unit])
         pos.kill(unit, forever=True)
+    _without(pos, go, units, here)
+
+
+def _without(pos: FM, go: Withdrawal, units: Units, here: int) -> None:
+    """Some have left this hex; those who have not may have lost what let them resist without a die roll (7.5)."""
+    pos.become(amended(go, left=go.left & ~units, free=go.free and pos.sheltered(go.side, here)))
 
 
 class ResistanceRoll(DieStep[FM, Resisting]):

@@ -8,8 +8,9 @@ Whoever cannot retreat and cannot resist is lost for good.
 
 from __future__ import annotations
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Refusal, SideFrame
+from shapan.mechanics.hexoptions import Way
 from shapan.mechanics.sides import other
 
 from .position import FM
@@ -46,28 +47,27 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
 
 
-def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
+def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
     """7.7: every hex in which this unit's stack may end its retreat, with a way there."""
     start, loose = pos.place[unit], bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
     if loose:
         legal = pos.book.playable & ~unenterable(pos, go.side)
     full = pos.full_for(pos.mates(unit) & go.left)
-    shunned = pos.shunned_by(go.side)
-    ends: dict[int, tuple[int, ...]] = {}
-    ways: list[tuple[int, ...]] = [(start,)]
+    ends: dict[int, Way] = {}
+    ways: list[Way] = [(start,)]
     passed = 0
     while ways:
-        longer: dict[int, tuple[int, ...]] = {}
+        longer: dict[int, Way] = {}
         for way in ways:
             for there in _next_hexes(pos, go, unit, way):
                 if legal >> there & 1:
-                    _keep(longer, (*way, there), shunned)
+                    _keep(pos, go.side, longer, (*way, there))
         length = len(ways[0])
         if length >= go.hexes:
             for there, way in longer.items():
                 if not full >> there & 1:
-                    _keep(ends, way, shunned)
+                    _keep(pos, go.side, ends, way)
         # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
         onward = longer if length <= go.hexes else {h: w for h, w in longer.items() if (friends & ~passed) >> h & 1}
         passed |= sum(1 << here for here in onward) if length > go.hexes else 0
@@ -75,7 +75,7 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, tuple[int, ...]]:
     return ends
 
 
-def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> list[int]:
+def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: Way) -> list[int]:
     """7.7: where the ground and the direction of a retreat lead from the end of this way."""
     distance, start, here = pos.book.grid.distance, way[0], way[-1]
     loose, far, length = bool(pos.book.loose >> unit & 1), distance(way[0], here), len(way)
@@ -86,14 +86,26 @@ def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: tuple[int, ...]) -> lis
     ]
 
 
-def _keep(ways: dict[int, tuple[int, ...]], way: tuple[int, ...], shunned: Mask) -> None:
-    """Keep the first way to a hex, unless it enters hexes with a price and this one does not."""
+def _keep(pos: FM, side: int, ways: dict[int, Way], way: Way) -> None:
+    """Keep the first way to a hex, unless this one has a lower price, or gains more."""
     known = ways.get(way[-1])
-    if known is None or (shunned and touches(known, shunned) and not touches(way, shunned)):
+    if known is None or _worth(pos, side, way) > _worth(pos, side, known):
         ways[way[-1]] = way
 
 
-def touches(way: tuple[int, ...], hexes: Mask) -> bool:
+def _worth(pos: FM, side: int, way: Way) -> tuple[int, int, int]:
+    """What decides between two ways: the price of entering some hexes, the length, how many hexes an entry takes."""
+    price = sum(1 << at for at, sector in enumerate(pos.sectors_shunned(side)) if touches(way, sector))
+    return -price, -len(way), (mask_of(way[1:]) & pos.prizes(side)).bit_count()
+
+
+def spelt(pos: FM, side: int, way: Way) -> Way:
+    """How a retreat is named: by its end, unless it crosses hexes with a price to get there."""
+    sector = next((hexes for hexes in pos.sectors_shunned(side) if hexes >> way[-1] & 1), 0)
+    return way if touches(way, pos.shunned_by(side) & ~sector) else way[-1:]
+
+
+def touches(way: Way, hexes: Mask) -> bool:
     return any(hexes >> here & 1 for here in way[1:])
 
 
@@ -111,13 +123,16 @@ def _outward(length: int, hexes: int, far: int, farther: int, loose: bool) -> bo
     return farther == length if length <= hexes else farther >= far
 
 
-def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
+def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | None:
     """Judge any retreat path whatever."""
     if refusal := must_go(pos, go, unit):
         return refusal
     ends = retreats(pos, go, unit)
     if len(path) == 1:
-        return None if path[0] in ends else _why_not(pos, go, unit, path[0])
+        if path[0] not in ends:
+            return _why_not(pos, go, unit, path[0])
+        wanted = spelt(pos, go.side, ends[path[0]]) != path
+        return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=path[0]) if wanted else None
     if path[0] != pos.place[unit]:
         return Refusal("5.1", "refusal.path_start", unit=unit, hex=pos.place[unit])
     return _way_refusal(pos, go, unit, path)
@@ -140,7 +155,7 @@ def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:
     return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
 
 
-def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: tuple[int, ...]) -> Refusal | None:
+def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | None:
     loose = bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
     closed = unenterable(pos, go.side)

@@ -1,15 +1,23 @@
 """Fire & Movement 5.3 Stacking: one support unit and one other unit of the same formation, judged when a phase ends.
 
-During a move a hex may be passed, and even entered to stay, beyond the limit; but then the very next move has to take
-somebody out of it, so that no phase can end with a hex too full.
+During a move a hex may be passed, and even entered to stay, beyond the limit; but then the very next moves have to take
+units out of it until it is right again, so that no phase can end with a hex too full. Nobody enters a full hex unless
+that can be done.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+from shapan.ground.hexes import Mask
 from shapan.mechanics.forces import OFF
 
 from .position import FM
-from .terms import Units
+
+WaysOut: TypeAlias = Callable[[FM, tuple[int, ...]], Mask]
+"""Where units that move next, one or two of a stack, could go and find room."""
 
 
 def overstacked(pos: FM) -> list[int]:
@@ -21,22 +29,35 @@ def overstacked(pos: FM) -> list[int]:
     return [here for here, units in stacks.items() if not pos.fits(units, here)]
 
 
-def cures(pos: FM) -> list[int]:
-    """5.3: the units in the crowded hex that have not moved and whose leaving would make it right again."""
-    here = pos.crowded
-    return [unit for unit in pos.units_in(here) if not pos.moved >> unit & 1 and _right_without(pos, unit, here)]
+def leavers(pos: FM) -> list[int]:
+    """5.3: the units in the crowded hex that can still move: those that have not, and whoever may go on (5.1)."""
+    fresh = ~(pos.moved | pos.book.loose) | pos.trek[0]
+    return [unit for unit in pos.units_in(pos.crowded) if fresh >> unit & 1]
 
 
-def _right_without(pos: FM, unit: int, here: int) -> bool:
-    rest = [mate for mate in pos.units_in(here) if mate != unit and not pos.book.loose >> mate & 1]
-    if pos.book.loose >> unit & 1 or len(rest) > 2:
-        return False
-    return len(rest) < 2 or bool(pos.book.partners[rest[0]] >> rest[1] & 1)
+def reliefs(pos: FM) -> Iterator[tuple[int, ...]]:
+    """5.3: the units, one or two, without which the crowded hex would be right again; who goes on goes first."""
+    able, members = leavers(pos), pos.trek[0]
+    stack = sum(1 << unit for unit in pos.units_in(pos.crowded) if not pos.book.loose >> unit & 1)
+    for count in (1, 2):
+        for units in combinations(able, count):
+            going = sum(1 << unit for unit in units)
+            if (going & members).bit_count() <= 1 and pos.lawful(stack & ~going):
+                yield units
 
 
-def note_crowd(pos: FM, here: int, group: Units) -> None:
+def relievable(pos: FM, ways_out: WaysOut) -> bool:
+    """5.3: can the crowded hex be put right by the next moves?"""
+    for units in reliefs(pos):
+        if ways_out(pos, units):
+            return True
+        if len(units) == 2:
+            one, two = (ways_out(pos, (unit,)) for unit in units)
+            if one and two and (one | two).bit_count() > 1:
+                return True
+    return False
+
+
+def note_crowd(pos: FM, here: int) -> None:
     """After a move: remember a hex that has become too full, forget one that no longer is."""
-    if not pos.fits(group, here):
-        pos.crowded = here
-    elif pos.crowded != OFF and pos.fits(0, pos.crowded):
-        pos.crowded = OFF
+    pos.crowded = next((there for there in (here, pos.crowded) if there != OFF and not pos.fits(0, there)), OFF)

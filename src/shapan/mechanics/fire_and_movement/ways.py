@@ -7,16 +7,17 @@ moved may always enter one adjacent hex, whatever it costs (5.1.1).
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, bits, walk
 from shapan.kernel import Refusal
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Way
 from shapan.mechanics.sides import other
 
-from .journeys import Journey, Way, closed_refusal
+from .journeys import Journey, closed_refusal
 from .position import FM
-from .stacking import cures
 from .terms import Units
 
 REGULAR: Final = "regular"
@@ -91,10 +92,10 @@ class March(Journey[FM]):
     def zone(self) -> Mask:
         return self.pos.zone_of(other(self.side))
 
-    def reach(self, shy: bool) -> Mask:
+    def reach(self, avoid: Mask = 0) -> Mask:
         if self.points <= 0:
             return 0
-        ground, going_on = self.field(shy), bool(self.group & self.pos.moved)
+        ground, going_on = self.field(avoid), bool(self.group & self.pos.moved)
         if going_on and ground.zone >> self.here & 1:
             return 0
         reached = ground.levels(self.here, self.points).reach()
@@ -108,7 +109,7 @@ class March(Journey[FM]):
         return around if self.kind == REGULAR else around & ~ground.zone
 
     def snag(self, path: Way) -> Refusal | None:
-        ground, going_on = self.field(shy=False), bool(self.group & self.pos.moved)
+        ground, going_on = self.field(), bool(self.group & self.pos.moved)
         if self.points <= 0:
             return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
         if going_on and ground.zone >> path[0] & 1:
@@ -117,36 +118,26 @@ class March(Journey[FM]):
         only = len(path) == 2 and not going_on
         if walked.snag is None or (only and walked.snag is Snag.POINTS):
             return None
-        if walked.snag is Snag.POINTS:
-            return Refusal("5.1", "refusal.path_points", points=self.points)
         if walked.snag is Snag.ZONE_TO_ZONE and self.kind == MOBILE_PHASE:
             return Refusal("4.1", "refusal.mobile_infiltration")
         if walked.snag is Snag.ZONE_TO_ZONE and only:
             return None
         return self.stopped(path, walked)
 
-    def crowd(self, there: Hex) -> Refusal | None:
-        """5.3: a full hex may be entered only if somebody in it can make room with the next move."""
-        refusal = super().crowd(there)
-        if refusal is None:
-            return None
-        after = self.pos.copy()
-        after.moved |= self.group
-        after.crowded = there
-        for unit in bits(self.group):
-            after.put(unit, there)
-        for unit in cures(after):
-            free = may_move(after, self.side, self.kind, (unit,)) is None
-            if free and March(after, (unit,), self.kind).destinations():
-                return None
-        return refusal
+    def ways_out(self, pos: FM, units: tuple[int, ...]) -> Mask:
+        return March(pos, units, self.kind).some_way() if may_move(pos, self.side, self.kind, units) is None else 0
 
-    def why_not(self, there: Hex) -> Refusal | None:
-        return self._out_of_reach(there) or self.crowd(there)
+    def some_way(self) -> Mask:
+        """Where they could go and find room: the hexes next to them if there are any, for a quick answer."""
+        room = ~self.pos.full_for(self.group)
+        if self.points > 0 and not self.group & self.pos.moved:
+            around = self.one_hex(self.field(self.pos.shunned_by(self.side))) & room
+            if around:
+                return around
+        return self.destinations()
 
-    def _out_of_reach(self, there: Hex) -> Refusal | None:
-        """The rule that keeps them from a hex that no way leads to; None if only stacking keeps them out."""
-        pos, here, ground, points = self.pos, self.here, self.field(shy=False), max(self.points, 0)
+    def out_of_reach(self, there: Hex) -> Refusal | None:
+        pos, here, ground, points = self.pos, self.here, self.field(), max(self.points, 0)
         if there == here:
             return Refusal("5.1", "refusal.no_steps", hex=here)
         if not pos.book.playable >> there & 1:
@@ -155,19 +146,19 @@ class March(Journey[FM]):
             return Refusal("5.1", "refusal.path_enemy", hex=there)
         if pos.closed_to(self.side) >> there & 1:
             return closed_refusal(pos, there)
-        if self.reach(shy=True) >> there & 1:
+        if self.quiet_reach() >> there & 1:
             return None
-        if self.reach(shy=False) >> there & 1:
+        if self.reach() >> there & 1:
             return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
         if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
             return Refusal("4.1", "refusal.mobile_infiltration")
-        if not Field(ground.costs).reach(here, points) >> there & 1:
-            return Refusal("5.1", "refusal.path_points", points=points)
-        return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
+        if Field(ground.costs).reach(here, points) >> there & 1:
+            return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
+        return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
 
-    def spent_on(self, path: Way) -> int:
-        """The points that a stack spends on its way; a minimum move takes them all."""
+    def used_up(self, path: Way) -> int:
+        """5.1: what is gone for a member of the stack who goes on; after a minimum move (5.1.1) everything."""
         costs = self.prices()
-        total = sum(costs.step(path[at], path[at + 1]) or 0 for at in range(len(path) - 1))
+        total = sum(costs.step(here, there) or 0 for here, there in pairwise(path))
         everything: int = max(self.pos.book.ma)
         return total if total <= self.points else everything

@@ -57,11 +57,10 @@ def _markers(pos: ShanghaiPosition) -> list[Box]:
 
 
 def _calls(pos: ShanghaiPosition, side: str) -> list[Box]:
-    """13.1: the calls of this pause, each hidden from the other player until both are complete."""
-    hidden = secret_from(pos, side)
+    """13.1: the calls of this pause, that of the Japanese hidden until the Chinese have made theirs."""
     boxes = []
     for number, owner in enumerate(pos.book.sides):
-        if not pos.calls[number] or hidden[number]:
+        if not pos.calls[number] or (number == JAPANESE and secret_from(pos, side)):
             continue
         names = [pos.book.name_of(name) for name in bits(pos.calls[number] & ~pos.book.commit_bit)]
         if pos.calls[number] & pos.book.commit_bit:

@@ -10,7 +10,7 @@ from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
 from shapan.mechanics.fire_and_movement.resistance import resist_refusal
-from shapan.mechanics.fire_and_movement.retreat import Withdrawal
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
 from shapan.mechanics.fire_and_movement.terms import Battle, Term
 from shapan.mechanics.forces import OFF
 
@@ -46,10 +46,11 @@ def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Previ
 
 
 def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
-    """7.8: how likely each unit that may be tested holds; 17.2: in a fort certainly."""
+    """7.8: how likely each unit that may be tested holds, in a fort certainly (17.2); 12.3: the price of retreats."""
     units = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
+    warnings = _price_of_retreat(pos, go)
     if not units:
-        return None
+        return Preview("preview.retreat", [], warnings=warnings) if warnings else None
     faces = len(FACES)
     strengths = [(unit, pos.book.defence[unit][pos.steps[unit]]) for unit in units]
     names = pos.book.lexicon.pieces
@@ -58,7 +59,14 @@ def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
         Chance("chance.hold", faces if go.free else min(strength, faces), faces, {"unit": names[unit]})
         for unit, strength in strengths
     ]
-    return Preview("preview.resistance", factors, chances=chances)
+    return Preview("preview.resistance", factors, chances=chances, warnings=warnings)
+
+
+def _price_of_retreat(pos: ShanghaiPosition, go: Withdrawal) -> list[str]:
+    """18.0: is there a retreat that enters a settlement whose entry has consequences?"""
+    shunned = pos.shunned_by(go.side)
+    ways = [way for unit in bits(go.left) for way in retreats(pos, go, unit).values()] if shunned else []
+    return ["warning.settlement"] if any(touches(way, shunned) for way in ways) else []
 
 
 def _factor(pos: ShanghaiPosition, term: Term, sign: int) -> Factor:

@@ -72,6 +72,7 @@ def _unit(pos: ShanghaiPosition, unit: int, order: int) -> PieceView:
         "attacked": pos.attacked >> unit & 1,
         "placed": pos.placed >> unit & 1,
         "replaced": pos.replaced >> unit & 1,
+        "builder": any(builder == unit for _, builder in pos.forts),
     }
     return PieceView(
         book.lexicon.pieces[unit],

@@ -11,7 +11,7 @@ from shapan.mechanics.fire_and_movement.battle import odds
 from shapan.mechanics.fire_and_movement.combat import Covering, Fighting, Joining, bombardments, may_attack, targets
 from shapan.mechanics.fire_and_movement.exchange import Exchanging, candidates
 from shapan.mechanics.fire_and_movement.resistance import perish_refusal, resist_refusal
-from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, spelt
 from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battle
 from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose, Resolve
@@ -198,7 +198,8 @@ def withdraw(pos: ShanghaiPosition, go: Withdrawal, temper: Temper) -> list[Advi
         for end in ends:
             worth = 0.02 * stand(picture, unit, end, marches) - hold
             price = 12.0 if any(shunned >> step & 1 for step in ends[end][1:]) else 0.0
-            advice.append(Advice(Retreat(unit, (end,)), worth - price, "reason.give_way", {"goal": end}))
+            path = spelt(pos, side, ends[end])
+            advice.append(Advice(Retreat(unit, path), worth - price, "reason.give_way", {"goal": end}))
         if resist_refusal(pos, go, unit) is None:
             strength = book.defence[unit][pos.steps[unit]]
             chance = 1.0 if go.free else min(1.0, strength / 6)

@@ -11,7 +11,7 @@ from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.sides import other
 
 from ..actions import CEASE_FIRE, CONTINUE, PAUSE, Call, Commit, Decide, Deploy, Fortify, Recall, Restore
-from ..calls import Calling, call_refusal, commit_refusal
+from ..calls import Calling, callable_now, commit_refusal
 from ..forts import fortify_refusal
 from ..pauses import Administering, Refitting, courses
 from ..position import ShanghaiPosition
@@ -50,9 +50,9 @@ def call(pos: ShanghaiPosition, at: Calling, temper: Temper) -> list[Advice]:
     """13.1: the formation that brings most for its points; every brigade that can be paid."""
     book, side = pos.book, at.side
     advice = [Advice(Done(), 0.0, "reason.enough")]
-    for name in range(len(book.members)):
-        if call_refusal(pos, side, name) is None:
-            advice.append(Advice(Call(name), _bargain(pos, side, name, temper), *_terms(pos, side, name)))
+    for names in callable_now(pos, side):
+        worth = sum(_bargain(pos, side, name, temper) for name in names)
+        advice.append(Advice(Call(names), worth, *_terms(pos, side, names)))
     if commit_refusal(pos, side) is None:
         price = book.victory["commitment_per_pause_number"] * pos.pause_marker
         cheap = total(pos) + price <= temper.commit_below and pos.pause_marker <= temper.commit_from
@@ -76,12 +76,13 @@ def _strength(pos: ShanghaiPosition, name: int) -> int:
     return sum(book.attack[unit][book.full_steps[unit]] for unit in bits(book.members[name]))
 
 
-def _terms(pos: ShanghaiPosition, side: int, name: int) -> tuple[str, dict[str, int]]:
+def _terms(pos: ShanghaiPosition, side: int, names: tuple[int, ...]) -> tuple[str, dict[str, int]]:
     """What a call brings and costs, in words."""
+    strength = sum(_strength(pos, name) for name in names)
     if side == CHINESE:
-        return "reason.brigade", {"strength": _strength(pos, name)}
-    price = pos.book.called[name].vp_per_pause_number * pos.pause_marker
-    return "reason.call", {"strength": _strength(pos, name), "count": price}
+        return "reason.brigade", {"strength": strength}
+    price = sum(pos.book.called[name].vp_per_pause_number for name in names) * pos.pause_marker
+    return "reason.call", {"strength": strength, "count": price}
 
 
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------

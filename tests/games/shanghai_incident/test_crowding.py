@@ -1,0 +1,133 @@
+"""5.3, R-55: a full hex is entered if the next moves put it right; 5.1, R-19: who goes on after moving with others."""
+
+import pytest
+from tests.games.shanghai_incident.table import C, do, keys, legal, options, refused, situation, where
+
+from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.games.shanghai_incident.redeployment import Redeploying
+from shapan.kernel import rule
+
+FAR = {"C-78-1": "0303"}
+QUIET = {"J-3Sas": "1125"}
+
+
+def pause_march(units: dict[str, str]) -> ShanghaiPosition:
+    """The Chinese movement phase of a pause."""
+    pos = situation(units)
+    pos.then(Redeploying(C))
+    pos.settle()
+    return pos
+
+
+@rule("shanghai_incident", "5.3", "14.0", "R-55")
+def test_redeploying_units_change_places_in_a_turn() -> None:
+    pos = situation({"C-78-3": "2003", "C-78-2": "2005", **QUIET}, "C1")
+    assert "C-78-3 2005" in options(pos, "redeploy")
+    do(pos, "redeploy C-78-3 2003-2004-2005")
+    assert refused(pos, "done") == "5.3"
+    assert refused(pos, "redeploy C-78-2 2005") == "5.1"
+    do(pos, "redeploy C-78-2 2003")
+    assert (where(pos, "C-78-3"), where(pos, "C-78-2")) == ("2005", "2003")
+
+
+@rule("shanghai_incident", "5.3", "14.0", "13.1", "R-55")
+def test_redeploying_units_change_places_in_a_pause() -> None:
+    pos = pause_march({"C-78-3": "2003", "C-78-2": "2005", "C-78-1": "0303", **QUIET})
+    do(pos, "redeploy C-78-3 2005")
+    assert refused(pos, "done") == "5.3"
+    assert refused(pos, "redeploy C-78-1 0302") == "5.3", "first the full hex"
+    assert not [action for action in pos.options() if action.verb == "done"]
+    do(pos, "redeploy C-78-2 2003")
+    assert legal(pos, "done")
+
+
+@rule("shanghai_incident", "5.3", "14.0", "R-55")
+def test_a_crowded_hex_is_left_by_a_move_or_by_redeployment() -> None:
+    pos = situation({"C-78-3": "2004", "C-78-2": "2005", **QUIET}, "C1")
+    do(pos, "move C-78-3 2005")
+    assert legal(pos, "move C-78-2 2006")
+    assert legal(pos, "redeploy C-78-2 2602")
+    assert "C-78-2 2602" in options(pos, "redeploy")
+    assert not options(pos, "fortify")
+
+
+@rule("shanghai_incident", "5.3", "R-55")
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [(("J-7", "J-9E"), ("J-35", "J-2T")), (("J-7", "J-9E"), ("J-12", "J-11E"))],
+    ids=["one division", "two divisions"],
+)
+def test_full_stacks_change_places(one: tuple[str, str], two: tuple[str, str]) -> None:
+    pos = situation({one[0]: "2110", one[1]: "2110", two[0]: "2109", two[1]: "2109", **FAR}, "J1")
+    do(pos, f"carry {one[0]} {one[1]} 2109")
+    assert refused(pos, "done") == "5.3"
+    do(pos, f"move {two[0]} 2110")
+    assert refused(pos, "done") == "5.3"
+    do(pos, f"move {two[1]} 2110", "done")
+    assert {where(pos, name) for name in one} == {"2109"}
+    assert {where(pos, name) for name in two} == {"2110"}
+
+
+@rule("shanghai_incident", "5.3", "R-55")
+def test_a_stack_leaves_a_crowded_hex_together() -> None:
+    pos = situation({"J-7": "2110", "J-9E": "2110", "J-12": "2109", "J-11E": "2109", **FAR}, "J1")
+    do(pos, "carry J-7 J-9E 2109")
+    assert "J-12 J-11E 2110" in options(pos, "carry")
+    do(pos, "carry J-12 J-11E 2110", "done")
+    assert where(pos, "J-11E") == "2110"
+
+
+@rule("shanghai_incident", "5.3", "R-55")
+def test_nobody_makes_a_second_hex_too_full_before_the_first_is_right() -> None:
+    units = {"J-7": "2110", "J-9E": "2110", "J-12": "2109", "J-11E": "2109", "J-2": "2108", "J-14E": "2108"}
+    pos = situation({**units, **FAR}, "J1")
+    do(pos, "carry J-7 J-9E 2109")
+    assert refused(pos, "move J-12 2108") == "5.3"
+    assert "J-12 2108" not in options(pos, "move")
+
+
+@rule("shanghai_incident", "2.3.2", "5.3", "R-19")
+@pytest.mark.parametrize("phase", ["J1", "J3"])
+def test_tanks_drop_their_rider_in_the_engineers_hex_and_go_on(phase: str) -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-9E": "2109", **FAR}, phase)
+    do(pos, "carry J-2T J-7 2109")
+    assert refused(pos, "done") == "5.3"
+    do(pos, "move J-2T 2108", "done")
+    assert [where(pos, name) for name in ("J-7", "J-9E", "J-2T")] == ["2109", "2109", "2108"]
+
+
+@rule("shanghai_incident", "5.3", "6.1", "R-19")
+def test_no_rider_is_carried_where_the_tanks_could_not_go_on() -> None:
+    units = {"J-7": "2110", "J-2T": "2110", "J-9E": "2109", "C-78-2": "2107", "C-78-3": "2208", **FAR}
+    pos = situation(units, "J3")
+    assert refused(pos, "carry J-2T J-7 2109") == "5.3", "they would stop in a Chinese zone"
+
+
+@rule("shanghai_incident", "14.0", "5.1")
+def test_who_has_moved_with_others_does_not_redeploy() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-12": "2405", **FAR}, "J1", held=(0, 0))
+    do(pos, "carry J-2T J-7 2109")
+    assert refused(pos, "redeploy J-2T 2106") == "14.0"
+    assert not [text for text in options(pos, "redeploy") if text.startswith(("J-2T", "J-7 "))]
+    do(pos, "redeploy J-12 2403")
+    assert refused(pos, "move J-2T 2108") == "5.1", "another unit has moved in between"
+
+
+@rule("shanghai_incident", "17.3", "5.3", "R-55")
+def test_a_garrison_of_a_woosung_fort_is_relieved_before_it_leaves() -> None:
+    pos = situation({"J-7": "2726", "J-12": "2725", **FAR}, "J1", held=(0, 0))
+    assert "J-12 2726" in options(pos, "move")
+    do(pos, "move J-12 2726")
+    told = do(pos, "move J-7 2725", "done")
+    assert "fort_revived" not in keys(told)
+    assert where(pos, "J-12") == "2726"
+
+
+@rule("shanghai_incident", "16.4", "5.3", "R-59")
+def test_two_units_beside_a_train_are_an_ordinary_stack() -> None:
+    pos = situation({"C-T1": "0922", "C-78-1": "0922", "C-78-2": "0921", "C-78-155S": "0822", "J-7": "2110"}, "C1")
+    do(pos, "move C-78-155S 0922")
+    assert not pos.violations()
+    lone = situation({"C-T1": "0922", "C-78-1": "0922", "C-78-2": "0921", "J-7": "2110"}, "C1")
+    do(lone, "move C-78-2 0922")
+    assert refused(lone, "done") == "5.3", "a train makes no room for a second regiment"
