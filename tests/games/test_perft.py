@@ -24,9 +24,9 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
         ("campaign", 80, 4, [71, 1788]),
     ],
     "shanghai_nanking": [
-        ("campaign", SET_UP, 1, [4, 1370, 812648]),
-        ("campaign", 30, 2, [2, 12, 93, 582, 6178]),
-        ("campaign", 80, 1, [37, 543, 6256, 59529]),
+        ("campaign", SET_UP, 1, [4, 1370, 812674]),
+        ("campaign", 30, 2, [6, 8124]),
+        ("campaign", 80, 2, [12, 64, 390, 12114]),
     ],
     "taierzhuang": [
         ("battle", SET_UP, 1, [6, 36, 36900]),

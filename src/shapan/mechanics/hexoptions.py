@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from shapan.ground.hexes import Field, Hex, Mask, bits, nth_bit
 from shapan.kernel.options import Sieve
 
 Way: TypeAlias = tuple[Hex, ...]
 """Hex by hex, the start included; a single hex stands for the best way there."""
+
+W = TypeVar("W")
+
+
+def apart(ways: Iterable[W], measure: Callable[[W], tuple[int, int]]) -> list[W]:
+    """Of several ways to one hex those worth offering apart, best first.
+
+    The measure is what matters besides the cost, less being better, and the cost. Each further way is cheaper than all
+    before it; whatever is beaten in both is left out.
+
+    >>> apart([("bridge", 2, 5), ("ford", 1, 9), ("detour", 2, 7)], lambda way: way[1:])
+    [('ford', 1, 9), ('bridge', 2, 5)]
+    """
+    found: list[W] = []
+    least: int | None = None
+    for way in sorted(ways, key=measure):
+        cost = measure(way)[1]
+        if least is None or cost < least:
+            found.append(way)
+            least = cost
+    return found
 
 
 class Hexes:

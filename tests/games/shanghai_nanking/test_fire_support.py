@@ -147,6 +147,20 @@ def test_gunfire_out_of_its_zone_is_refused() -> None:
     assert refused(pos, "support naval") == "11.4"
 
 
+@rule("shanghai_nanking", "11.4", "11.1")
+def test_a_step_passed_over_says_why_naval_gunfire_was_not_asked_for() -> None:
+    pos = table("chinese_first", "fight-fight", {"2410": "J3-6", "2409": "CD36", "0202": "CD14"})
+    attack(pos, "2410", "CD36", "pass")
+    assert asked(pos, Striking)
+    assert refused(pos, "support naval") == "11.4"
+    pos = table("chinese_first", "fight-fight", {"2410": "J3-6", "2409": "CD36", "0202": "CD14"})
+    pos.owned = pos.ready = ((0, 0, 0, 0), pos.ready[1])
+    attack(pos, "2410", "CD36")
+    assert asked(pos, Striking), "neither side was asked"
+    assert refused(pos, "support naval") == "11.4"
+    assert refused(pos, "support artillery") == "11.0"
+
+
 # --- 11.3 Chinese air support -------------------------------------------------------------------
 
 
@@ -226,6 +240,21 @@ def test_a_three_costs_two_divisions_of_two() -> None:
     do(pos, "interdicted CD46", "interdicted CD172")
     assert steps(pos, "CD46 CD170 CD172") == [0, 1, 0]
     assert asked(pos, Arriving)
+
+
+@rule("shanghai_nanking", "11.2", "2.2.1")
+def test_units_named_for_interdiction_are_never_out_of_sight_and_their_steps_are_counted() -> None:
+    pos = interdiction(6, 3)
+    lost = pos.lost[0]
+    do(pos, "interdicted CD46")
+    boxes = {box.id: list(box.pieces) for box in pos.view("japanese").boxes}
+    assert boxes["interdicted"] == ["CD46"]
+    assert "CD46" not in boxes["waiting.chinese"] + boxes["dead.chinese"]
+    do(pos, "interdicted CD172")
+    boxes = {box.id: list(box.pieces) for box in pos.view("japanese").boxes}
+    assert "interdicted" not in boxes
+    assert {"CD46", "CD172"} <= set(boxes["dead.chinese"])
+    assert pos.lost[0] == lost + 2
 
 
 @rule("shanghai_nanking", "11.2", "R-07")

@@ -156,7 +156,7 @@ def test_detachments_join_the_divisions_without_combat() -> None:
     land(pos, f"{FIRST_01} JDet-Amaya", "3610")
     do(pos, "land JDet-Shigeto 3510", "land JDet-Asama 3308")
     assert {box.note for box in pos.view("chinese").boxes if box.id.startswith("sea.")} == {"3610", "3510", "3308"}
-    do(pos, "assault 3510", "assault 3308")
+    do(pos, "pass", "assault 3510", "assault 3308")
     assert (where(pos, "JDet-Shigeto"), where(pos, "JDet-Asama")) == ("3510", "3308")
     settle_support(pos)
     roll(pos, 6)
@@ -188,7 +188,7 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     preview = pos.view("japanese").preview
     assert preview is not None
     assert "warning.landing_too_big" in preview.warnings
-    do(pos, "land JDet-Amaya 3610")
+    do(pos, "land JDet-Amaya 3610", "pass")
     settle_support(pos)
     roll(pos, 6)
     assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
@@ -196,6 +196,7 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     assert not asked(pos, Trimming)
     pos = table("japanese_reinforcements", units=CALM, turn=3)
     land(pos, names, "3510")
+    do(pos, "pass")
     assert over_stacked(pos, 1)
     assert asked(pos, Fighting)
 
@@ -288,17 +289,71 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     assert asked(pos, Inland)
 
 
-@rule("shanghai_nanking", "8.4.1", "6.3")
-def test_a_forced_advance_that_lays_a_stack_open_is_not_undone() -> None:
+def driven_off(*stack: str) -> tuple[Position, str]:
+    """The 10th Army has to force its way from 3417: these Chinese stand on the coast, others everywhere else."""
     near = GAME.book().grid.names(GAME.book().terrain.steps[at("3417")])
     goal = next(name for name in near if GAME.book().terrain.coastal >> at(name) & 1)
     hexes = [goal, *[name for name in near if name != goal]]
-    units = dict(zip(hexes, ("CD56 CD55", "CD98", "CD57", "CD51", "CD58"), strict=False))
-    pos = landing(7, units, "J6-13 J6-23", "3417")
+    units = dict(zip(hexes, (" ".join(stack), "CD98", "CD57", "CD51", "CD58"), strict=False))
+    return landing(7, units, "J6-13 J6-23", "3417"), goal
+
+
+def hidden(pos: Position, goal: str) -> int:
+    """How many counters of a hex the Japanese player does not see."""
+    return sum(1 for piece in pos.view("japanese").pieces if piece.place == goal and piece.hidden)
+
+
+@rule("shanghai_nanking", "8.4.1", "6.3")
+def test_a_forced_advance_is_no_attack_and_lays_no_stack_open() -> None:
+    pos, goal = driven_off("CD56", "CD55", "CD33")
+    assert hidden(pos, goal) == 2
     match = going_on(pos, f"advance J6-13 {goal}")
-    assert not any(piece.hidden for piece in match.position.view("japanese").pieces if piece.place == goal)
+    assert asked(match.position, Retreating)
+    assert hidden(match.position, goal) == 2, "nobody attacks them"
+    assert not match.known_since(0, ["japanese"])
     assert why_not(match, "japanese") == "consent", "the Chinese are asked to retreat"
-    assert match.known_since(0, ["japanese"])
+    under = pos.stack_in(at(goal))[2]
+    name = pos.book.units[under].id
+    back = next(name for name in pos.book.grid.names(pos.book.terrain.steps[at(goal)]) if name != "3417")
+    match.push(GAME.parse(match.position, f"retreat {name} {back}"))
+    seen = {piece.id for piece in match.position.view("japanese").pieces if not piece.hidden}
+    assert name in seen, "who goes is seen going, and lies on top where it arrives (R-54)"
+    assert hidden(match.position, goal) == 1
+
+
+@rule("shanghai_nanking", "8.4.1", "6.3", "2.2.1")
+def test_a_forced_advance_that_kills_what_was_hidden_cannot_be_undone() -> None:
+    pos, goal = driven_off("CD56", "CG-N")
+    pos.restack([number("CD56"), number("CG-N")])
+    match = going_on(pos, f"advance J6-13 {goal}")
+    assert match.known_since(0, ["japanese"]), "the buried garrison is eliminated before their eyes"
+
+
+@rule("shanghai_nanking", "8.4", "R-47")
+def test_the_last_unit_sent_does_not_begin_the_landing_and_the_player_is_warned() -> None:
+    pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-J"}, turn=3)
+    land(pos, f"{FIRST_01} JDet-Shigeto", "3610")
+    preview = pos.view("japanese").preview
+    assert preview is None
+    land(pos, "JDet-Asama JDet-Amaya", "3610")
+    assert asked(pos, Landing), "everybody has been sent, and still nothing has begun"
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert list(preview.warnings) == ["warning.landing_too_big"]
+    match = going_on(pos, "pass")
+    assert why_not(match, "japanese") == "known"
+    assert asked(pos, Landing)
+
+
+@rule("shanghai_nanking", "8.4", "R-43", "R-47")
+def test_the_warning_counts_those_who_hold_the_landing_hex() -> None:
+    pos = table("japanese_reinforcements", units={**CALM, "3510": THIRD}, turn=3)
+    land(pos, "JDet-Shigeto", "3510")
+    assert pos.view("japanese").preview is None
+    land(pos, "JDet-Asama", "3510")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert list(preview.warnings) == ["warning.landing_too_big"]
 
 
 @rule("shanghai_nanking", "8.4.2")

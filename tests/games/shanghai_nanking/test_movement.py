@@ -147,6 +147,23 @@ def test_a_city_passed_through_gets_a_garrison_that_stays() -> None:
     assert where(pos, "J3-18") == "2410"
 
 
+@rule("shanghai_nanking", "9.1", "R-11")
+def test_a_city_that_its_only_unit_leaves_and_enters_again_is_reoccupied() -> None:
+    pos = table(units={"2410": "J3-6", "0202": "CD36"})
+    assert told(do(pos, "move J3-6 2410-2411-2410"), "garrison") == [{"unit": "JG-Shanghai", "hex": "2410"}]
+    assert where(pos, "J3-6") == "2410"
+    pos = table(units={"2410": "J3-6 J3-18", "0202": "CD36"})
+    assert not told(do(pos, "move J3-6 2410-2411-2410"), "garrison"), "the other one has held it"
+
+
+@rule("shanghai_nanking", "9.1", "9.6", "R-11")
+def test_a_stack_that_leaves_a_city_together_and_passes_it_again_leaves_a_garrison() -> None:
+    pos = table(units={"2410": "J3-6 J3-18", "2610": "CB20", "0202": "CD36"})
+    events = do(pos, "overrun J3-6 2410-2411-2410-2510-2610", "join J3-18", "commit")
+    assert told(events, "garrison") == [{"unit": "JG-Shanghai", "hex": "2410"}]
+    assert (where(pos, "J3-6"), where(pos, "J3-18")) == ("2510", "2510")
+
+
 @rule("shanghai_nanking", "9.1", "R-11", "R-52")
 def test_the_strongest_garrison_comes_first_and_an_empty_pool_gives_none() -> None:
     pos = table(units={"2411": "J3-6", "0202": "CD36", "3512": "JG-Shanghai"})

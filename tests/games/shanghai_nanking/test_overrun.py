@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
+    GAME,
     THIRD,
     Position,
     asked,
@@ -25,8 +26,9 @@ from tests.games.shanghai_nanking.table import (
 from shapan.games.shanghai_nanking.battle import Intercepting
 from shapan.games.shanghai_nanking.losses import Losing
 from shapan.games.shanghai_nanking.movephase import Moving
-from shapan.games.shanghai_nanking.overrun import Onward, overrun_refusal
+from shapan.games.shanghai_nanking.overrun import Onward, Outset, overrun_refusal
 from shapan.games.shanghai_nanking.sides import JAPANESE
+from shapan.ground.hexes import lowest
 from shapan.kernel import Refusal, rule
 
 CHANG_SHO = {"2606": "CD13 CD15 CD16", "2707": "CD19"}
@@ -41,7 +43,7 @@ def judged(pos: Position, name: str, path: str, points: int) -> str:
     """The case that forbids an overrun with so many half points in hand."""
     units = sum(1 << number(each) for each in ELEVENTH.split())
     way = tuple(at(each) for each in path.split("-"))
-    found: Refusal | None = overrun_refusal(pos, number(name), way, points, units)
+    found: Refusal | None = overrun_refusal(pos, number(name), way, Outset(way[0], points, units))
     return "" if found is None else found.case
 
 
@@ -199,3 +201,130 @@ def test_naval_gunfire_and_interception_apply_to_overruns() -> None:
     overrun(pos, "3408-3409", THIRD)
     do(pos, "support naval", "support air", "pass")
     assert (pos.actor, type(pos.top)) == ("chinese", Intercepting)
+
+
+def attempt(pos: Position, path: str, names: str, face: int = 1) -> None:
+    """An overrun in vain, with its losses."""
+    overrun(pos, path, names)
+    settle_support(pos)
+    roll(pos, face)
+    while asked(pos, Losing):
+        do(pos, GAME.format(pos, next(iter(pos.options()))))
+    assert asked(pos, Onward)
+
+
+# --- the way there ------------------------------------------------------------------------------
+
+
+def ways(pos: Position, name: str) -> list[str]:
+    """The overruns that this unit is offered."""
+    head = f"overrun {name} "
+    return [text.removeprefix(head) for action in pos.options() if (text := GAME.format(pos, action)).startswith(head)]
+
+
+@rule("shanghai_nanking", "9.6", "10.4.1")
+def test_approaches_with_other_odds_are_offered_apart_and_the_best_comes_first() -> None:
+    pos = table(units={"3212": "J3-6 J3-18", "3211": "CD13 CD15"})
+    assert ways(pos, "J3-6") == ["3211", "3212-3211"]
+    overrun(pos, "3211", "J3-6 J3-18")
+    assert where(pos, "J3-6") != "3212", "round the creek"
+    settle_support(pos)
+    assert told(roll(pos, 6), "odds") == [{"attack": 8, "defence": 4, "odds": "2:1"}]
+    pos = table(units={"3212": "J3-6 J3-18", "3211": "CD13 CD15"})
+    overrun(pos, "3212-3211", "J3-6 J3-18")
+    settle_support(pos)
+    assert told(roll(pos, 6), "odds") == [{"attack": 4, "defence": 4, "odds": "1:1"}]
+
+
+@rule("shanghai_nanking", "9.6")
+def test_an_approach_that_is_neither_stronger_nor_cheaper_is_not_offered() -> None:
+    pos = table(units={"3409": "CD13", "3408": "J3-6"})
+    assert ways(pos, "J3-6") == ["3409"]
+    do(pos, "overrun J3-6 3409", "commit")
+    assert where(pos, "J3-6") == "3408"
+
+
+@rule("shanghai_nanking", "9.0", "9.4", "7.2", "9.6", "10.4.1")
+def test_a_way_that_no_move_could_take_is_refused_for_that_reason() -> None:
+    pos = table(units={"3409": "CD13", "3312": "J3-6", "0202": "CD36"})
+    assert refused(pos, "overrun J3-6 3311-3310-3409") == "9.0"  # begins elsewhere
+    assert refused(pos, "overrun J3-6 3312-3310-3409") == "9.0"  # skips a hex
+    assert refused(pos, "overrun J3-6 3312-3311-3409") == "9.0"  # ends not next to the target
+    assert refused(pos, "overrun J3-6 3312-3409") == "9.0"
+    pos = table(units={"3308": "CG-E", "3408": "J3-6", "0202": "CD36"})
+    assert refused(pos, "overrun J3-6 3408-3407-3308") == "9.4"  # the Yangtze
+    pos = table(units={"3409": "CD13", "3310": "J3-6", "3209": "CD15", "0202": "CD36"})
+    assert refused(pos, "overrun J3-6 3310-3309-3308-3408-3409") == "7.2"  # from zone to zone
+    pos = table(units={"3409": "CD13", "3311": "J3-6", "0202": "CD36"})
+    assert refused(pos, "overrun J3-6 3311-3310-3309-3409") == "7.2"  # on through a zone
+    assert refused(pos, "overrun J3-6 3311-3310-3409") == ""
+    pos = table(units={"3409": "CD13", "3410": "CD15", "3511": "J3-6"})
+    assert refused(pos, "overrun J3-6 3511-3410-3409") == "9.0"  # through the enemy
+
+
+@rule("shanghai_nanking", "9.6", "10.0", "R-31")
+def test_only_the_stack_that_tried_may_overrun_a_hex_again() -> None:
+    units = {"2707": "CD13 CD15 CD16", "2806": THIRD, "2706": "J11-12 J11-22", "0202": "CD36"}
+
+    def tried(options: dict[str, bool]) -> Position:
+        pos = table(units=units, options=options)
+        attempt(pos, "2806-2707", "J3-6 J3-18 J3-34")
+        return pos
+
+    pos = tried({})
+    assert asked(pos, Onward)
+    assert refused(pos, "overrun J3-6 2707") == ""
+    do(pos, "pass")
+    assert refused(pos, "overrun J11-12 2706-2707") == "10.0"
+    assert refused(pos, "overrun J3-68 2806-2707") == "10.0", "who did not set out with the stack is another one"
+    assert not any(way.endswith("2707") for way in ways(pos, "J11-12"))
+    pos = tried({"overruns_by_several_stacks": True})
+    do(pos, "pass")
+    assert refused(pos, "overrun J11-12 2706-2707") == ""
+    assert "2707" in ways(pos, "J11-12")
+
+
+@rule("shanghai_nanking", "9.6", "R-31", "R-51")
+def test_a_stack_may_come_back_to_a_hex_that_it_tried_before_another() -> None:
+    pos = table(units={"2707": "CD13 CD15 CD16", "2807": "CD33 CD34 CD40", "2806": THIRD, "0202": "CD36"})
+    attempt(pos, "2806-2707", THIRD)
+    attempt(pos, "2806-2807", "J3-34 J3-68", face=5)
+    again = frame(pos, Onward)
+    assert again.tried == 1 << at("2707") | 1 << at("2807")
+    alive = pos.book.units[lowest(again.units)].id
+    assert refused(pos, f"overrun {alive} 2707") == ""
+    assert refused(pos, f"overrun {alive} 2807") == ""
+
+
+# --- calling it off -----------------------------------------------------------------------------
+
+
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_an_overrun_may_be_called_off_until_it_is_committed() -> None:
+    pos = table(units={"3409": "CD13", "3408": THIRD, "0202": "CD36"})
+    before = pos.key()
+    events = do(pos, "overrun J3-6 3409", "join J3-18", "call_off")
+    assert [event.key for event in events] == ["event.overrun", "event.called_off"]
+    assert (pos.key(), pos.horizon) == (before, 0)
+    do(pos, "overrun J3-6 3409", "commit")
+    assert refused(pos, "call_off") == "6.3"
+    assert refused(table(units={"3408": THIRD, "0202": "CD36"}), "call_off") == "6.3"
+
+
+@rule("shanghai_nanking", "6.3", "9.6", "R-18")
+def test_an_overrun_begun_by_a_unit_too_weak_alone_waits_for_others_or_is_called_off() -> None:
+    units = {"3411": "CB20", "3410": "JSNLF1 JSNLF2", "0202": "CD36"}
+    pos = table(units=units, reduced="JSNLF1 JSNLF2")
+    do(pos, "overrun JSNLF1 3410-3411")
+    assert refused(pos, "commit") == "10.3"
+    do(pos, "call_off")
+    assert refused(pos, "move JSNLF1 3409") == ""
+
+
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_after_a_first_overrun_the_next_may_be_called_off_and_the_stack_goes_on() -> None:
+    pos = table(units={"2707": "CD13 CD15 CD16", "2806": THIRD, "0202": "CD36"})
+    attempt(pos, "2806-2707", THIRD)
+    left = frame(pos, Onward)
+    do(pos, "overrun J3-6 2707", "call_off")
+    assert frame(pos, Onward) == left

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from tests.games.shanghai_nanking.table import (
+    ELEVENTH,
     THIRD,
     asked,
     at,
@@ -17,14 +19,16 @@ from tests.games.shanghai_nanking.table import (
     settle_support,
     start,
     table,
+    told,
     where,
 )
+from tests.games.traffic import traffic
 
 from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.movephase import Moving
 from shapan.games.shanghai_nanking.overrun import Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
-from shapan.kernel import rule
+from shapan.kernel import SPECTATOR, rule
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
 
@@ -175,10 +179,60 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
 
 
 @rule("shanghai_nanking", "6.3")
-def test_an_attack_once_begun_goes_on() -> None:
+def test_an_attack_may_be_called_off_until_it_is_committed() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD"})
+    before = pos.key()
+    assert refused(pos, "call_off") == "6.3"
     do(pos, "attack J3-6 3410")
     assert refused(pos, "pass") == "6.3"
+    events = do(pos, "join J3-18", "call_off")
+    assert [event.key for event in events] == ["event.called_off"]
+    assert (pos.key(), pos.horizon) == (before, 0)
+    do(pos, "attack J3-18 3410", "commit")
+    assert refused(pos, "call_off") == "6.3", "too late"
+    settle_support(pos)
+    assert refused(pos, "call_off") == "6.3"
+
+
+@rule("shanghai_nanking", "6.3")
+def test_until_it_is_committed_nobody_learns_which_buried_counters_attack() -> None:
+    def seen(first: str, then: str) -> list[Any]:
+        pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD"})
+        return traffic(pos, [f"attack {first} 3410", f"join {then}", "call_off"], ("chinese", SPECTATOR))
+
+    assert seen("J3-18", "J3-34") == seen("J3-68", "J3-18")
+
+
+@rule("shanghai_nanking", "6.3", "6.4", "8.3")
+def test_replacements_and_orders_below_the_top_counter_look_alike() -> None:
+    def seen(*lines: str) -> list[Any]:
+        units = {"3510": THIRD, "3512": "JSNLF1", "3411": "CD36"}
+        pos = table("japanese_reinforcements", units=units, reduced="J3-18 J3-34", turn=3)
+        return traffic(pos, [*lines, "pass"], ("chinese", SPECTATOR))
+
+    assert seen("replace J3-18") == seen("replace J3-34")
+    orders = [f"restack japanese 3510 J3-6,{under}" for under in ("J3-34,J3-18,J3-68", "J3-68,J3-34,J3-18")]
+    assert seen(orders[0]) == seen(orders[1])
+
+
+@rule("shanghai_nanking", "6.3", "R-54")
+def test_a_counter_is_seen_as_it_goes_because_it_arrives_on_top() -> None:
+    pos = table(units={"3510": THIRD, "3409": "J11-12", "0202": "CD36"})
+    buried = pos.stack_in(at("3510"))[2]
+    name = pos.book.units[buried].id
+    assert name not in {piece.id for piece in pos.view("chinese").pieces}
+    assert told(do(pos, f"move {name} 3409"), "moved")[0]["unit"] == name
+    assert pos.stack_in(at("3409"))[0] == buried
+    assert name in {piece.id for piece in pos.view("chinese").pieces}
+
+
+@rule("shanghai_nanking", "6.3", "8.3")
+def test_imagined_worlds_deal_who_is_reduced_among_the_buried() -> None:
+    pos = table(units={"3510": THIRD, "3408": ELEVENTH, "0202": "CD36"}, reduced="J3-18 J11-22")
+    worlds = [pos.imagine("chinese", Random(seed)) for seed in range(12)]
+    assert len({world.steps for world in worlds}) > 3
+    assert {sum(world.steps) for world in worlds} == {sum(pos.steps)}
+    assert {world.view("chinese").to_json() for world in worlds} == {pos.view("chinese").to_json()}
 
 
 @rule("shanghai_nanking", "6.3")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from tests.games.shanghai_nanking.table import (
+    GAME,
     SIXTEENTH,
     THIRD,
+    Position,
     asked,
     at,
     attack,
     do,
+    refused,
     roll,
     settle_support,
     start,
@@ -17,6 +22,8 @@ from tests.games.shanghai_nanking.table import (
 
 from shapan.games.shanghai_nanking.advance import Advancing
 from shapan.games.shanghai_nanking.beaches import Retreating
+from shapan.games.shanghai_nanking.losses import Losing
+from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import rule
 
 
@@ -79,6 +86,7 @@ def test_a_retreat_next_to_shanghai_wins_too() -> None:
     pos = table("japanese_reinforcements", units=units, turn=8)
     for name in SIXTEENTH.split():
         do(pos, f"land {name} 3510")
+    do(pos, "pass")
     settle_support(pos)
     roll(pos, 1)
     assert asked(pos, Retreating)
@@ -133,6 +141,49 @@ def test_the_view_tells_the_seven_cities_and_who_stands_at_shanghai() -> None:
     assert (len(holders), holders.count("japanese"), holders.count("neutral")) == (7, 2, 1)
     near = next(row for row in ledgers["state"].rows if row.key == "ledger.near_shanghai")
     assert near.value == 9
+
+
+def warnings(pos: Position) -> list[str]:
+    preview = pos.view(pos.actor).preview
+    return [] if preview is None else list(preview.warnings)
+
+
+@rule("shanghai_nanking", "4.2", "10.5.3")
+def test_the_last_guard_is_warned_before_it_advances_away() -> None:
+    def advancing(units: dict[str, str], names: str, target: str) -> Position:
+        pos = table("chinese_first", "fight-fight", units, turn=4)
+        attack(pos, target, names, "pass")
+        settle_support(pos)
+        roll(pos, 6)
+        while asked(pos, Losing):
+            do(pos, GAME.format(pos, next(iter(pos.options()))))
+        assert asked(pos, Advancing)
+        return pos
+
+    pos = advancing({"3411": "CD36 CD88", "3410": "JSNLF1"}, "CD36 CD88", "3410")
+    assert warnings(pos) == []
+    do(pos, "advance CD36 3410")
+    assert warnings(pos) == ["warning.last_at_shanghai"]
+    do(pos, "pass")
+    assert pos.outcome is None
+    pos = advancing({"3411": "CD36", "3410": "JSNLF1", "3409": "CD88"}, "CD36 CD88", "3410")
+    do(pos, "advance CD36 3410", "pass")
+    assert result(pos) == ("japanese", "4.2")
+
+
+@rule("shanghai_nanking", "4.1", "8.2", "9.5.2", "R-55")
+def test_a_train_into_an_empty_shanghai_wins() -> None:
+    pos = table("chinese_reinforcements", "move-move", {"3308": "J11-12", "3411": "CD36"}, turn=5)
+    while not asked(pos, Arriving):
+        pos.push(pos.options().sample(Random(1)))
+    unit = pos.book.units[pos.waiting(0)[0]].id
+    do(pos, f"entrain {unit} 3512")
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.case) == ("chinese", "4.1")
+    pos = table("chinese_reinforcements", "move-move", {"3611": "JSNLF3", "3411": "CD36"}, turn=5)
+    while not asked(pos, Arriving):
+        pos.push(pos.options().sample(Random(1)))
+    assert refused(pos, f"entrain {unit} 3512") == "8.2", "next to a Japanese unit"
 
 
 @rule("shanghai_nanking", "4.2")

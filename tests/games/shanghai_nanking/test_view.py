@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, do, start, table
 
 from shapan.kernel import SPECTATOR, rule
+from shapan.kernel.view import Mark
 
 
 @rule("shanghai_nanking", "5.1", "5.3")
@@ -72,6 +74,31 @@ def test_the_board_has_every_hex_counter_and_landing_arrow() -> None:
     by_id = {piece.id: piece for piece in board.pieces}
     assert (by_id["CD36"].nation, by_id["CD55"].nation) == ("china_elite", "")
     assert (by_id["J3-6"].label, by_id["J3-6"].size) == ("6/3", "III")
+
+
+def altered(**options: object) -> dict[str, Mark]:
+    """The marks by which a game differs from the board that all games share."""
+    marks = start(options).view(SPECTATOR).marks
+    return {mark.kind: mark for mark in marks if mark.kind in ("boom", "city", "town")}
+
+
+@rule("shanghai_nanking", "4.3", "11.4", "R-20", "R-36")
+def test_the_map_follows_the_options() -> None:
+    assert altered() == {}, "the board is drawn for the usual game"
+    moved = altered(seventh_city="0116")
+    assert (list(moved["city"].places), list(moved["town"].places)) == (["0116"], ["1102"])
+    boom = altered(yangtze_navigable_from_column=22)["boom"]
+    estuary = altered(yangtze_navigable_from_column=30)["boom"]
+    assert boom.path.startswith("M")
+    assert boom.path != estuary.path
+    line = GAME.book(None, {"yangtze_navigable_from_column": 22}).terrain.navigation_line
+    assert boom.path.count("M") == len(list(line)) > 0
+    places = {place.id: place for place in GAME.board().places}
+    here, there = (places[GAME.book().grid.name(index)] for index in next(iter(line)))
+    (x1, y1), (x2, y2) = ([float(word) for word in end.split()] for end in boom.path[1:].split("M")[0].split("L"))
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+    assert middle == pytest.approx(((here.x + there.x) / 2, (here.y + there.y) / 2), abs=0.2)
+    assert set(altered(seventh_city="0116")) | {"boom"} <= set(GAME.board().styles)
 
 
 @rule("shanghai_nanking", "10.3", "6.3")

@@ -57,6 +57,26 @@ def test_the_gunfire_coast_shields_whoever_holds_it_but_not_a_unit_on_its_way() 
     do(pos, "move J3-6 3509-3408")
 
 
+@rule("shanghai_nanking", "7.1", "7.2", "R-12")
+def test_who_leaves_the_gunfire_coast_empty_is_stopped_when_he_comes_back() -> None:
+    way = "3308-3408-3308-3207"
+    pos = table(units={"3208": "CD36", "3308": "J3-6"})
+    assert refused(pos, f"move J3-6 {way}") == "7.2"
+    assert refused(pos, "move J3-6 3308-3207") == ""
+    pos = table(units={"3208": "CD36", "3308": "J3-6 J3-18"})
+    assert refused(pos, f"move J3-6 {way}") == "", "the other one holds the hex meanwhile"
+    pos = table(units={"3208": "CD36", "3308": "J3-6"}, options={"coastal_mover_counts": True})
+    assert refused(pos, f"move J3-6 {way}") == ""
+
+
+@rule("shanghai_nanking", "7.2", "9.6", "R-12")
+def test_a_stack_that_takes_everybody_along_holds_nothing_behind_itself() -> None:
+    pos = table(units={"3208": "CD36", "3209": "CB20", "3308": "J3-6 J3-18"})
+    do(pos, "overrun J3-6 3308-3408-3308-3309-3209")
+    assert refused(pos, "join J3-18") == "7.2"
+    assert refused(pos, "commit") == ""
+
+
 @rule("shanghai_nanking", "7.1", "R-12")
 def test_by_the_option_the_coast_shields_movers_at_once() -> None:
     units = {"3409": "CD36", "3510": "J3-6"}

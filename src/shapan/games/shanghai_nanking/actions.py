@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final
 
 from shapan.kernel import Action, Grammar, Path, Piece, Place, Roll, WordKind
 from shapan.mechanics.restack import Restack
-from shapan.mechanics.verbs import Attack, Join, Lose, Move, Pass
+from shapan.mechanics.verbs import Attack, CallOff, Join, Lose, Move, Pass
 
 MOVE: Final = "move"
 FIGHT: Final = "fight"
@@ -136,6 +136,7 @@ GRAMMAR: Final = Grammar(
     Attack,  # 10.0
     Join,  # 9.6, 10.0: an overrun or an attack
     Commit,
+    CallOff,  # 6.3: an attack or overrun that has not been committed
     Support,
     Intercept,
     Interdicted,

@@ -68,6 +68,12 @@ def begin_battle(pos: CampaignPosition, kind: str, target: Hex, units: Units, *a
     pos.then(Supporting(kind, target, units, 0), *after)
 
 
+def call_off(pos: CampaignPosition, side: int, target: Hex) -> None:
+    """6.3: nobody has been laid open yet, so the attack or overrun being put together may still be dropped."""
+    pos.done()
+    pos.tell("6.3", "event.called_off", side=pos.book.sides[side], hex=target)
+
+
 def attacker_of(pos: CampaignPosition, at: Battle) -> int:
     """The attacking side."""
     return pos.owner(at.units)

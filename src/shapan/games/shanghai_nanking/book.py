@@ -71,6 +71,7 @@ class CampaignBook(HexBook):
         self.fog_of_war = bool(switches["fog_of_war"])
         self.recycle = bool(switches["japanese_garrisons_recycle"])
         self.coastal_mover_counts = bool(switches["coastal_mover_counts"])
+        self.overruns_by_several = bool(switches["overruns_by_several_stacks"])
         self.set_up_by_hand = bool(switches["set_up_by_hand"])
         self._counters(data.table("units.toml"))
         self._charts(charts)

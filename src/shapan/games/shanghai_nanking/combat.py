@@ -13,11 +13,11 @@ from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.odds import odds_position
 from shapan.mechanics.sides import other
-from shapan.mechanics.verbs import Attack, Join, Pass
+from shapan.mechanics.verbs import Attack, CallOff, Join, Pass
 
 from .actions import FIGHT, Commit
 from .advance import Aftermath
-from .battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, begin_battle
+from .battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, begin_battle, call_off
 from .position import CampaignPosition, Hex, Units
 from .sides import JAPANESE
 from .stacking import Checking
@@ -118,7 +118,7 @@ def potential(pos: CampaignPosition, side: int, target: int) -> bool:
 
 
 class JoinAttack(Step[CampaignPosition, Joining]):
-    """10.0: units are named one by one until the player commits the attack; 6.3: then nothing can be called off."""
+    """10.0: units are named one by one until the player commits the attack; 6.3: or calls it off before that."""
 
     case = "10.0"
 
@@ -130,7 +130,7 @@ class JoinAttack(Step[CampaignPosition, Joining]):
         near = [unit for unit in pos.movers(pos.owner(at.units)) if steps[pos.place[unit]] >> at.target & 1]
         able = [unit for unit in near if not at.units >> unit & 1]
         commit = [one(Commit())] if strong_enough(pos, at.target, bits(at.units)) else []
-        return Options(Group(Join, values=able), *commit)
+        return Options(Group(Join, values=able), *commit, one(CallOff()))
 
     def refusal(self, pos: CampaignPosition, at: Joining, action: Action) -> Refusal | None:
         match action:
@@ -138,6 +138,8 @@ class JoinAttack(Step[CampaignPosition, Joining]):
                 return Refusal("10.0", "refusal.joined", unit=unit)
             case Join(unit):
                 return may_attack(pos, pos.owner(at.units), unit) or attack_refusal(pos, unit, at.target)
+            case CallOff():
+                return None
             case Commit():
                 enough = strong_enough(pos, at.target, bits(at.units))
                 return None if enough else Refusal("10.3", "refusal.too_weak", hex=at.target)
@@ -146,6 +148,9 @@ class JoinAttack(Step[CampaignPosition, Joining]):
     def apply(self, pos: CampaignPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Join):
             pos.become(amended(at, units=at.units | 1 << action.unit))
+            return
+        if isinstance(action, CallOff):
+            call_off(pos, pos.owner(at.units), at.target)
             return
         pos.done()
         pos.acted |= at.units

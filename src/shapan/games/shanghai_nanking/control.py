@@ -17,6 +17,7 @@ def enter(pos: CampaignPosition, unit: int, path: Sequence[int]) -> None:
     side = pos.book.side_of[unit]
     stop = path[-1]
     if side == JAPANESE:
+        pos.lift(unit)  # a city that it leaves and enters again is reoccupied, unless others have stayed
         pass_through(pos, path)
     else:
         stop = next((here for here in path if wins_by_entering(pos, here)), stop)
@@ -25,6 +26,14 @@ def enter(pos: CampaignPosition, unit: int, path: Sequence[int]) -> None:
     pos.put(unit, stop)
     if side == CHINESE and wins_by_entering(pos, stop):
         win_at_shanghai(pos, stop)
+
+
+def enter_together(pos: CampaignPosition, units: Sequence[int], path: Sequence[int]) -> None:
+    """9.6: units that move together leave their hex together."""
+    for unit in units:
+        pos.lift(unit)
+    for unit in units:
+        enter(pos, unit, path)
 
 
 def pass_through(pos: CampaignPosition, path: Sequence[int]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import mask_of
+from shapan.kernel import Refusal
 
 from .advance import Advancing, Aftermath
 from .battle import Battle
-from .beaches import Ashore, Inland, Retreating
+from .beaches import Ashore, Inland
 from .combat import Joining
 from .losses import Losing
 from .overrun import Forming, Onward, Overran
@@ -45,9 +46,14 @@ def laid_open(pos: CampaignPosition) -> Units:
                 units |= frame.units | mask_of(pos.stack_in(frame.site))
             case Losing():
                 units |= frame.units
-            case Retreating():
-                units |= mask_of(pos.stack_in(frame.hex))
     return units
+
+
+def call_off_refusal(pos: CampaignPosition) -> Refusal | None:
+    """6.3: only what is being put together; once the defenders have been laid open it is too late."""
+    if isinstance(pos.top, Joining | Forming):
+        return None
+    return Refusal("6.3", "refusal.revealed" if laid_open(pos) else "refusal.call_off_nothing")
 
 
 def engaged(pos: CampaignPosition) -> Units:

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import Board, Finding, Game, Side, Steps, View
+from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.mechanics.verbs import CallOff
 
 from . import invariants
 from .actions import GRAMMAR
@@ -15,7 +16,7 @@ from .beaches import AdvanceInland, ComeAshore, OccupyInland, RetreatBeforeLandi
 from .book import IN_PLAY, CampaignBook
 from .check import check
 from .combat import FightPhase, JoinAttack
-from .fog import seen_by
+from .fog import call_off_refusal, seen_by
 from .imagine import imagine
 from .interdiction import AirCover, ChooseInterdicted, RollCover, RollInterdiction
 from .landings import ChooseBeach, PlaceLandings, Replacements
@@ -72,6 +73,11 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         AdvanceInland(),
         OccupyInland(),
     )
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        """6.3: a call-off that comes too late is refused for that reason, whoever is asked."""
+        late = call_off_refusal(self) if isinstance(action, CallOff) else None
+        return late or super().free_refusal(action)
 
     def reach_of(self, side: int) -> dict[int, Mask]:
         units = self.movers(side)

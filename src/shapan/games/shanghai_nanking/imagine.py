@@ -21,8 +21,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
     Stacks stay within the limits where that can be done, and formations together; garrisons change places among
-    themselves. Counters that take part in an action being put together stay where they are. For the spectator the
-    counters of both sides are dealt.
+    themselves. Which of them are reduced is dealt too. Counters that take part in an action being put together stay
+    where they are. For the spectator the counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -47,6 +47,18 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
         others[pos.place[unit]].remove(unit)
     swap.update(zip(mobile, _stacked(pos, enemy, mobile, others, rng), strict=True))
     _exchange(pos, twin, swap)
+    _wear(twin, lying, rng)
+
+
+def _wear(twin: P, lying: list[int], rng: Random) -> None:
+    """So many of the hidden two-step counters are reduced; nobody can see which."""
+    full = twin.book.full_steps
+    worn = sorted(unit for unit in lying if full[unit] > 1)
+    left = sorted(twin.steps[unit] for unit in worn)
+    steps = list(twin.steps)
+    for unit, count in zip(worn, rng.sample(left, len(left)), strict=True):
+        steps[unit] = count
+    twin.steps = tuple(steps)
 
 
 def _stacked(pos: P, side: int, lying: list[int], known: dict[int, list[int]], rng: Random) -> list[int]:

@@ -11,6 +11,7 @@ from shapan.kernel import Action, Actor, DieStep, Frame, Group, Options, Param, 
 
 from .actions import Intercept, Interdicted
 from .book import IN_PLAY
+from .losses import count_lost
 from .position import CampaignPosition, Units
 from .sides import CHINESE
 from .support import ChineseAir, air_roll
@@ -164,6 +165,7 @@ class ChooseInterdicted(Step[CampaignPosition, Interdicting]):
 def remove(pos: CampaignPosition, units: Iterable[int]) -> None:
     """11.2: removed for the rest of the game; an elite unit does not come back (T-19)."""
     for unit in units:
+        count_lost(pos, unit, pos.steps[unit])
         pos.set_steps(unit, 0)
         pos.set_due(unit, IN_PLAY)
         pos.tell("11.2", "event.interdicted", unit=unit)

@@ -144,12 +144,15 @@ def landing_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | N
 
 
 class PlaceLandings(Step[CampaignPosition, Landing]):
-    """8.4: reinforcements are placed off their landing hexes, unit by unit; the others are held back (8.0)."""
+    """8.4: reinforcements are placed off their landing hexes, unit by unit; the others are held back (8.0).
+
+    Once anybody lies off the coast the landings begin with the player's word, not with the last unit.
+    """
 
     case = "8.4"
 
     def settle(self, pos: CampaignPosition, at: Landing) -> bool:
-        if any(landing_hexes(pos, unit) for unit in pos.waiting(JAPANESE)):
+        if pos.at_sea or any(landing_hexes(pos, unit) for unit in pos.waiting(JAPANESE)):
             return True
         pos.done()
         return False

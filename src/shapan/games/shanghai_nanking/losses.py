@@ -18,21 +18,22 @@ def lose_step(pos: CampaignPosition, unit: int) -> None:
     if pos.steps[unit] == 1:
         eliminate(pos, unit)
         return
-    _count(pos, unit, 1)
+    count_lost(pos, unit, 1)
     pos.set_steps(unit, 1)
     pos.tell("2.2.1", "event.reduced", side=pos.book.sides[pos.book.side_of[unit]], unit=unit)
 
 
 def eliminate(pos: CampaignPosition, unit: int) -> None:
     """The whole unit goes to the dead pile."""
-    _count(pos, unit, pos.steps[unit])
+    count_lost(pos, unit, pos.steps[unit])
     pos.set_steps(unit, 0)
     pos.lift(unit)
     pos.tell("2.2.1", "event.eliminated", side=pos.book.sides[pos.book.side_of[unit]], unit=unit)
     bury(pos, unit)
 
 
-def _count(pos: CampaignPosition, unit: int, steps: int) -> None:
+def count_lost(pos: CampaignPosition, unit: int, steps: int) -> None:
+    """The record of steps lost, whatever the cause."""
     lost = list(pos.lost)
     lost[pos.book.side_of[unit]] += steps
     pos.lost = (lost[0], lost[1])

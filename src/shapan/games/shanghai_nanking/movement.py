@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from shapan.ground.hexes import Field, Snag, bits, walk
+from shapan.ground.hexes import Field, Snag, bits, lowest, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move
 
 from .control import enter
-from .position import CampaignPosition
+from .position import CampaignPosition, Units
 from .sides import JAPANESE
 
 CITED: Final[Mapping[Snag, tuple[str, str]]] = {
@@ -71,16 +71,27 @@ def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points
         return None if field.reach(here, points) >> path[0] & 1 else why_not_there(pos, field, unit, path[0], points)
     if path[0] != here:
         return Refusal("9.0", "refusal.path_start", unit=unit, hex=here)
-    return path_refusal(field, path, points)
+    return path_refusal(field, path, points) or return_refusal(pos, path, 1 << unit)
 
 
-def path_refusal(field: Field, path: tuple[int, ...], points: int) -> Refusal | None:
+def path_refusal(field: Field, path: Sequence[int], points: int) -> Refusal | None:
     """9.0: hex by hex, paying for each."""
     way = walk(field, path, points)
     if way.snag is None:
         return None
     case, key = CITED[way.snag]
     return Refusal(case, key, hex=path[0] if way.at is None else way.at)
+
+
+def return_refusal(pos: CampaignPosition, path: Sequence[int], units: Units) -> Refusal | None:
+    """7.2, R-12: who leaves a hex of the gunfire coast empty and comes back is stopped there like anybody else."""
+    here = path[0]
+    if here not in path[1:-1] or pos.book.coastal_mover_counts:
+        return None
+    front = pos.front(pos.book.side_of[lowest(units)])
+    if not front.reach >> here & 1 or any(not units >> mate & 1 for mate in pos.stack_in(here)):
+        return None
+    return Refusal("7.2", "refusal.zone_stop", hex=path[path.index(here, 1) + 1])
 
 
 def why_not_there(pos: CampaignPosition, field: Field, unit: int, there: int, points: int) -> Refusal:

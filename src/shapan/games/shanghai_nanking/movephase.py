@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
-from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move, Pass
 
 from .actions import Overrun
 from .movement import companions, march, may_move, move_group, move_refusal
-from .overrun import begin_overrun, overrun_refusal, overrun_targets
+from .overrun import Outset, begin_overrun, overrun_refusal, ways_of
 from .position import CampaignPosition
 from .sides import JAPANESE
 from .stacking import Trimming
@@ -33,7 +30,7 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
         field, points = pos.front(at.side).field, pos.book.movement_factor
         groups: list[Group[Action]] = [move_group(pos, field, unit, points) for unit in pos.movers(at.side)]
         if at.side == JAPANESE:
-            groups += overrun_groups(pos, points)
+            groups += [Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))) for unit in pos.movers(JAPANESE)]
         return Options(*groups, one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Moving, action: Action) -> Refusal | None:
@@ -44,7 +41,7 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
             case Move(unit, path):
                 return may_move(pos, at.side, unit) or move_refusal(pos, unit, path, points)
             case Overrun(unit, path):
-                return may_move(pos, at.side, unit) or overrun_refusal(pos, unit, path, points, companions(pos, unit))
+                return may_move(pos, at.side, unit) or overrun_refusal(pos, unit, path, outset_of(pos, unit))
         return Refusal("5.3", "refusal.move_phase")
 
     def apply(self, pos: CampaignPosition, at: Moving, action: Action) -> None:
@@ -55,13 +52,9 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
         elif isinstance(action, Move):
             march(pos, action.unit, action.path, pos.book.movement_factor)
         elif isinstance(action, Overrun):
-            begin_overrun(pos, action, pos.book.movement_factor, companions(pos, action.unit))
+            begin_overrun(pos, action, outset_of(pos, action.unit))
 
 
-def overrun_groups(pos: CampaignPosition, points: int) -> list[Group[Overrun]]:
-    """9.6: for each Japanese unit that may move, the hexes that it could lead an overrun against."""
-
-    def targets(unit: int) -> Callable[[], Destinations]:
-        return lambda: Destinations(overrun_targets(pos, unit, points, companions(pos, unit)))
-
-    return [Group(Overrun, unit, values=targets(unit)) for unit in pos.movers(JAPANESE)]
+def outset_of(pos: CampaignPosition, unit: int) -> Outset:
+    """9.6: a unit that may move can lead an overrun from its hex, with everybody there who may move as well."""
+    return Outset(pos.place[unit], pos.book.movement_factor, companions(pos, unit))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import Field, Mask, Snag, bits, walk
+from collections.abc import Callable
+from typing import NamedTuple
+
+from shapan.ground.hexes import Mask, bits, walk
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
-from shapan.mechanics.hexoptions import Destinations
-from shapan.mechanics.verbs import Join, Move, Pass
+from shapan.mechanics.hexoptions import Destinations, apart
+from shapan.mechanics.verbs import CallOff, Join, Move, Pass
 
 from .actions import Commit, Overrun
-from .battle import OVERRUN, begin_battle
-from .control import enter
-from .movement import march, move_refusal
+from .battle import OVERRUN, begin_battle, call_off
+from .control import enter_together
+from .movement import march, move_refusal, path_refusal, return_refusal
 from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE
 from .victory import judge
@@ -27,6 +30,8 @@ class Forming(Frame, step="stack"):
     """Who may still join."""
     points: int
     """What the stack has before it moves."""
+    tried: Mask
+    """R-31: the hexes that the stack has overrun in vain before."""
 
 
 class Overran(Frame):
@@ -37,6 +42,8 @@ class Overran(Frame):
     """Who attacked."""
     points: int
     """What the attempt has left of the stack's movement."""
+    tried: Mask
+    """R-31: the hexes that the stack has overrun, this one included."""
 
 
 class Onward(Frame):
@@ -47,12 +54,15 @@ class Onward(Frame):
     points: int
     free: bool
     """The stack has broken through and no Chinese zone holds it: it may move on."""
+    tried: Mask
+    """R-31: the hexes that the stack has overrun."""
 
 
-def overrunnable(pos: CampaignPosition) -> Mask:
-    """9.6: Chinese-occupied hexes other than cities and towns."""
+def overrunnable(pos: CampaignPosition, tried: Mask = 0) -> Mask:
+    """9.6: Chinese-occupied hexes, no cities or towns; 10.0: once a phase, or again by whoever has tried (R-31)."""
     terrain = pos.book.terrain
-    return pos.occupied[CHINESE] & ~(terrain.cities | terrain.towns)
+    spared = 0 if pos.book.overruns_by_several else pos.attacked & ~tried
+    return pos.occupied[CHINESE] & ~(terrain.cities | terrain.towns | spared)
 
 
 def strength_after_move(pos: CampaignPosition, units: Units, here: Hex, target: Hex) -> int:
@@ -61,97 +71,142 @@ def strength_after_move(pos: CampaignPosition, units: Units, here: Hex, target: 
     return terrain.shares.floor(pos.strength(bits(units)) * terrain.share(here, target))
 
 
-def last_hexes(pos: CampaignPosition, field: Field, here: int, target: int, points: int) -> list[tuple[int, int]]:
-    """Hexes from which the target can be overrun, with the points spent to get there; the cheapest first.
+# --- 9.6 the way to the target ------------------------------------------------------------------
+
+
+class Outset(NamedTuple):
+    """From where, with how many points and with whom at most an overrun is led."""
+
+    here: Hex
+    points: int
+    pool: Units
+    """Who could take part."""
+    free: bool = True
+    """May the stack move before it overruns? Not where a Chinese zone or a hex that was not cleared holds it."""
+    tried: Mask = 0
+    """R-31: the hexes that this very stack has overrun in vain."""
+
+
+def last_hexes(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
+    """Hexes from which the target can be overrun with any strength, with the points spent to get there.
 
     9.6, R-15: the cost of entering the target and one movement point more must be left.
     """
-    need = pos.book.overrun_points
-    levels = field.levels(here, points)
-    reached = levels.reach() | 1 << here
+    need, field = pos.book.overrun_points, pos.front(JAPANESE).field
+    levels = field.levels(outset.here, outset.points)
+    reached = (levels.reach() if outset.free else 0) | 1 << outset.here
     found = []
     for last in pos.book.terrain.near[target]:
         spent = levels.cost(last) if reached >> last & 1 else None
         entry = field.step_cost(last, target)
-        if spent is not None and entry is not None and spent + entry + need <= points:
+        if spent is None or entry is None or spent + entry + need > outset.points:
+            continue
+        if strength_after_move(pos, outset.pool, last, target):
             found.append((spent, last))
-    return sorted(found)
+    return found
 
 
-def overrun_targets(pos: CampaignPosition, unit: int, points: int, pool: Units) -> Mask:
-    """The hexes that this unit could lead an overrun against."""
-    here = pos.place[unit]
+def approaches(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
+    """Of these hexes the one that gives the best odds first, then each that leaves more points than all before it."""
+
+    def measure(found: tuple[int, Hex]) -> tuple[int, int]:
+        spent, last = found
+        return -strength_after_move(pos, outset.pool, last, target), spent
+
+    return apart(last_hexes(pos, outset, target), measure)
+
+
+def way(pos: CampaignPosition, outset: Outset, last: Hex, target: Hex) -> tuple[Hex, ...]:
+    """The cheapest way to the target by this hex next to it."""
+    here = outset.here
+    found = (here,) if last == here else pos.front(JAPANESE).field.path(here, last, outset.points)
+    assert found is not None
+    return (*found, target)
+
+
+def overrun_ways(pos: CampaignPosition, outset: Outset) -> list[tuple[Hex, ...]]:
+    """For each hex that could be overrun the ways that differ in odds: the best by its bare name, the others whole."""
     field = pos.front(JAPANESE).field
-    close = pos.book.grid.spread(field.levels(here, points).reach() | 1 << here)
-    targets = 0
-    for target in bits(overrunnable(pos) & close):
-        for _, last in last_hexes(pos, field, here, target, points):
-            if strength_after_move(pos, pool, last, target):
-                targets |= 1 << target
-                break
-    return targets
+    reached = field.levels(outset.here, outset.points).reach() if outset.free else 0
+    close = pos.book.grid.spread(reached | 1 << outset.here)
+    found: list[tuple[Hex, ...]] = []
+    for target in bits(overrunnable(pos, outset.tried) & close):
+        hexes = approaches(pos, outset, target)
+        found += [(target,) for _ in hexes[:1]]
+        found += [way(pos, outset, last, target) for _, last in hexes[1:]]
+    return found
 
 
-def best_way(pos: CampaignPosition, unit: int, target: Hex, points: int, pool: Units) -> tuple[int, ...] | None:
-    """The way meant when only the target is named: the cheapest from which the attack has any strength."""
-    here = pos.place[unit]
-    field = pos.front(JAPANESE).field
-    for _, last in last_hexes(pos, field, here, target, points):
-        if strength_after_move(pos, pool, last, target):
-            way = (here,) if last == here else field.path(here, last, points)
-            assert way is not None
-            return (*way, target)
-    return None
+def ways_of(pos: CampaignPosition, outset: Outset) -> Callable[[], list[tuple[Hex, ...]]]:
+    """The same as values of a group, worked out only when somebody asks."""
+    return lambda: overrun_ways(pos, outset)
 
 
-def overrun_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int, pool: int) -> Refusal | None:
+def best_way(pos: CampaignPosition, outset: Outset, target: Hex) -> tuple[Hex, ...]:
+    """The way meant when only the target is named: the best odds, and among equal ones the cheapest."""
+    _, last = approaches(pos, outset, target)[0]
+    return way(pos, outset, last, target)
+
+
+def overrun_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], outset: Outset) -> Refusal | None:
     """9.6: judge any path whose last hex is to be overrun."""
     target = path[-1]
     if pos.book.side_of[unit] != JAPANESE:
         return Refusal("9.6", "refusal.overrun_japanese")
     if not pos.occupied[CHINESE] >> target & 1:
         return Refusal("9.6", "refusal.attack_empty", hex=target)
-    if not overrunnable(pos) >> target & 1:
+    if (pos.book.terrain.cities | pos.book.terrain.towns) >> target & 1:
         return Refusal("9.6", "refusal.overrun_town", hex=target)
+    if not overrunnable(pos, outset.tried) >> target & 1:
+        return Refusal("10.0", "refusal.defended_already", hex=target)
     if len(path) == 1:
-        way = best_way(pos, unit, target, points, pool)
-        return None if way else Refusal("9.6", "refusal.overrun_far", hex=target)
-    return _way_refusal(pos, unit, path, points, pool)
+        return _nowhere_refusal(pos, unit, outset, target)
+    if path[0] != outset.here:
+        return Refusal("9.0", "refusal.path_start", unit=unit, hex=outset.here)
+    if not outset.free and len(path) > 2:
+        return Refusal("9.6", "refusal.onward_stopped")
+    return _way_refusal(pos, unit, path, outset)
 
 
-def _way_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int, pool: int) -> Refusal | None:
-    *way, target = path
+def _nowhere_refusal(pos: CampaignPosition, unit: int, outset: Outset, target: Hex) -> Refusal | None:
+    """Why the target can be overrun from no hex at all; None when it can."""
+    if last_hexes(pos, outset, target):
+        return None
+    if pos.book.terrain.steps[outset.here] >> target & 1:
+        return _way_refusal(pos, unit, (outset.here, target), outset)
+    return Refusal("9.6", "refusal.overrun_far" if outset.free else "refusal.onward_stopped", hex=target)
+
+
+def _way_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], outset: Outset) -> Refusal | None:
+    """9.0, 7.2, 9.4 as for any move; then what an overrun asks for besides."""
+    *walked, target = path
     field = pos.front(JAPANESE).field
-    if path[0] != pos.place[unit]:
-        return Refusal("9.0", "refusal.path_start", unit=unit, hex=pos.place[unit])
-    walked = walk(field, way, points)
-    if walked.snag is Snag.POINTS:
-        return Refusal("9.6", "refusal.overrun_far", hex=target)
-    if walked.snag is not None:
-        return Refusal("9.6", "refusal.overrun_way", hex=target)
-    entry = field.step_cost(way[-1], target)
+    alone = 1 << unit
+    refusal = path_refusal(field, walked, outset.points) or return_refusal(pos, walked, alone)
+    if refusal is not None:
+        return refusal
+    if not pos.book.grid.adjacent(walked[-1], target):
+        return Refusal("9.0", "refusal.path_gap", hex=target)
+    entry = field.step_cost(walked[-1], target)
     if entry is None:
         return Refusal("10.4.1", "refusal.attack_lake", hex=target)
-    if walked.cost + entry + pos.book.overrun_points > points:
+    if walk(field, walked, outset.points).cost + entry + pos.book.overrun_points > outset.points:
         return Refusal("9.6", "refusal.overrun_far", hex=target)
-    if not strength_after_move(pos, pool, way[-1], target):
+    if not strength_after_move(pos, outset.pool, walked[-1], target):
         return Refusal("10.3", "refusal.too_weak", hex=target)
     return None
 
 
-def begin_overrun(pos: CampaignPosition, action: Overrun, points: int, pool: Units) -> None:
+def begin_overrun(pos: CampaignPosition, action: Overrun, outset: Outset) -> None:
     """A unit leads; others of its stack may join before they set out together."""
-    path = action.path
-    if len(path) == 1:
-        way = best_way(pos, action.unit, path[0], points, pool)
-        assert way is not None
-        path = way
+    path = action.path if len(action.path) > 1 else best_way(pos, outset, action.path[0])
     pos.tell("9.6", "event.overrun", side=pos.book.sides[JAPANESE], hex=path[-1])
-    pos.then(Forming(path, 1 << action.unit, pool & ~(1 << action.unit), points))
+    leader = 1 << action.unit
+    pos.then(Forming(path, leader, outset.pool & ~leader, outset.points, outset.tried))
 
 
 class FormStack(Step[CampaignPosition, Forming]):
-    """9.6: the units start in one hex and move together; 6.3: once committed, there is no way back."""
+    """9.6: the units start in one hex and move together; 6.3: until it is committed it may be called off."""
 
     case = "9.6"
 
@@ -160,17 +215,25 @@ class FormStack(Step[CampaignPosition, Forming]):
 
     def options(self, pos: CampaignPosition, at: Forming) -> Options:
         commit = [one(Commit())] if self._enough(pos, at) else []
-        return Options(Group(Join, values=bits(at.pool)), *commit)
+        joining = [unit for unit in bits(at.pool) if self._join_refusal(pos, at, unit) is None]
+        return Options(Group(Join, values=joining), *commit, one(CallOff()))
+
+    def _join_refusal(self, pos: CampaignPosition, at: Forming, unit: int) -> Refusal | None:
+        if at.units >> unit & 1:
+            return Refusal("9.6", "refusal.joined", unit=unit)
+        if not at.pool >> unit & 1:
+            return Refusal("9.6", "refusal.not_together")
+        return return_refusal(pos, at.path[:-1], at.units | 1 << unit)
 
     def _enough(self, pos: CampaignPosition, at: Forming) -> bool:
         return strength_after_move(pos, at.units, at.path[-2], at.path[-1]) > 0
 
     def refusal(self, pos: CampaignPosition, at: Forming, action: Action) -> Refusal | None:
         match action:
-            case Join(unit) if at.units >> unit & 1:
-                return Refusal("9.6", "refusal.joined", unit=unit)
             case Join(unit):
-                return None if at.pool >> unit & 1 else Refusal("9.6", "refusal.not_together")
+                return self._join_refusal(pos, at, unit)
+            case CallOff():
+                return None
             case Commit():
                 return None if self._enough(pos, at) else Refusal("10.3", "refusal.too_weak", hex=at.path[-1])
         return Refusal("9.6", "refusal.overrun_under_way")
@@ -179,6 +242,8 @@ class FormStack(Step[CampaignPosition, Forming]):
         if isinstance(action, Join):
             bit = 1 << action.unit
             pos.become(amended(at, units=at.units | bit, pool=at.pool & ~bit))
+        elif isinstance(action, CallOff):
+            call_off(pos, JAPANESE, at.path[-1])
         else:
             pos.done()
             attempt(pos, at)
@@ -189,17 +254,20 @@ class FormStack(Step[CampaignPosition, Forming]):
 
 def attempt(pos: CampaignPosition, stack: Forming) -> None:
     """9.6: move up to the target, pay one movement point, attack."""
-    *way, target = stack.path
+    *walked, target = stack.path
     rest = pos.top
     if isinstance(rest, Onward):
         pos.become(amended(rest, units=rest.units & ~stack.units))
     pos.acted |= stack.units
-    spent = walk(pos.front(JAPANESE).field, way, stack.points).cost
-    for unit in bits(stack.units) if len(way) > 1 else ():
-        pos.tell("9.6", "event.moved", side=pos.book.sides[JAPANESE], unit=unit, path=tuple(way))
-        enter(pos, unit, way[1:])
+    pos.attacked |= 1 << target
+    spent = walk(pos.front(JAPANESE).field, walked, stack.points).cost
+    if len(walked) > 1:
+        for unit in bits(stack.units):
+            pos.tell("9.6", "event.moved", side=pos.book.sides[JAPANESE], unit=unit, path=tuple(walked))
+        enter_together(pos, bits(stack.units), walked[1:])
     left = stack.points - spent - pos.book.overrun_points
-    begin_battle(pos, OVERRUN, target, stack.units, Overran(target, stack.units, left))
+    after = Overran(target, stack.units, left, stack.tried | 1 << target)
+    begin_battle(pos, OVERRUN, target, stack.units, after)
 
 
 class AfterOverrun(Step[CampaignPosition, Overran]):
@@ -219,9 +287,9 @@ class AfterOverrun(Step[CampaignPosition, Overran]):
             points -= pos.front(JAPANESE).field.step_cost(here, target) or 0
             for unit in survivors:
                 pos.tell("9.6", "event.advanced", unit=unit, hex=target)
-                enter(pos, unit, (target,))
+            enter_together(pos, survivors, (target,))
             free = not stopped_at(pos, target)
-        pos.then(Onward(pos.alive(at.units), points, free))
+        pos.then(Onward(pos.alive(at.units), points, free, at.tried))
         return False
 
 
@@ -255,21 +323,11 @@ class MoveOn(Step[CampaignPosition, Onward]):
             here = pos.place[unit]
             if at.free:
                 groups.append(Group(Move, unit, values=Destinations(field.reach(here, at.points))))
-            groups.append(Group(Overrun, unit, values=Destinations(self._targets(pos, at, unit))))
+            groups.append(Group(Overrun, unit, values=ways_of(pos, self._outset(pos, at, unit))))
         return Options(*groups, one(Pass()))
 
-    def _targets(self, pos: CampaignPosition, at: Onward, unit: int) -> Mask:
-        targets = overrun_targets(pos, unit, at.points, at.units)
-        if at.free:
-            return targets
-        field, here = pos.front(JAPANESE).field, pos.place[unit]
-        near = [
-            target
-            for target in bits(targets & pos.book.terrain.steps[here])
-            if (here in (last for _, last in last_hexes(pos, field, here, target, at.points)))
-            and strength_after_move(pos, at.units, here, target)
-        ]
-        return sum(1 << target for target in near)
+    def _outset(self, pos: CampaignPosition, at: Onward, unit: int) -> Outset:
+        return Outset(pos.place[unit], at.points, at.units, at.free, at.tried)
 
     def refusal(self, pos: CampaignPosition, at: Onward, action: Action) -> Refusal | None:
         match action:
@@ -282,13 +340,7 @@ class MoveOn(Step[CampaignPosition, Onward]):
                     return Refusal("9.6", "refusal.onward_stopped")
                 return move_refusal(pos, unit, path, at.points)
             case Overrun(unit, path):
-                if not at.free and len(path) > 2:
-                    return Refusal("9.6", "refusal.onward_stopped")
-                if not at.free and len(path) == 1 and not self._targets(pos, at, unit) >> path[0] & 1:
-                    way = (pos.place[unit], path[0])
-                    why = overrun_refusal(pos, unit, way, at.points, at.units)
-                    return why or Refusal("9.6", "refusal.onward_stopped")
-                return overrun_refusal(pos, unit, path, at.points, at.units)
+                return overrun_refusal(pos, unit, path, self._outset(pos, at, unit))
         return Refusal("9.6", "refusal.onward_now")
 
     def apply(self, pos: CampaignPosition, at: Onward, action: Action) -> None:
@@ -296,8 +348,6 @@ class MoveOn(Step[CampaignPosition, Onward]):
             pos.become(amended(at, units=at.units & ~(1 << action.unit)))
             march(pos, action.unit, action.path, at.points)
         elif isinstance(action, Overrun):
-            if not at.free and len(action.path) == 1:
-                action = Overrun(action.unit, (pos.place[action.unit], action.path[0]))
-            begin_overrun(pos, action, at.points, at.units)
+            begin_overrun(pos, action, self._outset(pos, at, action.unit))
         else:
             pos.done()

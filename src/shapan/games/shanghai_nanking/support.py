@@ -87,7 +87,10 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
         match action:
             case Pass():
                 return None
-            case Support(category):
+            case Support(category) if (
+                pos.top == at or pos.book.markers[attacker_of(pos, at)][CATEGORIES.index(category)]
+            ):
+                # In hindsight, of a step passed over, a marker that this side never has was no answer to its question.
                 return support_refusal(pos, at, attacker_of(pos, at), category, defending=False)
         return Refusal("6.3", "refusal.support_now")
 

@@ -28,7 +28,7 @@ def board(game: Game, book: CampaignBook) -> Board:
     kilometres = float(drawn["grid"]["km_per_hex_fitted"])
     sheet = chart(book.terrain.map, looks(style["looks"])).measured(kilometres, "measure.kilometres")
     marked = {**sheet.styles, **styles(style["marks"])}
-    layers = _with_marks(sheet, book, drawn["landing_arrows"])
+    layers = _with_arrows(sheet, drawn["landing_arrows"])
     sheet = msgspec.structs.replace(sheet, styles=marked, layers=layers)
     return board_of(
         game,
@@ -57,25 +57,16 @@ def _piece(book: CampaignBook, unit: Unit, counters: dict[str, Any]) -> PieceEnt
     )
 
 
-# --- 8.4 landing arrows, 11.4 navigation line ----------------------------------------------------
+# --- 8.4 landing arrows --------------------------------------------------------------------------
 
 
-def _with_marks(sheet: HexChart, book: CampaignBook, arrows: dict[str, str]) -> list[Layer]:
-    """Arrows from the water into the landing hexes and the line on the Yangtze, below numbers and names."""
+def _with_arrows(sheet: HexChart, arrows: dict[str, str]) -> list[Layer]:
+    """Arrows from the water into the landing hexes, below numbers and names."""
     at = {place.id: (place.x, place.y) for place in sheet.places}
     shapes = [Shape("arrow", _arrow(at[water], at[site], sheet.piece)) for site, water in arrows.items() if site in at]
-    crossed = [(at[book.grid.name(here)], at[book.grid.name(there)]) for here, there in book.terrain.navigation_line]
-    shapes.append(Shape("boom", "".join(_side_between(*pair) for pair in crossed)))
     layers = list(sheet.layers)
     ground = next((i for i, layer in enumerate(layers) if layer.id in ("numbers", "names")), len(layers))
     return [*layers[:ground], Layer("landings", shapes), *layers[ground:]]
-
-
-def _side_between(one: Point, other: Point) -> str:
-    """The hexside between two neighbours."""
-    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    dx, dy = (other[0] - one[0]) / (2 * 3**0.5), (other[1] - one[1]) / (2 * 3**0.5)
-    return f"M{x - dy:.1f} {y + dx:.1f}L{x + dy:.1f} {y - dx:.1f}"
 
 
 def _arrow(start: Point, end: Point, size: float) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from shapan.ground.hexes import bits
 from shapan.kernel.view import Box
 from shapan.mechanics.forces import OFF
 
 from ..actions import CATEGORIES
 from ..book import IN_PLAY
+from ..interdiction import Interdicting
 from ..position import CampaignPosition
-from ..sides import JAPANESE
+from ..sides import CHINESE, JAPANESE
 
 
 def boxes(pos: CampaignPosition) -> list[Box]:
     """All of it lies open to both players."""
-    return [*_waiting(pos), *_calendar(pos), *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
+    return [*_waiting(pos), *_interdicted(pos), *_calendar(pos), *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
 
 
 def _ids(pos: CampaignPosition, units: Iterable[int]) -> list[str]:
@@ -27,6 +29,14 @@ def _waiting(pos: CampaignPosition) -> Iterator[Box]:
     for number, side in enumerate(pos.book.sides):
         units = _ids(pos, pos.waiting(number))
         yield Box(f"waiting.{side}", "box.waiting", side, units, len(units))
+
+
+def _interdicted(pos: CampaignPosition) -> Iterator[Box]:
+    """11.2: those named so far while the Chinese player chooses."""
+    named = pos.nearest(Interdicting)
+    if named and named.chosen:
+        units = _ids(pos, bits(named.chosen))
+        yield Box("interdicted", "box.interdicted", pos.book.sides[CHINESE], units, len(units))
 
 
 def _calendar(pos: CampaignPosition) -> Iterator[Box]:

@@ -8,13 +8,15 @@ from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.odds import odds_position, odds_text
 
 from ..actions import FIGHT
+from ..advance import Advancing
 from ..battle import LANDING, OVERRUN, Battle
+from ..beaches import Retreating
 from ..combat import Joining, Odds, attack_strength, column_shifts
 from ..fog import seen_by
 from ..landings import Landing
 from ..movephase import Moving
 from ..overrun import Forming, strength_after_move
-from ..position import CampaignPosition
+from ..position import CampaignPosition, Hex
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
 
@@ -72,16 +74,35 @@ def _distribution(pos: CampaignPosition, found: Odds) -> tuple[str, list[Chance]
 
 
 def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:
-    """T-05, R-47: what a player may overlook before he commits himself."""
-    book = pos.book
+    """4.1, 4.2, R-47: what a player may overlook before he commits himself."""
     warnings = []
-    guards = [unit for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1]
-    if at == Moving(CHINESE) and pos.turn <= book.absent_loses_until and len(guards) == 1:
+    if _last_guard_may_leave(pos, at):
         warnings.append("warning.last_at_shanghai")
     if isinstance(at, Landing):
-        ashore = {site: [unit for unit, there in pos.at_sea if there == site] for _, site in pos.at_sea}
-        if any(not legal(pos, JAPANESE, units) for units in ashore.values()):
+        if any(not legal(pos, JAPANESE, _crowd(pos, site)) for _, site in pos.at_sea):
             warnings.append("warning.landing_too_big")
-        if pos.turn >= book.adjacent_wins_from:
+        if pos.turn >= pos.book.adjacent_wins_from:
             warnings.append("warning.retreat_to_shanghai")
     return Preview("preview.warning", [], warnings=warnings) if warnings else None
+
+
+def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:
+    """4.2: is the Chinese player about to take his only unit away from Shanghai, by a move, an advance or a retreat?"""
+    book = pos.book
+    guards = [unit for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1]
+    if pos.turn > book.absent_loses_until or len(guards) != 1:
+        return False
+    match at:
+        case Moving(side):
+            return side == CHINESE
+        case Advancing(target, units):
+            return bool(units >> guards[0] & 1) and not book.key_area >> target & 1
+        case Retreating(here):
+            return pos.place[guards[0]] == here
+    return False
+
+
+def _crowd(pos: CampaignPosition, site: Hex) -> list[int]:
+    """Everybody who would stand in a landing hex: those off it, and those who hold it already."""
+    held = pos.stack_in(site) if pos.occupied[JAPANESE] >> site & 1 else ()
+    return [*held, *(unit for unit, there in pos.at_sea if there == site)]

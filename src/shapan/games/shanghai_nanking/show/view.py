@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
+from shapan.ground.hexes.chart import line_along
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 
 from ..fog import seen_by
@@ -82,12 +83,21 @@ def factor_text(pos: CampaignPosition, unit: int) -> str:
 
 
 def _marks(pos: CampaignPosition) -> list[Mark]:
-    """3.2: every hex that the Japanese control, and whose each city is (4.3)."""
+    """3.2: every hex that the Japanese control, and whose each city is (4.3); what the options make of the map."""
     book, names = pos.book, pos.book.grid.names
     cities = book.terrain.japanese_goal
     held = (cities & ~pos.japanese_held, cities & pos.japanese_held)
     flags = [Mark("control", names(held[number]), side) for number, side in enumerate(book.sides)]
-    return [Mark("held", names(pos.japanese_held), book.sides[JAPANESE]), *flags]
+    return [*_altered(pos), Mark("held", names(pos.japanese_held), book.sides[JAPANESE]), *flags]
+
+
+def _altered(pos: CampaignPosition) -> list[Mark]:
+    """Where the options of this game differ from the board that all games share: the boom (R-20), a city (R-36)."""
+    terrain, names = pos.book.terrain, pos.book.grid.names
+    printed = terrain.map.places_of("city")
+    marks = [Mark("boom", path=line_along(terrain.navigation_line))]
+    marks += [Mark("city", names(terrain.cities & ~printed)), Mark("town", names(printed & ~terrain.cities))]
+    return [mark for mark in marks if mark.path or mark.places]
 
 
 def _overlays(pos: CampaignPosition) -> dict[str, tuple[str, ...]]:

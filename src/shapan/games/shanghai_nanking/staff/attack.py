@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapan.kernel.staff import Advice, anything
-from shapan.mechanics.verbs import Attack, Join, Pass
+from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Attack, CallOff, Join, Pass
 
 from ..actions import CATEGORIES, FIGHT, Commit, Support
 from ..battle import Supporting, attacker_of
@@ -43,7 +43,7 @@ def _told(picture: Picture, plan: Plan) -> dict[str, str]:
 
 
 def join(pos: CampaignPosition, at: Joining, temper: Temper) -> list[Advice]:
-    """Whoever the best plan still misses; then the attack is committed."""
+    """Whoever the best plan still misses; then the attack is committed. One without any strength is called off."""
     side = pos.owner(at.units)
     picture = Picture(pos, side, temper)
     pool = pos.present & pos.book.mobile[side] & ~pos.acted
@@ -54,7 +54,7 @@ def join(pos: CampaignPosition, at: Joining, temper: Temper) -> list[Advice]:
             counts[unit] = counts.get(unit, 0) + 1
     best = best_plan(picture, at.target, near[at.target], counts, have=at.units)
     if best is None:
-        return anything(pos)
+        return [Advice(CallOff(), 0.0, "reason.call_off")]
     told = _told(picture, best)
     missing = [unit for unit in best.units if not at.units >> unit & 1]
     advice: list[Advice] = [Advice(Join(unit), 2.0, "reason.join", told) for unit in missing]

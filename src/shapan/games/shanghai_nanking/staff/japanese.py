@@ -14,7 +14,8 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Move, Pass
 
 from ..actions import FIGHT, PLANS, Overrun, Plan
-from ..overrun import last_hexes, overrunnable
+from ..movephase import outset_of
+from ..overrun import approaches, overrunnable, way
 from ..position import CampaignPosition
 from ..sequence import operation
 from ..sides import CHINESE, JAPANESE
@@ -258,13 +259,15 @@ def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
         close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
         for target in weak:
             if close >> target & 1 and has_room(picture, target, group):
-                yield from _overrun(picture, here, target, list(units), stand(target) - stand(here))
+                yield from _overrun(picture, target, list(units), stand(target) - stand(here))
 
 
-def _overrun(picture: Picture, here: int, target: int, units: list[int], ground: float) -> Iterator[Advice]:
+def _overrun(picture: Picture, target: int, units: list[int], ground: float) -> Iterator[Advice]:
+    """Every approach that differs in odds or points; the first of them is meant when only the target is named."""
     pos = picture.pos
-    field, points = pos.front(JAPANESE).field, pos.book.movement_factor
-    for spent, last in last_hexes(pos, field, here, target, points)[:1]:
-        run = reckon(picture, last, target, units, points - spent)
+    outset = outset_of(pos, units[0])
+    for number, (spent, last) in enumerate(approaches(pos, outset, target)):
+        run = reckon(picture, last, target, units, outset.points - spent)
         if run.enough and run.worth + ground > 0.3:
-            yield Advice(Overrun(units[0], (target,)), run.worth + ground, run.reason, run.told(pos.book, target))
+            path = way(pos, outset, last, target) if number else (target,)
+            yield Advice(Overrun(units[0], path), run.worth + ground, run.reason, run.told(pos.book, target))

@@ -51,7 +51,7 @@ def land(pos: CampaignPosition, _at: Landing, temper: Temper) -> list[Advice]:
                 advice.append(Advice(Land(unit, site), worth, "reason.land", {"hex": pos.book.grid.name(site)}))
         if advice:
             break
-    return [*advice, Advice(Pass(), 0.0, "reason.delay")]
+    return [*advice, Advice(Pass(), 0.0, "reason.delay" if pos.waiting(JAPANESE) else "reason.ashore")]
 
 
 def beach_worth(picture: Picture, unit: int, site: int) -> float:

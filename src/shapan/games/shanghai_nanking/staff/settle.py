@@ -200,14 +200,13 @@ def onward(pos: CampaignPosition, at: Onward, temper: Temper) -> list[Advice]:
     advice: list[Advice] = []
     for group in pos.options().groups:
         if group.make is Overrun and group.head[0] == members[0]:
-            for (target,) in group.values:
-                here = pos.place[members[0]]
-                if not book.terrain.steps[here] >> target & 1:
-                    continue
+            here = pos.place[members[0]]
+            near = book.terrain.steps[here]
+            for target in {path[-1] for path in group.values if near >> path[-1] & 1}:
                 run = reckon(picture, here, target, members, at.points)
                 if run.enough:
-                    told = run.told(book, target)
-                    advice.append(Advice(Overrun(members[0], (target,)), run.worth, run.reason, told))
+                    straight = Overrun(members[0], (here, target))
+                    advice.append(Advice(straight, run.worth, run.reason, run.told(book, target)))
         elif group.make is Move and at.free:
             advice += _move_on(picture, group.head[0], [there for (there,) in group.values])
     return [*advice, Advice(Pass(), 0.0, "reason.done")]

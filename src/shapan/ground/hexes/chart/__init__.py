@@ -4,7 +4,7 @@
 unless the game's own table says otherwise.
 """
 
-from .chart import HexChart, chart
+from .chart import HexChart, chart, line_along
 from .looks import Look, Looks, looks
 
-__all__ = ["HexChart", "Look", "Looks", "chart", "looks"]
+__all__ = ["HexChart", "Look", "Looks", "chart", "line_along", "looks"]

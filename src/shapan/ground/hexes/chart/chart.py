@@ -10,7 +10,8 @@ from shapan.kernel.board import MapSheet, PlaceEntry
 
 from ..bits import bits
 from ..hexmap import HexMap
-from ..pixels import HEIGHT, extent
+from ..pixels import HEIGHT, extent, hexside_ends
+from ..sides import HexSides
 from .board import Table
 from .curves import Pen
 from .legend import legend
@@ -60,6 +61,12 @@ def chart(hexmap: HexMap, look: Looks | None = None, side: float = 60.0) -> HexC
         places=_places(table),
         hex_height=round(HEIGHT * side, 3),
     )
+
+
+def line_along(sides: HexSides, side: float = 60.0) -> str:
+    """Path data of these hexsides on a chart of this size, for what lies on the ground only in some games."""
+    pen = Pen(side, MARGIN)
+    return "".join(pen.line(hexside_ends(sides.grid, here, there)) for here, there in sides)
 
 
 def _outline(side: float) -> str:
