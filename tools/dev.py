@@ -344,11 +344,16 @@ def lint() -> list[Step]:
     return [*set_up(DEV_LOCK), *linters()]
 
 
+ORDEAL = ("bench", "ordeal", "--games", "20", "--seconds", "600", "--every", "0.5", "--strict")
+"""Ten minutes, on SQLite; every acknowledged action has to be there afterwards."""
+
+
 def soak() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
         pytest("property tests with many random examples", profile="soak"),
         shapan("random games of every title", "soak", optional=True),
+        shapan("a server that is loaded and killed", *ORDEAL),
     ]
 
 
