@@ -344,6 +344,10 @@ def lint() -> list[Step]:
     return [*set_up(DEV_LOCK), *linters()]
 
 
+ORDEAL = ("bench", "ordeal", "--games", "20", "--seconds", "600", "--every", "0.5", "--strict")
+"""Ten minutes, on SQLite; every acknowledged action has to be there afterwards."""
+
+
 def soak() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
@@ -351,6 +355,7 @@ def soak() -> list[Step]:
         pytest("many random examples, and the lines no test reaches", "--cov", "--cov-report=term", profile="soak"),
         shapan("random games of every title", "soak", optional=True),
         shapan("a hundred changed rules of every title", "mutants", "--strict", optional=True),
+        shapan("a server that is loaded and killed", *ORDEAL),
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
@@ -189,17 +190,23 @@ def test_a_bot_that_thinks_is_seen_and_can_be_told_to_move_now(server: Server, n
     table = sit_down(page, server.url)
     hurried: list[str] = []
 
-    def thinks(route: Route) -> None:
+    def thinks(line: WebSocketRoute) -> None:
         """The game as the server tells it, with a bot deep in thought."""
-        found = route.fetch()
-        thought = {"side": "russian", "seconds": 3.2, "fraction": 0.4}
-        route.fulfill(response=found, json={**found.json(), "thinking": thought})
+        beyond = line.connect_to_server()
+
+        def with_thought(text: str | bytes) -> None:
+            message = json.loads(text)
+            if "game" in message:
+                message["game"]["thinking"] = {"side": "russian", "seconds": 3.2, "fraction": 0.4}
+            line.send(json.dumps(message))
+
+        beyond.on_message(with_thought)
 
     def hurry(route: Route) -> None:
         hurried.append(route.request.method)
         route.fulfill(json={})
 
-    page.route(re.compile(r"/api/v1/games/[a-z2-9]{8}$"), thinks)
+    page.route_web_socket(re.compile(r"/ws/v1/"), thinks)
     page.route("**/hurry", hurry)
     page.reload()
     table.expect_mine()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from shapan.server import ordeal
 from shapan.server.bench import VIEW_LIMIT_KB, bench_views
 from shapan.server.load import Burden, bench_load
 
@@ -23,3 +26,11 @@ def test_load_on_two_processes(database: str) -> None:
     figures = bench_load(Burden(games=4, every=0.3, seconds=2, processes=2, database=database))
     assert figures.actions >= 4
     assert figures.errors == 0
+
+
+def test_an_ordeal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ordeal, "PAUSE", (1.0, 2.0))
+    figures = ordeal.endure("mukden", Burden(games=2, every=0.1, seconds=4))
+    assert figures.killed >= 2
+    assert figures.acknowledged > 0
+    assert (figures.lost, figures.doubled, figures.errors) == (0, 0, 0)

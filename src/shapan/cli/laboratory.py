@@ -151,7 +151,7 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
 
 
 def bench(
-    game: Annotated[str, typer.Argument(help="A game, such as mukden, or one of the words server and load.")],
+    game: Annotated[str, typer.Argument(help="A game, such as mukden, or one of the words server, load and ordeal.")],
     seed: Seed = 1,
     games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
     seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,
@@ -165,12 +165,16 @@ def bench(
     from shapan.lab.bench import bench as run
 
     say = _silent if json else _say
-    if game in ("server", "load"):
+    if game in ("server", "load", "ordeal"):
         from shapan.server.bench import bench_crowd, bench_server
         from shapan.server.load import Burden
+        from shapan.server.ordeal import bench_ordeal
 
         burden = Burden(games=games, seconds=seconds, every=every, processes=processes, database=db)
-        measures = bench_server(names()[0], burden, say) if game == "server" else bench_crowd(burden, say)
+        if game == "ordeal":
+            measures = bench_ordeal(names()[0], burden, seed, say)
+        else:
+            measures = bench_server(names()[0], burden, say) if game == "server" else bench_crowd(burden, say)
     else:
         measures = run(find(game), seed, say)
     if json:

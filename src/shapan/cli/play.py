@@ -33,20 +33,30 @@ def play(host: Host = "127.0.0.1", port: Port = 8000, db: Database = None, brows
 
 
 def serve(
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
+    host: Annotated[str | None, typer.Option(help="The address to listen on: 127.0.0.1 if none.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="The port to listen on: 8000 if none.")] = None,
     db: Database = None,
-    https: Annotated[bool, typer.Option(help="Players come by https: cookies are sent over nothing else.")] = False,
+    https: Annotated[
+        bool | None, typer.Option(help="Players come by https: cookies are sent over nothing else.")
+    ] = None,
     proxy: Annotated[str | None, typer.Option(help="Proxies whose X-Forwarded headers are believed.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="A further origin that pages may come from.")] = None,
     processes: Annotated[
-        int, typer.Option(min=1, max=64, help="How many processes own games; more than one needs PostgreSQL.")
-    ] = 1,
+        int | None, typer.Option(min=1, max=64, help="How many processes own games; more than one needs PostgreSQL.")
+    ] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
+    print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
 ) -> None:
     """Run a server for others to play on; docs/deployment.md tells how."""
-    from shapan.server.command import serve as run
+    from shapan.server.command import run
+    from shapan.server.config import load_here, shown
 
-    run(host, port, db, https=https, proxy=proxy, origins=tuple(origin or ()), processes=processes)
+    given = {"host": host, "port": port, "database": db, "https": https, "proxy": proxy, "processes": processes}
+    found = load_here(config, {**given, "origins": origin or None})
+    if print_config:
+        typer.echo(shown(found))
+    else:
+        run(found.settings, found.host, found.port, found.proxy)
 
 
 def replay(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
@@ -14,9 +14,11 @@ from shapan import __version__
 from . import errors, socket
 from .documents import HealthDocument
 from .house import House
+from .metrics import PLAIN, document, may_read
 from .middleware import Guard
 from .openapi import describe
 from .pages import Pages
+from .problems import Problem
 from .routes import accounts, games, play, titles
 from .settings import Settings
 from .web import TheHouse, answers, reply
@@ -54,6 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(part.router, prefix="/api/v1")
     app.add_api_route("/healthz", health, methods=["GET"], tags=["server"], **answers(HealthDocument))
     app.add_api_route("/readyz", ready, methods=["GET"], tags=["server"], **answers(HealthDocument))
+    app.add_api_route("/metrics", figures, methods=["GET"], tags=["server"], include_in_schema=False)
     app.add_api_websocket_route("/ws/v1/{game_id}", socket.serve)
     app.router.default = Pages(chosen.static)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
@@ -64,6 +67,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def health() -> Response:
     """Whether the server answers."""
     return reply(HealthDocument("ok", __version__))
+
+
+async def figures(request: Request, house: TheHouse) -> Response:
+    """Figures for whoever runs the server."""
+    if not may_read(request.scope, house.settings):
+        raise Problem("not-found", "there is no such page")
+    lines = house.metrics.lines(house.figures(), house=str(house.settings.slot))
+    return Response(document(lines), media_type=PLAIN)
 
 
 async def ready(house: TheHouse) -> Response:

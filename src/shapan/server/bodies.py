@@ -10,6 +10,7 @@ import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from .identity import account_key
+from .names import LONGEST, shown_name, tricky
 
 MOST_SEQ: Final = 2**31 - 1
 PREFERENCES_LIMIT: Final = 8 * 1024
@@ -31,14 +32,14 @@ def _said(text: str) -> str:
 
 
 def _account_name(text: str) -> str:
-    if not re.fullmatch(r"[\w-]+", text):
+    if not re.fullmatch(r"[\w-]+", text) or any(tricky(letter) for letter in text):
         raise ValueError("should be letters, digits, - and _ only")
     if len(account_key(text)) > LONGEST_KEY:
         raise ValueError("should not hold signs that stand for whole words")
     return text
 
 
-Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_printable), AfterValidator(_said)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(shown_name)]
 Word = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
 Secret = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
 Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
@@ -174,6 +175,13 @@ class Login(Body):
 
     name: Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
     password: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+
+
+class PasswordChange(Body):
+    """The password that was, and the one that shall be."""
+
+    old: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+    new: Password
 
 
 class Farewell(Body):

@@ -17,7 +17,7 @@ import msgspec
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.kernel import Action, BadNotation, Capitulate, Refusal, Side
+from shapan.kernel import Action, BadNotation, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
 from shapan.kernel.match import Request
 
@@ -27,7 +27,9 @@ from .counsel import foresee
 from .entries import Entry, now
 from .hub import Hub
 from .identity import Identity
+from .journal import note_audit
 from .limits import Limits
+from .metrics import Metrics
 from .news import News
 from .porch import slot_of
 from .problems import Problem, refusal_document, refused
@@ -52,9 +54,10 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.identity = Identity(self.store)
-        self.limits = Limits(settings.limits)
         self.hub = Hub(self.drawn)
+        self.identity = Identity(self.store, self.hub.end)
+        self.limits = Limits(settings.limits)
+        self.metrics = Metrics()
         self.workers = Workers(settings.workers)
         self.bots = BotSeats(self)
         self.boards = Boards(self.workers)
@@ -124,9 +127,6 @@ class House:
             title = find_game(row["title"])
         except Unknown:
             raise Problem("conflict", f"this server does not have the game {row['title']!r}") from None
-        if title.data_version != row["data_version"]:
-            was, present = row["data_version"], title.data_version
-            raise Problem("conflict", f"this game was played with data {was} of {title.id}; this server has {present}")
         seats = await self.store.seats(game_id)
         entries = await self.store.entries(game_id)
         options = msgspec.json.decode(row["options"])
@@ -135,11 +135,21 @@ class House:
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
+        await self._note_version(row, title, table)
         table.match.asked = _asked(row)
         room = Room(title, row, seats, table)
         self._rooms[game_id] = room
         self._tidy()
         return room
+
+    async def _note_version(self, row: Row, title: Game, table: Table) -> None:
+        """A game that was begun with older data goes on with the present ones."""
+        if table.outgrown is not None:
+            LOG.warning("game %s: entry %d is not legal any more", row["id"], table.outgrown.seq)
+        if title.data_version != row["data_version"]:
+            note_audit("goes on with other data", game=row["id"], was=row["data_version"], now=title.data_version)
+            row["data_version"] = title.data_version
+            await self.store.change_game(row["id"], {"data_version": title.data_version})
 
     @asynccontextmanager
     async def holding(self, game_id: str) -> AsyncIterator[Room]:
@@ -178,46 +188,22 @@ class House:
                 if seat["player_id"] == giver:
                     seat["player_id"] = taker
 
-    def nameless(self, player_id: str) -> None:
-        """The seats of a player who is no more are shown without a name."""
-        for room in self._rooms.values():
-            for seat in room.seats:
-                if seat["player_id"] == player_id:
-                    seat["name"] = None
+    def remembers(self, game_id: str) -> bool:
+        """Is the room of this game in memory?"""
+        return game_id in self._rooms
 
-    # --- what other houses have done -------------------------------------------------------------
+    def present(self) -> list[Room]:
+        """The rooms in memory."""
+        return list(self._rooms.values())
 
-    async def heard_game(self, game_id: str) -> None:
-        """Another house has changed a game."""
-        if game_id in self._rooms:
-            async with self.holding(game_id) as room:
-                await self.renew(room)
-        elif self.owns(game_id) and await self.store.waiting_for_bots(game_id):
-            self.bots.wake_later(game_id)
-
-    async def heard_chat(self, game_id: str, number: int) -> None:
-        """Somebody has said something at another house."""
-        if game_id in self.hub:
-            room = await self.room(game_id)
-            for row in await self.store.chat(game_id, number - 1, 1):
-                self.hub.show_chat(room, {name: row[name] for name in ("n", "side", "name", "text", "at")})
-
-    async def heard_player(self, player_id: str) -> None:
-        """The seats of a player have changed hands."""
-        for room in list(self._rooms.values()):
-            if room.owns(player_id) or room.sides_of(player_id):
-                await self.heard_game(room.id)
-
-    async def catch_up(self) -> None:
-        """Nothing was heard for a while: compare all games in memory with what is stored."""
-        for game_id in list(self._rooms):
-            await self.heard_game(game_id)
+    # --- what other houses have done, and the engine's thoughts -----------------------------------
 
     async def renew(self, room: Room) -> None:
         """Bring a room that is held to what is stored, and tell everybody."""
         row = await self.store.game(room.id)
         if row is None:
             self.forget(room.id)
+            self.hub.dismiss(room.id)
             return
         if row["seq"] != room.table.seq:
             new = await self.store.entries(room.id, room.table.seq)
@@ -239,7 +225,18 @@ class House:
 
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:
         """Let the engine work on something that may take long, in a thread. It must leave rooms as they are."""
-        return await asyncio.get_running_loop().run_in_executor(self._engine, work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "think", work, *arguments)
+
+    def _timed(self, sort: str, work: Callable[..., T], *arguments: Any) -> T:
+        began = time.thread_time()
+        try:
+            return work(*arguments)
+        finally:
+            self.metrics.add("engine_seconds_total", time.thread_time() - began, work=sort)
+
+    def figures(self) -> dict[str, float]:
+        """How things stand just now, in numbers."""
+        return {"rooms": len(self._rooms), "sockets": self.hub.count(), "bot_queue": self.workers.waiting()}
 
     async def drawn(self, room: Room, side: Side) -> Side:
         """Have the View of a side drawn, so that whoever asks for it gets it at once; the side."""
@@ -284,6 +281,7 @@ class House:
 
     async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
+        began = time.monotonic()
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
@@ -296,6 +294,8 @@ class House:
                 raise refused(refusal, room.table.position) from None
             except Problem as problem:
                 return self._done_before(problem, room.id, mine, cid)
+            self.metrics.add("actions_total", title=room.game.id)
+            self.metrics.time("action_seconds", time.monotonic() - began, title=room.game.id)
             return new[0].seq
 
     def _done_before(self, problem: Problem, game_id: str, mine: tuple[Side, ...], cid: str | None) -> int:
@@ -309,7 +309,7 @@ class House:
     def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
         try:
-            return room.table.play(action, cid=cid, note=note)
+            return self._timed("play", partial(room.table.play, action, cid=cid, note=note))
         except Refusal:
             raise
         except Exception:
@@ -350,16 +350,18 @@ class House:
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             asker = _one_of(mine, side) if side is not None else mine[0]
-            await self._ready(room, mine, None)
-            try:
-                room.table.match.ask_takeback(asker, to)
-            except Refusal as refusal:
-                raise refused(refusal, room.table.position) from None
+            await self._ready(room, mine, None, outgrown=True)
+            outgrown = room.table.outgrown is not None
+            if outgrown:
+                to = room.table.ply
+                room.table.match.asked = Request(asker, to, False)
+            else:
+                _ask(room, asker, to)
             others = [seat for seat in room.seats if seat["side"] not in mine]
             if any(seat["kind"] != "bot" for seat in others):
                 await self._note_takeback(room)
                 return
-            if others and room.table.match.known_since(to, mine):
+            if others and not outgrown and room.table.match.known_since(to, mine):
                 room.table.match.asked = None
                 raise refused(room.table.match.bot_refusal(), room.table.position)
             await self.commit(room, room.table.go_back(to, asker), mine)
@@ -372,7 +374,7 @@ class House:
             if asked is None or asked.side in mine:
                 raise Problem("conflict", "nobody else has asked to take anything back")
             if agree:
-                await self._ready(room, mine, None)
+                await self._ready(room, mine, None, outgrown=True)
                 await self.commit(room, room.table.go_back(asked.to, asked.side), mine)
             else:
                 room.table.match.asked = None
@@ -417,12 +419,17 @@ class House:
         self.hub.changed(room, more=had_request)
         self.bots.wake(room)
 
-    async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None) -> None:
+    async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None, *, outgrown: bool = False) -> None:
+        """Raises the Problem unless the game can go on. ``outgrown``: also one that stands where rules have changed."""
         status = room.row["status"]
+        if (where := room.table.outgrown) is not None and not outgrown:
+            told = f"the rules have been corrected since: {where.author} could not do today what is entry {where.seq}"
+            raise Problem("outgrown", told, entry=where.seq, side=where.author)
         if status == "over":
             raise refused(Refusal("0", "refusal.game_over"), room.table.position)
         if status != "running":
-            raise Problem("conflict", "a seat is still free" if status == "waiting" else "this is a record, not a game")
+            why = "this is a record, not a game" if room.row["imported"] else "this table has been closed"
+            raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
         if seq is None or seq == room.table.seq:
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
@@ -434,6 +441,13 @@ class House:
 def _asked(row: Row) -> Request | None:
     """The pending request to go back."""
     return None if row["takeback"] is None else Request(*msgspec.json.decode(row["takeback"]))
+
+
+def _ask(room: Room, side: Side, to: int) -> None:
+    try:
+        room.table.match.ask_takeback(side, to)
+    except Refusal as refusal:
+        raise refused(refusal, room.table.position) from None
 
 
 def stale(room: Room, mine: tuple[Side, ...]) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -21,11 +21,18 @@ LONGEST_PATCH: Final = 500
 """Whoever has missed more entries than these gets the state, and reads the log page by page."""
 
 
+SESSION_ENDED: Final = 4401
+MEMORY: Final = 1000
+"""How many sessions that have ended are remembered for those who were just coming in with them."""
+
+
 class Listener:
     """One connected client: whose it is, which side it looks through, and what waits to be sent to it."""
 
-    def __init__(self, player_id: str, size: int) -> None:
+    def __init__(self, player_id: str, size: int, session: str | None = None) -> None:
         self.player_id = player_id
+        self.session = session
+        """The session that it came with; the connection ends when that does."""
         self.side: Side = ""
         self.deltas = False
         """Does it take differences to the View that it was sent last?"""
@@ -62,6 +69,7 @@ class Hub:
         """Has the View of a side drawn without holding up anybody."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._changed: dict[str, tuple[Room, bool]] = {}
+        self._ended: deque[str] = deque(maxlen=MEMORY)
         self._tellers: dict[str, asyncio.Task[None]] = {}
         """For each game with news somebody who tells them, so that a View that takes long holds up no other game."""
 
@@ -70,12 +78,36 @@ class Hub:
 
     def enter(self, room: Room, listener: Listener) -> None:
         self._listeners[room.id].add(listener)
+        if listener.session in self._ended:  # while it was coming in
+            listener.close(SESSION_ENDED)
         self.show_presence(room)
 
     def leave(self, game_id: str, listener: Listener) -> None:
         self._listeners[game_id].discard(listener)
         if not self._listeners[game_id]:
             del self._listeners[game_id]
+
+    def end(self, session: str) -> None:
+        """A session has ended: whoever came with it is sent away."""
+        self._ended.append(session)
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                if listener.session == session:
+                    listener.close(SESSION_ENDED)
+
+    def dismiss(self, game_id: str) -> None:
+        """A game is no more."""
+        for listener in self._listeners.get(game_id, ()):
+            listener.close(4404)
+
+    def count(self) -> int:
+        """How many are connected."""
+        return sum(len(listeners) for listeners in self._listeners.values())
+
+    def sessions(self) -> set[str]:
+        """With which sessions the connected clients came."""
+        found = (listener.session for listeners in self._listeners.values() for listener in listeners)
+        return {session for session in found if session is not None}
 
     def presence(self, game_id: str, seats: list[dict[str, Any]]) -> Presence:
         """Who of a game is connected."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import unicodedata
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any, Final
@@ -61,8 +62,10 @@ NOBODY_YET: Final = Who()
 class Identity:
     """Finds, makes and changes players."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, ended: Callable[[str], None]) -> None:
         self.store = store
+        self._ended = ended
+        """Told of every session that ends here."""
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(2)
         self._decoy = ""
@@ -79,23 +82,53 @@ class Identity:
         """A new anonymous player and its session token."""
         token = new_secret()
         player_id = new_id(16)
-        row = {"id": player_id, "account": None, "account_key": None, "password": None, "name": None}
+        row = {"id": player_id, "account": None, "account_key": None, "password": None, "name": None, "banned": None}
         row |= {"preferences": "{}", "created": now()}
         await self.store.add_player(row, _session(token, player_id))
         return _who(row, digest(token)), token
 
-    async def register(self, who: Who, name: str, password: str) -> Who:
-        """Turn an anonymous player into an account."""
+    async def register(self, who: Who, name: str, password: str) -> tuple[Who, str]:
+        """Turn an anonymous player into an account, with a new session: an older one may be known to others."""
         if who.account is not None:
             raise Problem("conflict", f"this session already belongs to the account {who.account!r}")
-        async with self._hashing:
-            hashed = await asyncio.to_thread(self._hasher.hash, password)
-        changes = {"account": name, "account_key": account_key(name), "password": hashed}
+        changes = {"account": name, "account_key": account_key(name), "password": await self.hashed(password)}
         try:
             await self.store.change_player(who.id, changes)
         except TakenError:
             raise Problem("conflict", f"the name {name!r} is taken") from None
-        return msgspec.structs.replace(who, account=name)
+        return await self._anew(msgspec.structs.replace(who, account=name))
+
+    async def change_password(self, who: Who, password: str) -> tuple[Who, str]:
+        """Another password; every session ends but the new one that this begins."""
+        await self.store.change_player(who.id, {"password": await self.hashed(password)})
+        return await self._anew(who)
+
+    async def _anew(self, who: Who) -> tuple[Who, str]:
+        """A new session in place of all others of this player."""
+        await self.end_all(who.id)
+        token = new_secret()
+        await self.store.add_session(_session(token, who.id))
+        return msgspec.structs.replace(who, token_hash=digest(token)), token
+
+    async def end(self, token_hash: str) -> None:
+        """A session ends, and every connection with it."""
+        await self.store.end_session(token_hash)
+        self._ended(token_hash)
+
+    async def end_all(self, player_id: str) -> None:
+        """All sessions of a player end."""
+        for token_hash in await self.store.end_sessions(player_id):
+            self._ended(token_hash)
+
+    async def remove(self, player_id: str) -> None:
+        """The player is no more."""
+        for token_hash in await self.store.remove_player(player_id):
+            self._ended(token_hash)
+
+    async def hashed(self, password: str) -> str:
+        """What is kept of a password."""
+        async with self._hashing:
+            return await asyncio.to_thread(self._hasher.hash, password)
 
     async def log_in(self, who: Who, name: str, password: str) -> tuple[Who, str]:
         """The account with this name and a new session for it; games played before under no account come along."""
@@ -105,10 +138,12 @@ class Identity:
             fits = await asyncio.to_thread(self._verify, hashed, password)
         if row is None or not fits:
             raise Problem("bad-login", "name or password is wrong")
+        if row["banned"] is not None:
+            raise Problem("closed", "whoever runs this server has closed the account")
         token = new_secret()
         await self.store.add_session(_session(token, row["id"]))
         if who.token_hash is not None:
-            await self.store.end_session(who.token_hash)
+            await self.end(who.token_hash)
         if who.id and who.account is None:
             await self.store.hand_over(who.id, row["id"])
         return _who(row, digest(token)), token

@@ -95,9 +95,9 @@ class Pair:
         wish: dict[str, Any] = {"title": self.burden.title, "seats": {sides[0]: "me", sides[1]: "human"}}
         if self.burden.scenario is not None:
             wish["scenario"] = self.burden.scenario
-        game, host = await asyncio.to_thread(_post, f"{self.url}/api/v1/games", wish)
+        game, host = await asyncio.to_thread(post, f"{self.url}/api/v1/games", wish)
         secret = {"secret": game["invitations"][sides[1]]["secret"]}
-        _, guest = await asyncio.to_thread(_post, f"{self.url}/api/v1/games/{game['id']}/join", secret)
+        _, guest = await asyncio.to_thread(post, f"{self.url}/api/v1/games/{game['id']}/join", secret)
         for side, cookie in zip(sides, (host, guest), strict=True):
             url = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{game['id']}"
             cookies = {"Cookie": cookie}
@@ -190,16 +190,22 @@ def _serve(database: str, port: int, processes: int) -> None:
     run(Settings(database=database, workers=1, limits=False, processes=processes, tables=2000), "127.0.0.1", port)
 
 
+def start(database: str, port: int, processes: int) -> Any:
+    """A server in a process of its own."""
+    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, processes))
+    server.start()
+    return server
+
+
 def bench_load(burden: Burden) -> LoadFigures:
     """So many live games, each with an action every so many seconds, against a server in processes of its own."""
     with tempfile.TemporaryDirectory() as folder:
         database = burden.database or f"sqlite:///{folder}/bench.db"
-        port = _free_port()
-        server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, burden.processes))
-        server.start()
+        port = free_port()
+        server = start(database, port, burden.processes)
         try:
             url = f"http://127.0.0.1:{port}"
-            _wait(url)
+            wait_for(url)
             return asyncio.run(_load(url, server.pid or 0, burden))
         finally:
             server.terminate()
@@ -249,7 +255,7 @@ def memory_mb(pid: int) -> float:
     return total / 1024
 
 
-def _post(url: str, body: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def post(url: str, body: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The answer to a request of somebody new, and the cookie that came with it."""
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers, method="POST")
@@ -257,7 +263,8 @@ def _post(url: str, body: dict[str, Any]) -> tuple[dict[str, Any], str]:
         return json.load(answer), answer.headers["Set-Cookie"].partition(";")[0]
 
 
-def _wait(url: str) -> None:
+def wait_for(url: str) -> None:
+    """Wait until a server is ready."""
     for _ in range(600):
         with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5):
             return
@@ -265,7 +272,8 @@ def _wait(url: str) -> None:
     raise TimeoutError("the server does not answer")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with contextlib.closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -18,6 +18,7 @@ from .entries import ACT, Entry, now, seal
 from .house import House
 from .identity import Who, digest, new_id, new_secret
 from .jobs import check_record
+from .names import tamed
 from .problems import Problem
 from .room import Room, game_document
 from .store import Row, TakenError
@@ -26,7 +27,6 @@ from .workers import JobFailed, JobLate
 
 PAGE: Final = 50
 LONGEST_COMMITMENT: Final = 64
-LONGEST_NAME: Final = 64
 STATUSES: Final = {"open": "waiting", "running": "running", "over": "over"}
 
 
@@ -39,7 +39,7 @@ async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> Gam
         title = find_game(wish.title)
     except Unknown as error:
         raise _invalid("body.title", str(error)) from None
-    row = _row(title, wish.scenario, wish.options)
+    row = await house.think(_row, title, wish.scenario, wish.options)
     seats, secrets = _seats(title, who, wish)
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
     row["counsel"] = _alone(seats) if wish.counsel is None else wish.counsel
@@ -238,7 +238,7 @@ async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
         holders = room.seats[::-1] if swap else room.seats
         pairs = zip(room.seats, holders, strict=True)
         seats = [{**holder, "side": seat["side"], "place": seat["place"], "key_hash": None} for seat, holder in pairs]
-        row = _row(room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
+        row = await house.think(_row, room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
         row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms", "counsel")}
         row["parent"] = room.id
         try:
@@ -269,7 +269,7 @@ async def import_record(house: House, who: Who, text: str) -> Room:
     if len(found["commitment"]) > LONGEST_COMMITMENT or len(found["seed"]) > LONGEST_COMMITMENT:
         raise Problem("bad-record", "the commitment or the seed is longer than one can be", line=None)
     title = find_game(found["title"])
-    row = _row(title, found["scenario"], found["options"])
+    row = await house.think(_row, title, found["scenario"], found["options"])
     outcome = found["outcome"]
     row |= {name: found[name] for name in ("commitment", "turn", "turns", "actor")}
     row |= {"seed": bytes.fromhex(found["seed"]), "imported": True, "record": text, "owner": who.id}
@@ -281,7 +281,7 @@ async def import_record(house: House, who: Who, text: str) -> Room:
     sides = title.sides_in(found["scenario"])
     seats = [_empty(side, place, "human") | {"game_id": row["id"]} for place, side in enumerate(sides)]
     for seat in seats:
-        seat["name"] = (found["players"].get(seat["side"]) or "")[:LONGEST_NAME] or None
+        seat["name"] = tamed(found["players"].get(seat["side"]) or "")
     await house.store.add_game(row, seats, _chained(found["moves"]))
     return await house.room(row["id"])
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections import Counter
 from functools import partial
 from hashlib import blake2b
@@ -23,7 +24,9 @@ from shapan import __version__
 
 from .carry import Carrier, Gone
 from .documents import HealthDocument
+from .journal import note_access
 from .limits import household
+from .metrics import PLAIN, Metrics, document, may_read
 from .middleware import Guard, send_problem
 from .pages import Pages
 from .problems import Problem
@@ -51,6 +54,7 @@ class Porch:
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
+        self._metrics = Metrics()
         for slot, carrier in enumerate(self.carriers):
             carrier.on_return = partial(self._send_home, slot)
 
@@ -76,11 +80,29 @@ class Porch:
     # --- requests --------------------------------------------------------------------------------
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.monotonic(), 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, sent)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._metrics.add("requests_total", method=method, status=str(status))
+            if self.settings.access_log:
+                note_access(method, scope["path"], status, time.monotonic() - began)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if path == "/healthz":
             await _reply(send, 200, HealthDocument("ok", __version__))
         elif path == "/readyz":
             await self._ready(send)
+        elif path == "/metrics" and may_read(scope, self.settings):
+            await self._figures(send)
         elif path.startswith("/api/"):
             await self._carry(scope, receive, send)
         else:
@@ -88,23 +110,21 @@ class Porch:
 
     async def _ready(self, send: Send) -> None:
         """Ready when every house is there and says that its storage takes what it is given."""
-        asked = await asyncio.gather(*(self._status(carrier) for carrier in self.carriers))
-        if all(status == 200 for status in asked):
+        asked = await asyncio.gather(*(_ask(carrier, "/readyz") for carrier in self.carriers))
+        if all(status == 200 for status, _ in asked):
             await _reply(send, 200, HealthDocument("ok", __version__))
         else:
             await send_problem(Problem("busy", "not all parts of the server are ready", retry=1), send)
 
-    async def _status(self, carrier: Carrier) -> int:
-        found = 503
-
-        async def hear(message: Message) -> None:
-            nonlocal found
-            found = message.get("status", found)
-
-        with contextlib.suppress(Gone, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                await carrier.carry({**ASK, "path": "/readyz"}, asyncio.Queue[Message]().get, hear)
-        return found
+    async def _figures(self, send: Send) -> None:
+        """What this process and all houses have counted."""
+        lines = [*self._metrics.lines({})]
+        asked = await asyncio.gather(*(_ask(carrier, "/metrics") for carrier in self.carriers))
+        for slot, (status, body) in enumerate(asked):
+            lines.append(f'shapan_house_up{{house="{slot}"}} {int(status == 200)}')
+            if status == 200:
+                lines += [line for line in body.decode().splitlines() if not line.startswith("#")]
+        await _send(send, 200, document(lines), PLAIN)
 
     async def _carry(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
@@ -203,14 +223,35 @@ ASK: Final = {
 }
 
 
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+async def _ask(carrier: Carrier, path: str) -> tuple[int, bytes]:
+    """What a house answers to a question of the porch's own."""
+    status, body = 503, b""
+
+    async def hear(message: Message) -> None:
+        nonlocal status, body
+        status = message.get("status", status)
+        body += message.get("body", b"")
+
+    with contextlib.suppress(Gone, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await carrier.carry({**ASK, "path": path}, asyncio.Queue[Message]().get, hear)
+    return status, body
+
+
 def _address(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
 async def _reply(send: Send, status: int, document: object) -> None:
-    body = msgspec.json.encode(document)
+    await _send(send, status, msgspec.json.encode(document), "application/json")
+
+
+async def _send(send: Send, status: int, body: bytes, kind: str) -> None:
     headers = [
-        (b"content-type", b"application/json"),
+        (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]

@@ -59,7 +59,7 @@ class Room:
         """What the bot of a side wants to be told again at its next decision."""
         self.patron: str = row["owner"] or row["id"]
         """Whose the work is that its bots make: workers serve patrons by turns."""
-        table.imported = bool(row["imported"])
+        table.imported = bool(row["imported"]) or row["status"] == "over"
         table.counsel = bool(row["counsel"])
 
     @property
@@ -160,6 +160,8 @@ class Room:
             return Can(rematch=not self.row["imported"])
         if status != "running":
             return Can(resign=False)
+        if self.table.outgrown is not None:
+            return Can(takeback=self.table.match.asked is None)
         refusal = self.table.undo_refusal(mine)
         why = None if refusal is None else self._refusal(refusal)
         back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None

@@ -96,7 +96,7 @@ class Connection:
         self.house = house
         self.game_id = room.id
         self.who = who
-        self.listener = Listener(who.id, house.settings.queue)
+        self.listener = Listener(who.id, house.settings.queue, who.token_hash)
         self.address = socket.client.host if socket.client else ""
 
     async def run(self) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from shapan.kernel import ShapanError
 from .entries import Entry, now
 from .migrate import upgrade
 from .problems import Problem
-from .tables import chat, entry, game, player, pulse, seat, session
+from .tables import chat, entry, game, notice, player, pulse, seat, session
 
 T = TypeVar("T")
 LOG = logging.getLogger("shapan.server")
@@ -53,11 +54,22 @@ def engine_for(database: str) -> sa.Engine:
     if url.get_backend_name() == "postgresql":
         return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True, hide_parameters=True)
     if url.database and url.database != ":memory:":
-        Path(url.database).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
+        _make_private(Path(url.database))
     engine = sa.create_engine(url, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """A file that its owner alone may read: seeds are in it. SQLite's other files follow its example."""
+    try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if os.name == "posix" and path.stat().st_uid == os.geteuid():
+            path.chmod(0o600)
+    except OSError as error:
+        raise ShapanError(f"the database cannot be used: {path}: {error.strerror}") from None
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -103,12 +115,14 @@ class Store:
     every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock.
     """
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *, aloud: bool = False) -> None:
+        """``aloud``: some other process owns the games and has to hear what is changed, on SQLite too."""
         self.engine = engine_for(database)
         self.origin = secrets.token_hex(8)
         """What this store signs its news with."""
         self.tells = self.engine.dialect.name == "postgresql"
         """Can news be told to other processes?"""
+        self._aloud = aloud and not self.tells
         self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
         writers = 1 if self.engine.dialect.name == "sqlite" else THREADS
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
@@ -119,7 +133,7 @@ class Store:
             await self._write(upgrade)
         except Problem as problem:
             raise ShapanError(f"the database cannot be used: {problem.detail}") from None
-        await self._run(session.delete().where(session.c.expires < now()))
+        await self.run(session.delete().where(session.c.expires < now()))
 
     async def close(self) -> None:
         """Finish what is being written."""
@@ -144,8 +158,17 @@ class Store:
         if self.tells:
             for one in news:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "said": f"{self.origin} {one}"})
+        elif self._aloud and news:
+            connection.execute(notice.insert(), [{"said": f"{self.origin} {one}"} for one in news])
 
-    async def _run(self, *statements: sa.Executable, news: Sequence[str] = ()) -> None:
+    async def take_notices(self) -> list[str]:
+        """What others have noted for the one process that owns a SQLite file; each is read once."""
+        found = await self.rows(sa.select(notice).order_by(notice.c.n))
+        if found:
+            await self.run(notice.delete().where(notice.c.n <= found[-1]["n"]))
+        return [row["said"] for row in found]
+
+    async def run(self, *statements: sa.Executable, news: Sequence[str] = ()) -> None:
         """Write statements of which nobody wants an answer."""
 
         def work(connection: sa.Connection) -> None:
@@ -167,7 +190,7 @@ class Store:
 
     async def beat(self, slot: int) -> None:
         """Write something, to see that it can be written."""
-        await self._run(
+        await self.run(
             pulse.delete().where(pulse.c.slot == slot),
             pulse.insert().values(slot=slot, at=now()),
         )
@@ -204,10 +227,10 @@ class Store:
         return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
 
     async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
-        """Add entries after number ``seq``; StaleError, and nothing is added, if the game is not there any more."""
+        """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
 
         def work(connection: sa.Connection) -> None:
-            still = game.update().where(game.c.id == game_id, game.c.seq == seq)
+            still = game.update().where(game.c.id == game_id, game.c.seq == seq, game.c.status == "running")
             if connection.execute(still.values(seq=seq + len(new), **changes)).rowcount != 1:
                 raise StaleError(game_id)
             connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
@@ -215,7 +238,7 @@ class Store:
         await self._write(work, game_news(game_id))
 
     async def change_game(self, game_id: str, changes: Row) -> None:
-        await self._run(game.update().where(game.c.id == game_id).values(**changes), news=[game_news(game_id)])
+        await self.run(game.update().where(game.c.id == game_id).values(**changes), news=[game_news(game_id)])
 
     async def change_seat(
         self, game_id: str, side: str, changes: Row, game_changes: Row | None = None, **where: Any
@@ -279,10 +302,10 @@ class Store:
     # --- players and sessions --------------------------------------------------------------------
 
     async def add_player(self, row: Row, session_row: Row) -> None:
-        await self._run(player.insert().values(**row), session.insert().values(**session_row))
+        await self.run(player.insert().values(**row), session.insert().values(**session_row))
 
     async def add_session(self, row: Row) -> None:
-        await self._run(session.insert().values(**row))
+        await self.run(session.insert().values(**row))
 
     async def player_of(self, token_hash: str, at: str) -> Row | None:
         """The player of a session that has not expired."""
@@ -295,13 +318,13 @@ class Store:
     async def change_player(self, player_id: str, changes: Row) -> None:
         """Raises TakenError when the account name is in use."""
         try:
-            await self._run(player.update().where(player.c.id == player_id).values(**changes))
+            await self.run(player.update().where(player.c.id == player_id).values(**changes))
         except IntegrityError:
             raise TakenError(changes.get("account")) from None
 
     async def hand_over(self, giver: str, taker: str) -> None:
         """All seats and games of an anonymous player go to an account."""
-        await self._run(
+        await self.run(
             seat.update().where(seat.c.player_id == giver).values(player_id=taker),
             game.update().where(game.c.owner == giver).values(owner=taker),
             player.delete().where(player.c.id == giver),
@@ -309,16 +332,39 @@ class Store:
         )
 
     async def end_session(self, token_hash: str) -> None:
-        await self._run(session.delete().where(session.c.token_hash == token_hash))
+        await self.run(session.delete().where(session.c.token_hash == token_hash), news=[f"session {token_hash}"])
 
-    async def remove_player(self, player_id: str) -> None:
-        """The player and its sessions go; its seats stay, without a name."""
-        await self._run(
-            seat.update().where(seat.c.player_id == player_id).values(name=None),
-            session.delete().where(session.c.player_id == player_id),
-            player.delete().where(player.c.id == player_id),
-            news=[f"player {player_id}"],
-        )
+    async def end_sessions(self, player_id: str) -> list[str]:
+        """All sessions of a player end; which they were."""
+        return await self._write(lambda connection: self._end_sessions(connection, player_id))
+
+    def _end_sessions(self, connection: sa.Connection, player_id: str) -> list[str]:
+        theirs = session.c.player_id == player_id
+        ended = list(connection.execute(sa.select(session.c.token_hash).where(theirs)).scalars())
+        connection.execute(session.delete().where(theirs))
+        self._spread(connection, [f"session {token_hash}" for token_hash in ended])
+        return ended
+
+    async def living(self, tokens: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        query = sa.select(session.c.token_hash).where(session.c.token_hash.in_(tokens), session.c.expires > now())
+        return {row["token_hash"] for row in await self.rows(query)}
+
+    async def remove_player(self, player_id: str) -> list[str]:
+        """The player goes, and so do its sessions: which they were. Its seats are free, and running games wait."""
+
+        def work(connection: sa.Connection) -> list[str]:
+            theirs = sa.select(seat.c.game_id).where(seat.c.player_id == player_id)
+            halted = game.update().where(game.c.id.in_(theirs), game.c.status == "running")
+            connection.execute(halted.values(status="waiting"))
+            left = {"player_id": None, "name": None, "key_hash": None}
+            connection.execute(seat.update().where(seat.c.player_id == player_id).values(**left))
+            connection.execute(game.update().where(game.c.owner == player_id).values(owner=None))
+            ended = self._end_sessions(connection, player_id)
+            connection.execute(player.delete().where(player.c.id == player_id))
+            return ended
+
+        return await self._write(work, f"player {player_id}")
 
 
 def game_news(game_id: str) -> str:

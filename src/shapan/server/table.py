@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from shapan.kernel import DICE, Action, Event, Match, Position, Referee, Refusal, Side, View
+from shapan.kernel import DICE, Action, BadNotation, Event, Match, Position, Referee, Refusal, Side, View
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
@@ -28,6 +28,13 @@ class DamagedChain(Exception):
     """The stored entries of a game do not fit together."""
 
 
+class Outgrown(msgspec.Struct, frozen=True):
+    """The first entry that the rules, as they are read today, do not allow any more; all before it can be played."""
+
+    seq: int
+    author: str
+
+
 class Table:
     """Match, log and views of one game.
 
@@ -44,6 +51,9 @@ class Table:
         self.counsel = True
         """May players see the chances of what they are about to do?"""
         self.cids: dict[tuple[str, str], int] = {}
+        self._ply = 0
+        self.outgrown: Outgrown | None = None
+        """Set when the game was played under a reading that has been corrected since: it stands before that entry."""
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._views: dict[str, bytes] = {}
@@ -60,7 +70,10 @@ class Table:
         return table
 
     def follow(self, rows: Iterable[Entry]) -> None:
-        """Play stored entries that come after those which this table knows."""
+        """Play stored entries that come after those which this table knows.
+
+        What the rules do not allow any more is passed over if it was taken back later; otherwise the game stands there.
+        """
         new: list[Entry] = []
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
@@ -71,15 +84,44 @@ class Table:
         self.publish(new)
 
     def _again(self, row: Entry) -> Sequence[Event]:
-        events: list[Event] = []
         if row.kind == BACK:
-            count = len(self.match.record) - row.ply
-            self.match.go_back(row.ply, row.author)
-            self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= row.ply}
-            return (_taken_back(row.author, count),)
-        self.match.push_again(row.text, events.append)
+            return self._back_again(row)
+        events: list[Event] = []
+        if self.outgrown is None:
+            try:
+                self._push_again(row, events)
+            except (Refusal, BadNotation):
+                self.outgrown = Outgrown(row.seq, row.author)
+        if self.outgrown is not None:
+            self.match.rolls += row.author == DICE  # the stream of rolls goes on behind those that were used
+            return ()
         self._keep_checkpoint()
         return (*_remark(row.note, row.author), *events)
+
+    def _push_again(self, row: Entry, events: list[Event]) -> None:
+        pos = self.match.position
+        if self.match.record.game.parse(pos, row.text).author(pos.actor) != row.author:  # somebody else is asked today
+            raise Refusal("0", "refusal.out_of_turn")
+        self.match.push_again(row.text, events.append)
+
+    def _back_again(self, row: Entry) -> Sequence[Event]:
+        if self.outgrown is not None and row.ply > len(
+            self.match.record
+        ):  # from what was passed over to what was passed over
+            return ()
+        return (_taken_back(row.author, self._return(row.ply, row.author)),)
+
+    def _return(self, to: int, side: Side) -> int:
+        """Go back in the match, or from what was passed over to where it stands; how many actions were taken back."""
+        count = len(self.match.record) - to
+        if count:
+            self.match.go_back(to, side)
+        else:
+            self.match.asked = None
+            self.match.record.skip_rolls(self.match.rolls)
+        self.outgrown = None
+        self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= to}
+        return count
 
     # --- what happens ----------------------------------------------------------------------------
 
@@ -90,7 +132,8 @@ class Table:
 
     @property
     def ply(self) -> int:
-        return self.entries[-1].ply if self.entries else 0
+        """How many actions the present line has."""
+        return self._ply
 
     @property
     def over(self) -> bool:
@@ -113,28 +156,27 @@ class Table:
         self.match.push(action, events.append)
         self._note(new, events, cid, note)
         self._note_beside(new[0], actor)
-        while self.match.position.actor == DICE:
-            events = []
-            self.match.roll_once(events.append)
-            self._note(new, events)
+        self._roll(new)
         return new
 
     def start(self) -> list[Entry]:
         """What the dice owe before anybody acts."""
         new: list[Entry] = []
+        self._roll(new)
+        return new
+
+    def _roll(self, new: list[Entry]) -> None:
         while self.match.position.actor == DICE:
             events: list[Event] = []
             self.match.roll_once(events.append)
             self._note(new, events)
-        return new
 
     def go_back(self, to: int, side: Side, cid: str | None = None) -> list[Entry]:
-        """Take back everything after ply ``to``."""
-        count = len(self.match.record) - to
-        self.match.go_back(to, side)
-        self._checkpoints = {ply: pos for ply, pos in self._checkpoints.items() if ply <= to}
-        told = (_taken_back(side, count),)
-        return [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
+        """Take back everything after ply ``to``; in a game that the rules have outgrown, what they do not allow."""
+        told = (_taken_back(side, self._return(to, side)),)
+        new = [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
+        self._roll(new)
+        return new
 
     def _note(self, new: list[Entry], events: list[Event], cid: str | None = None, note: str = "") -> None:
         author, text = self.match.record.moves[-1]
@@ -169,6 +211,7 @@ class Table:
         while len(self._former) > FORMER:
             self._former.popitem(last=False)
         self.entries.extend(new)
+        self._ply = len(self.match.record)
         self.position = self.match.position.copy()
         self._views = {}  # a new one: whoever is still drawing the old position puts it where nobody looks any more
         if any(entry.kind == BACK for entry in new) or self.over:

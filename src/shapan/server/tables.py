@@ -1,4 +1,4 @@
-"""The database: seven tables, the same in SQLite and PostgreSQL.
+"""The database: eight tables, the same in SQLite and PostgreSQL.
 
 A game is its row and its append-only entries; everything else about it (position, views, log) follows from these.
 Columns of ``game`` after ``seq`` repeat what the entries say, so that lists need not replay anything.
@@ -29,8 +29,9 @@ player = sa.Table(
     sa.Column("name", sa.String(64), nullable=True),
     sa.Column("preferences", sa.Text, nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("banned", sa.String(32), nullable=True),
 )
-"""Somebody who plays; with an account name and password, or anonymous."""
+"""Somebody who plays; with an account name and password, or anonymous. ``banned``: since when nobody may log in."""
 
 session = sa.Table(
     "session",
@@ -122,3 +123,11 @@ pulse = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 """When each house last made sure that it can write."""
+
+notice = sa.Table(
+    "notice",
+    METADATA,
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("said", sa.String(128), nullable=False),
+)
+"""What was changed behind the back of a server on SQLite; it looks here every second."""

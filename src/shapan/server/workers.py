@@ -157,6 +157,10 @@ class Turns:
         self._free = count
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
+    def waiting(self) -> int:
+        """How many wait."""
+        return sum(len(line) for line in self._waiting.values())
+
     @asynccontextmanager
     async def turn(self, patron: str) -> AsyncIterator[None]:
         await self._come_in(patron)
@@ -200,6 +204,10 @@ class Workers:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="shapan-worker")
         self._turns = Turns(count)
+
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return self._turns.waiting()
 
     async def do(
         self,

@@ -107,5 +107,7 @@ export const api = {
   register: (name: string, password: string) => post<Me>("/accounts", { name, password }),
   logIn: (name: string, password: string) => post<Me>("/sessions", { name, password }),
   logOut: () => call<undefined>("DELETE", "/sessions"),
+  changePassword: (old: string, fresh: string) => call<Me>("PUT", "/me/password", { old, new: fresh }),
+  logOutEverywhere: () => call<undefined>("DELETE", "/sessions/all"),
   remove: (password: string) => call<undefined>("DELETE", "/me", { password }),
 };

@@ -36,8 +36,8 @@ class Session {
     this.me = await api.register(name, password);
   }
 
-  async logOut(): Promise<void> {
-    await api.logOut();
+  async logOut(everywhere = false): Promise<void> {
+    await (everywhere ? api.logOutEverywhere() : api.logOut());
     this.me = NOBODY;
   }
 }

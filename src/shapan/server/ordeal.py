@@ -1,0 +1,213 @@
+"""An ordeal for the server: loaded, and its processes killed by turns. Every acknowledged action has to be there.
+
+Players behave as browsers do: what got no answer is sent again under the same name, until it is acknowledged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Event
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from shapan.games import game as find_game
+from shapan.lab.bench import Measure
+
+from .load import Burden, family, free_port, percentile, post, start, wait_for
+
+PAUSE: Final = (4.0, 12.0)
+"""Seconds between two killings."""
+TRY_AGAIN: Final = 0.1
+
+
+class Said(NamedTuple):
+    """An action that the server has acknowledged."""
+
+    side: str
+    text: str
+    seq: int
+
+
+class OrdealFigures(msgspec.Struct):
+    """What became of the actions."""
+
+    killed: int
+    acknowledged: int
+    lost: int
+    """Acknowledged, and not in the log under their number."""
+    doubled: int
+    """In the log more often than they were sent."""
+    errors: int
+    """Answers that should never be given."""
+    slowest_ms: float
+    p99_ms: float
+
+
+class Duel:
+    """Both players of one game, by turns, in one thread."""
+
+    def __init__(self, url: str, title: str, rng: Random) -> None:
+        self._rng = rng
+        self._url = url
+        sides = find_game(title).sides_in()
+        made, host = post(f"{url}/api/v1/games", {"title": title, "seats": {sides[0]: "me", sides[1]: "human"}})
+        self._game = f"{url}/api/v1/games/{made['id']}"
+        _, guest = post(f"{self._game}/join", {"secret": made["invitations"][sides[1]]["secret"]})
+        self._cookies = dict(zip(sides, (host, guest), strict=True))
+        self.said: list[Said] = []
+        self.times: list[float] = []
+        self.errors = 0
+
+    def play(self, stop: Event, every: float) -> None:
+        """Act until told to stop; the last action is acknowledged too."""
+        number = 0
+        while not stop.wait(every * (0.5 + self._rng.random())):
+            for side in self._cookies:
+                number += self._act(side, f"{side}.{number}")
+
+    def _act(self, side: str, cid: str) -> bool:
+        state = self._ask(side, "/view")
+        ask = state["view"]["ask"]
+        if ask["actor"] != side or not ask.get("options"):
+            return False
+        group = self._rng.choice(ask["options"])
+        words = [group["verb"], *group.get("words", ())]
+        if group.get("values"):
+            words.append(self._rng.choice(group["values"]))
+        body = {"action": " ".join(words), "seq": state["seq"], "cid": cid}
+        began = time.monotonic()
+        done = self._ask(side, "/actions", body)
+        self.times.append((time.monotonic() - began) * 1000)
+        if "entries" in done:
+            self.said.append(Said(side, body["action"], done["entries"][0]["seq"]))
+        return True
+
+    def _ask(self, side: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Ask until there is an answer."""
+        headers = {"Content-Type": "application/json", "Cookie": self._cookies[side]}
+        data = None if body is None else json.dumps(body).encode()
+        while True:
+            try:
+                request = urllib.request.Request(f"{self._game}{path}", data, headers)
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    found: dict[str, Any] = json.load(answer)
+                    return found
+            except urllib.error.HTTPError as error:
+                if error.code != 503:
+                    self.errors += 1
+                    return {}
+            except (OSError, ValueError):
+                pass  # it has gone in the middle of an answer
+            time.sleep(TRY_AGAIN)
+
+    def judge(self) -> tuple[int, int]:
+        """How many acknowledged actions are not in the log, and how many are there that nobody was told of."""
+        lost = more = 0
+        for side in self._cookies:
+            log: dict[int, dict[str, Any]] = {}
+            since: int | None = 0
+            while since is not None:
+                page = self._ask(side, f"/events?since={since}&limit=1000")
+                log |= {entry["seq"]: entry for entry in page["entries"]}
+                since = page["next"]
+            mine = [said for said in self.said if said.side == side]
+            lost += sum(said.seq not in log or log[said.seq]["action"] != said.text for said in mine)
+            more += sum(entry["author"] == side for entry in log.values()) - len(mine)
+        return lost, more
+
+
+def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
+    """Let duels be fought while one process after another is killed."""
+    rng = Random(seed)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(burden.games) as threads:
+        database = burden.database or f"sqlite:///{folder}/ordeal.db"
+        port = free_port()
+        server = start(database, port, burden.processes)
+        url, stop, killed = f"http://127.0.0.1:{port}", Event(), 0
+        try:
+            wait_for(url)
+            duels = [Duel(url, title, Random(number)) for number in range(burden.games)]
+            fights = [threads.submit(duel.play, stop, burden.every) for duel in duels]
+            until = time.monotonic() + burden.seconds
+            while time.monotonic() < until:
+                time.sleep(min(rng.uniform(*PAUSE), max(0.0, until - time.monotonic())))
+                server = _kill(server, rng, database, port, burden.processes)
+                killed += 1
+            wait_for(url)
+            stop.set()
+            for fight in fights:
+                fight.result()
+            judged = [duel.judge() for duel in duels]
+        finally:
+            stop.set()
+            server.terminate()
+            server.join(20)
+    times = [one for duel in duels for one in duel.times]
+    return OrdealFigures(
+        killed=killed,
+        acknowledged=sum(len(duel.said) for duel in duels),
+        lost=sum(lost for lost, _ in judged),
+        doubled=sum(more for _, more in judged),
+        errors=sum(duel.errors for duel in duels),
+        slowest_ms=max(times, default=0.0),
+        p99_ms=percentile(times, 0.99),
+    )
+
+
+def _kill(server: Any, rng: Random, database: str, port: int, processes: int) -> Any:
+    """Kill the keeper, a house or the porch; who keeps the rest running: the keeper, or for the keeper we."""
+    keeper = server.pid or 0
+    children = [pid for pid in family(keeper) if pid != keeper and _is_ours(pid)]
+    victim = rng.choice([keeper, *children])
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(victim, signal.SIGKILL)
+    if victim != keeper:
+        return server
+    server.join()
+    while not _free(port):  # the children end by themselves when their keeper does
+        time.sleep(TRY_AGAIN)
+    return start(database, port, processes)
+
+
+def _free(port: int) -> bool:
+    with contextlib.closing(socket.socket()) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _is_ours(pid: int) -> bool:
+    """Is this the porch or a house, and no worker of one?"""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as line:
+        return b"shapan.server.be_" in line.read()
+    return False
+
+
+def bench_ordeal(title: str, burden: Burden, seed: int, say: Callable[[str], None]) -> list[Measure]:
+    """The ordeal, judged."""
+    say(f"{burden.games} games for {burden.seconds:.0f} seconds on {burden.processes} processes, killed by turns")
+    figures = endure(title, burden, seed)
+    say(f"{figures}")
+    return [
+        Measure("processes killed", figures.killed, 1, ""),
+        Measure("actions acknowledged", figures.acknowledged, 1, ""),
+        Measure("acknowledged and lost", figures.lost, 0, "", at_most=True),
+        Measure("played twice", figures.doubled, 0, "", at_most=True),
+        Measure("answers that should not be given", figures.errors, 0, "", at_most=True),
+        Measure("slowest action", figures.slowest_ms, 0, "ms"),
+    ]

@@ -1,0 +1,165 @@
+"""Running a server: settings, figures, logs, and the files that others deploy it with."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import logging
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.kit import PARLOUR, Server, process
+
+from shapan.kernel import ShapanError
+from shapan.server.config import DIALS, load, shown
+from shapan.server.metrics import FAMILIES, Metrics, document, may_read
+from shapan.server.settings import Settings
+
+pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+LINE = re.compile(r'shapan_[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [0-9.e+-]+')
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def test_the_command_line_overrides_the_environment_and_that_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "shapan.toml"
+    path.write_text('port = 1\nhost = "0.0.0.0"\nworkers = 3\norigins = ["https://a"]\n', encoding="utf-8")
+    environment = {"SHAPAN_PORT": "2", "SHAPAN_HTTPS": "true", "SHAPAN_ORIGINS": "https://b, https://c", "HOME": "/"}
+    found = load(path, environment, {"port": 3, "host": None})
+    assert (found.port, found.host) == (3, "0.0.0.0")
+    assert (found.settings.workers, found.settings.https) == (3, True)
+    assert found.settings.origins == ("https://b", "https://c")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("prot = 1", "no setting 'prot'"), ('port = "many"', "a setting is wrong"), ("port =", "Invalid value")],
+)
+def test_a_wrong_setting_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "shapan.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ShapanError, match=told) as caught:
+        load(path, {}, {})
+    assert "\n" not in str(caught.value)
+
+
+def test_settings_are_shown_without_the_password(tmp_path: Path) -> None:
+    text = shown(load(None, {"SHAPAN_DATABASE": "postgresql://shapan:hunter2@db/shapan"}, {}))
+    assert "hunter2" not in text
+    path = tmp_path / "again.toml"
+    path.write_text(text, encoding="utf-8")
+    assert shown(load(path, {}, {})) == text, "what is shown can be read back"
+    assert all(name in text for name in DIALS)
+
+
+# --- figures and logs -----------------------------------------------------------------------------
+
+
+async def test_figures(server: Server) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    await host.act(game, "bid 0")
+    answer = await host.client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
+    assert all(LINE.fullmatch(line) for line in lines), lines
+    assert 'shapan_actions_total{house="0",title="parlour"} 1' in lines
+    assert 'shapan_action_seconds_count{house="0",title="parlour"} 1' in lines
+    assert 'shapan_rooms{house="0"} 1' in lines
+    assert game not in answer.text
+
+
+def test_figures_of_all_processes(tmp_path: Path) -> None:
+    with process(tmp_path) as server:
+        httpx.get(f"{server.url}/api/v1/titles")
+        text = httpx.get(f"{server.url}/metrics").text
+        assert 'shapan_requests_total{method="GET",status="200"}' in text
+        assert 'shapan_house_up{house="0"} 1' in text
+        assert text.count("# TYPE shapan_rooms gauge") == 1
+        hidden = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "1.2.3.4"})
+        assert "shapan_requests_total" not in hidden.text
+
+
+def test_times_are_counted_up_to_their_bounds() -> None:
+    metrics = Metrics()
+    for seconds in (0.004, 0.005, 0.2, 7.0):
+        metrics.time("action_seconds", seconds, title="x")
+    lines = document(metrics.lines({"rooms": 2})).decode().splitlines()
+    assert 'shapan_action_seconds_bucket{title="x",le="0.005"} 2' in lines
+    assert 'shapan_action_seconds_bucket{title="x",le="0.25"} 3' in lines
+    assert 'shapan_action_seconds_bucket{title="x",le="+Inf"} 4' in lines
+    assert [line for line in lines if line.startswith("# TYPE")] == [
+        "# TYPE shapan_action_seconds histogram",
+        f"# TYPE shapan_rooms {FAMILIES['rooms'].kind}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "allowed"),
+    [("127.0.0.1", False, True), ("::1", False, True), ("127.0.0.1", True, False), ("8.8.8.8", False, False)],
+)
+def test_figures_are_for_those_who_run_the_server(address: str, forwarded: bool, allowed: bool) -> None:
+    headers = [(b"x-forwarded-for", b"9.9.9.9")] if forwarded else []
+    assert may_read({"type": "http", "client": (address, 1), "headers": headers}, Settings()) is allowed
+    assert may_read({"type": "http", "client": None, "headers": []}, Settings()) is False
+
+
+async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "shapan.audit")
+    player = await server.player()
+    await player.post("/accounts", {"name": "oyama", "password": "correct horse"})
+    await player.post("/sessions", {"name": "oyama", "password": "battery staple"})
+    lines = [json.loads(record.message) for record in caplog.records if record.name == "shapan.audit"]
+    assert [(line["deed"], line["account"]) for line in lines] == [("registered", "oyama"), ("wrong password", "oyama")]
+    assert "horse" not in caplog.text
+    assert "staple" not in caplog.text
+
+
+# --- files for those who deploy it ----------------------------------------------------------------
+
+
+def test_the_unit_is_hardened_and_has_descriptors() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(DEPLOY / "shapan.service", encoding="utf-8")
+    service = unit["Service"]
+    assert int(service["LimitNOFILE"]) >= 65536
+    for name in ("NoNewPrivileges", "ProtectHome", "PrivateTmp", "PrivateDevices", "RestrictNamespaces"):
+        assert service[name] == "true", name
+    assert "AF_UNIX" in service["RestrictAddressFamilies"], "the porch speaks to the houses by local sockets"
+
+
+def test_the_settings_of_the_unit_can_be_read() -> None:
+    found = load(DEPLOY / "shapan.toml", {}, {})
+    assert (found.settings.https, found.proxy) == (True, "127.0.0.1")
+
+
+def test_the_settings_of_the_compose_file_exist() -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    names = re.findall(r"SHAPAN_([A-Z_]+):", text)
+    assert names
+    assert all(name.lower() in DIALS for name in names)
+
+
+def test_the_container_file_names_what_is_there() -> None:
+    """Built where there is something to build with; its steps are checked anywhere."""
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("COPY ") and "--from" not in line:
+            for source in line.split()[1:-1]:
+                assert (ROOT / source).exists(), source
+    assert all(name.lower() in DIALS for name in re.findall(r"SHAPAN_([A-Z_]+)=", text))
+    engine = next((found for name in ("docker", "podman") if (found := shutil.which(name))), None)
+    bases = [line.split()[1] for line in text.splitlines() if line.startswith("FROM ")]
+    if engine is not None and all(_pulled(engine, base) for base in bases):
+        subprocess.run([engine, "build", "-f", DEPLOY / "Containerfile", "-t", "shapan-test", ROOT], check=True)
+
+
+def _pulled(engine: str, image: str) -> bool:
+    return subprocess.run([engine, "pull", "-q", image], capture_output=True, check=False).returncode == 0

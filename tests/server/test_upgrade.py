@@ -1,0 +1,125 @@
+"""New releases: older databases are brought up to date, and games go on, also where rules were corrected meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server import parlour
+from tests.server.kit import PARLOUR, Player, Server, serving
+
+from shapan.kernel import Action, Refusal
+
+pytestmark = pytest.mark.anyio
+RELEASES = Path(__file__).parent / "releases"
+GAME = "3w7zdv9e"
+TOKENS = ("Faag0e8Hnhh3WdqptFEV0v1ltycUIV2rkWTs5Br2Ehk", "eLFmBccGAchwRp8oUYxB_6WWI3UgWYMCajGI52Z7Ix0")
+"""Of the two players in the databases that are kept here."""
+
+
+def _correct(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nobody may bid nothing."""
+    before = parlour.AskBid.refusal
+
+    def refusal(step: Any, pos: Any, at: Any, action: Action) -> Refusal | None:
+        if isinstance(action, parlour.Bid) and action.height == 0:
+            return Refusal("3", "refusal.not_now")
+        return before(step, pos, at, action)
+
+    monkeypatch.setattr(parlour.AskBid, "refusal", refusal)
+
+
+async def _outgrown(server: Server, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player, str]:
+    """A game in which both have bid what nobody may bid today."""
+    host, guest, game = await server.two_players(PARLOUR)
+    for player in (host, guest):
+        assert (await player.act(game, "bid 0")).status_code == 200
+    _correct(monkeypatch)
+    server.house.forget(game)
+    return host, guest, game
+
+
+@pytest.mark.parametrize("release", sorted(path.stem for path in RELEASES.glob("*.sql")))
+async def test_games_of_an_older_release_go_on(tmp_path: Path, release: str) -> None:
+    with sqlite3.connect(tmp_path / "test.db") as old:
+        old.executescript((RELEASES / f"{release}.sql").read_text(encoding="utf-8"))
+    async with serving(tmp_path) as server:
+        host, guest = await server.player(), await server.player()
+        for player, token in zip((host, guest), TOKENS, strict=True):
+            player.client.cookies.set("shapan", token)
+        assert (await host.json("/me"))["account"] == "oyama"
+        assert (await guest.json(f"/games/{GAME}/chat"))["chat"][0]["text"].startswith("大山")
+        before = await host.json(f"/games/{GAME}/view")
+        player = host if before["view"]["ask"]["actor"] == "japanese" else guest
+        done = await player.act(GAME, "pass")
+        assert done.status_code == 200, done.text
+        assert done.json()["seq"] > before["seq"]
+
+
+async def test_a_game_goes_on_with_other_data(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    await host.act(game, "bid 0")
+    monkeypatch.setattr(parlour.GAME, "data_version", "1")
+    server.house.forget(game)
+    assert (await host.json(f"/games/{game}"))["data_version"] == "1"
+    row = await server.house.store.game(game)
+    assert row is not None
+    assert row["data_version"] == "1"
+
+
+async def test_the_first_action_that_is_not_legal_any_more_is_told(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest, game = await _outgrown(server, monkeypatch)
+    for player in (host, guest):
+        problem = (await player.act(game, "bid 1")).json()
+        assert (problem["type"], problem["entry"], problem["side"]) == ("/problems/outgrown", 3, "white")
+    seen = await host.json(f"/games/{game}/view")
+    assert (seen["seq"], seen["ply"]) == (6, 2), "it stands before that action, and nothing is lost"
+    assert (seen["can"]["takeback"], seen["can"]["undo"]) == (True, False)
+    assert (await host.post(f"/games/{game}/undo")).status_code == 409
+
+
+async def test_the_players_agree_to_go_on_from_there(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest, game = await _outgrown(server, monkeypatch)
+    asked = await host.post(f"/games/{game}/takeback", {"to": 2})
+    assert asked.json()["takeback"]["to"] == 2, asked.text
+    assert (await guest.post(f"/games/{game}/takeback/answer", {"agree": False})).status_code == 200
+    assert (await host.act(game, "bid 1")).status_code == 409, "one alone decides nothing"
+    await host.post(f"/games/{game}/takeback", {"to": 2})
+    agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
+    assert (agreed.status_code, agreed.json()["ply"]) == (200, 2), agreed.text
+    assert (await host.act(game, "bid 1")).status_code == 200
+    room = await server.house.room(game)
+    rolls = room.table.match.rolls
+    assert rolls == 4, "the dice that fell under the old reading are used up"
+    before = [await player.json(f"/games/{game}/view") for player in (host, guest)]
+    server.house.forget(game)
+    assert [await player.json(f"/games/{game}/view") for player in (host, guest)] == before
+    assert (await server.house.room(game)).table.match.rolls == rolls
+    assert (await guest.act(game, "bid 1")).status_code == 200
+
+
+async def test_what_was_taken_back_long_ago_need_not_be_legal_today(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    await host.act(game, "bid 0")
+    await host.post(f"/games/{game}/takeback", {"to": 2})
+    assert (await guest.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 200
+    await host.act(game, "bid 1")
+    _correct(monkeypatch)
+    server.house.forget(game)
+    assert (await guest.act(game, "bid 1")).status_code == 200
+
+
+async def test_a_game_that_is_over_can_still_be_looked_at(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    await host.act(game, "bid 0")
+    assert (await guest.post(f"/games/{game}/resign")).status_code == 200
+    _correct(monkeypatch)
+    server.house.forget(game)
+    assert (await host.json(f"/games/{game}"))["status"] == "over"
+    assert (await host.get(f"/games/{game}/view?side=black")).status_code == 200
