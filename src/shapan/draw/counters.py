@@ -18,6 +18,7 @@ from . import badges, symbols
 from .figures import figure, model
 from .markup import move, num, tag, text, title
 from .nations import Nation, nation
+from .ribbons import own
 from .strokes import strokes_in
 
 Lod = Literal["s", "m", "l"]
@@ -53,7 +54,7 @@ def piece(
     paint = nation(side, entry)
     words = title(_words(entry, seen))
     if entry.shape == "figure":
-        return figure(entry, seen, paint) + badges.drawn(seen.statuses, texts or {}, 34.0, 17.0) + words
+        return figure(entry, seen, paint) + badges.drawn(own(seen.statuses), texts or {}, 34.0, 17.0) + words
     chips = badges.drawn(seen.statuses, texts or {})
     if entry.shape == "model":
         return (

@@ -18,6 +18,8 @@ NEAR = "l"
 LEGEND = "legend"
 """The layer of this name is the key to the map. It has its own origin and belongs beside the map, not on it."""
 NOBODY = SideEntry("", "", "#e9e4d6", "#26221c")
+GOLD = "#9a6d0c"
+FLAG = "M-5 9V-9H7L3 -4.5L7 0H-5"
 _TINTS = ("#c0392b", "#2a6fb0", "#6b8e23", "#8e44ad", "#b8860b")
 
 
@@ -80,6 +82,8 @@ class Ground:
         style = f"s-{slug(mark.kind)}"
         painted = mark.kind in self.board.styles
         parts = [tag("path", class_=style, d=mark.path)] if mark.path else []
+        if mark.at is not None:
+            parts.append(self._objective(mark, *mark.at))
         if painted and not mark.path:
             parts += self._outlines(mark.places, style)
         if self.board.ground == "area" and mark.side and not painted and mark.kind not in symbols():
@@ -102,6 +106,20 @@ class Ground:
             parts.append(tag("clipPath", tag("path", d=place.outline), id=name))
             parts.append(tag("g", *bands, clip_path=f"url(#{name})"))
         return parts
+
+    def _objective(self, mark: Mark, x: float, y: float) -> str:
+        """A gold flag with its points, in a ring of the colour of whoever holds it."""
+        ring = self.sides[mark.side].colour if mark.side in self.sides else GOLD
+        wide = 5 if mark.side in self.sides else 2.5
+        return tag(
+            "g",
+            tag("circle", r=14, fill="#fff6dc", stroke=ring, stroke_width=num(wide)),
+            tag("path", d=FLAG, fill="#d9a92c", stroke=GOLD, stroke_width=2, stroke_linejoin="round"),
+            tag("circle", cx=11, cy=-11, r=7.5, fill=GOLD, stroke="#fff6dc", stroke_width=1.2),
+            text(mark.label, 11, -7.2, class_="count", font_size="11", fill="#ffffff"),
+            class_="objective",
+            transform=move(x, y, self.board.piece / 25),
+        )
 
     def _sign(self, mark: Mark, place: PlaceEntry) -> str:
         """A mark named like a symbol is that symbol; one that only says whose the place is flies a small flag."""

@@ -8,8 +8,9 @@ from typing import Any
 from shapan.kernel.board import Board, PieceEntry, PlaceEntry, SideEntry
 from shapan.kernel.view import PieceView, View
 
-from . import counters
+from . import counters, ribbons
 from .markup import group, move, num, tag, text
+from .nations import nation
 
 STEP = (0.09, -0.09)
 """Where the next lower piece of a stack peeks out, as a share of the piece: never downwards, where names are."""
@@ -35,7 +36,20 @@ class Tray:
                 heaps.setdefault(seen.place, []).append(seen)
         order = sorted(heaps, key=lambda id: (places[id].y, places[id].x, id))
         stacks = [self.stack(heaps[id], places[id]) for id in order]
-        return stacks + [self._standing(seen) for seen in sorted(standing, key=self._height)]
+        return [
+            *stacks,
+            *(self._standing(seen) for seen in sorted(standing, key=self._height)),
+            *self._ribbons(standing),
+        ]
+
+    def _ribbons(self, standing: Sequence[PieceView]) -> list[str]:
+        """One for each unit of figures."""
+        found = ribbons.units(standing, self.entries)
+        spots = [seen.at for men in found.values() for seen in men if seen.at]
+        return [
+            ribbons.ribbon(unit, men, spots, nation(self.sides.get(men[0].side), unit), self.board.piece)
+            for unit, men in ((self.entries[id], men) for id, men in found.items() if id in self.entries)
+        ]
 
     def _height(self, seen: PieceView) -> tuple[Any, ...]:
         """What is drawn first: models lie below the men that stand on and around them."""

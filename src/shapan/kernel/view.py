@@ -74,6 +74,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str = ""
     path: str = ""
     """SVG path data in board units, for marks that follow no place."""
+    at: tuple[int, int] | None = None
+    """Where an ``objective`` stands: a flag with its label, in a ring of the side that holds it."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):

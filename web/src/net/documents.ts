@@ -397,6 +397,7 @@ export interface Mark {
   side?: string;
   label?: string;
   path?: string;
+  at?: [number, number] | null;
 }
 /**
  * Something that the rulebook makes players count, itemised.

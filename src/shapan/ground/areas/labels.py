@@ -20,12 +20,25 @@ SHIELD = 34.0
 NARROW, WIDE = "iljtfrsI .,'()", "mwMW"
 
 
-def labels(sheet: AreaMap) -> Layer:
-    """Letter and level, star of a victory area, and both names of every area; the names of the zones."""
-    shapes: list[Shape] = []
+def labels(sheet: AreaMap) -> list[Layer]:
+    """Letter and level, star of a victory area, and both names of every area; the names of the zones.
+
+    On a map that is seen from far, nothing but the letters could be read.
+    """
+    far, near, small = [], [], []
     for place in sheet.places:
-        shapes += _area(place) if place.group == "areas" else _zone(place)
-    return Layer("labels", shapes)
+        if place.group == "areas":
+            x, y = place.label
+            far.append(Shape("area.letter.far", text=place.id, x=x, y=y + 22))
+            near += _area(place)
+            small += _close(place)
+        else:
+            near += _zone(place)
+    return [
+        Layer("labels-far", far, lod=("chip",)),
+        Layer("labels", near, lod=("s", "m", "l")),
+        Layer("labels-small", small, lod=("m", "l")),
+    ]
 
 
 def reach(place: Place) -> tuple[float, float]:
@@ -84,11 +97,16 @@ def _plate(place: Place) -> list[Shape]:
         Shape("area.plate", box(x, y + 1, 208, 116)),
         Shape("area.name", text=first, x=x, y=y - 26),
         *_shield(place, x - 64, y + 10),
-        Shape("area.close", text=f"+{place.notes.get('close')}", x=x - 64, y=y + 37),
         Shape("area.name", text=second, x=x + 14, y=y + 16),
         *_star(place, x + 76, y + 6),
         *_other(place, x + 32, y + 52),
     ]
+
+
+def _close(place: Place) -> list[Shape]:
+    """The second level of a town, in the tip of its shield."""
+    x, y = place.label
+    return [Shape("area.close", text=f"+{place.notes.get('close')}", x=x - 64, y=y + 37)] if _town(place) else []
 
 
 def _shield(place: Place, x: float, y: float) -> list[Shape]:

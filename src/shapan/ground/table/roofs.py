@@ -87,6 +87,12 @@ def opening(hole: Opening) -> Shape:
     return Shape("door" if hole.door else "window", framed(ahead(*hole.at, out, EAVES), heading, hole.door))
 
 
+def gap(hole: Opening) -> Shape:
+    """The same in the wall itself, where the roof is off."""
+    heading = bearing(hole.wall[2] - hole.wall[0], hole.wall[3] - hole.wall[1])
+    return Shape("door" if hole.door else "window", framed(hole.at, heading, hole.door))
+
+
 def framed(middle: Pt, heading: int, door: bool) -> str:
     """The outline of a door or window in a wall that runs this way."""
     long, deep = (160, 160) if door else (220, 56)

@@ -15,6 +15,14 @@ def _line(day: str, night: str, width: float, opacity: float = 1.0, dash: tuple[
     return Style(stroke=day, width=width, opacity=opacity, dash=dash, dark={"stroke": night})
 
 
+def _edged(
+    fill: tuple[str, str], edge: tuple[str, str], width: float, dash: tuple[float, ...] = (), pattern: str = ""
+) -> Style:
+    """A filled thing with an edge; colours by day and by night."""
+    night = {"fill": fill[1], "stroke": edge[1]}
+    return Style(fill=fill[0], stroke=edge[0], width=width, dash=dash, pattern=pattern, dark=night)
+
+
 def _name(font: float, slant: str = "italic") -> Style:
     dark = {"fill": "#efe6c8", "halo": "#2a2618"}
     return Style(fill="#2b2010", font=font, family="serif", slant=slant, halo="#f8efd2", dark=dark)
@@ -42,7 +50,7 @@ GROUND: Mapping[str, Style] = {
     "ripples": _line("#d6e9ee", "#5d93ab", 9, 0.7),
 }
 AREAS: Mapping[str, Style] = {
-    "area.bare": Style(fill="#e3d3a3", stroke="#b79f68", width=20, dark={"fill": "#5d5439", "stroke": "#7c7355"}),
+    "area.bare": _edged(("#e3d3a3", "#5d5439"), ("#b79f68", "#7c7355"), 20),
     "area.beach": _fill("#e8dcae", "#6a6248"),
     "area.mudflat": _fill("#b3a583", "#4a4434", pattern="marsh"),
     "area.sandbar": _fill("#e6d9a8", "#6d6548"),
@@ -59,17 +67,17 @@ AREAS: Mapping[str, Style] = {
     "area.reeds": _fill("#aeb777", "#3f4628", pattern="marsh"),
     "area.marsh": _fill("#a5b187", "#37402d", pattern="marsh"),
     "area.rocks": _fill("#b0a890", "#46423a", 0.6),
-    "area.rubble": Style(fill="#a59a8f", stroke="#746b62", width=8, dash=(20, 20), dark={"fill": "#4a443d"}),
+    "area.rubble": _edged(("#a59a8f", "#4a443d"), ("#746b62", "#7d746a"), 8, dash=(20, 20)),
     "area.foxholes": _fill("#b69c70", "#4b3e2b", 0.7),
-    "area.trench": Style(fill="#5d462a", pattern="planks", stroke="#3c2c18", width=30, dark={"fill": "#241b10"}),
+    "area.trench": _edged(("#5d462a", "#241b10"), ("#3c2c18", "#0d0905"), 30, pattern="planks"),
     "trench.parapet": _line("#b89a68", "#75603f", 150, 0.9),
     "area.hill": _fill("#d9c98e", "#57503a", 0.55),
     "area.river": _fill("#84b5cb", "#193849"),
-    "area.shallows": Style(fill="#c2dee6", stroke="#6f9fb4", width=12, dash=(60, 50), dark={"fill": "#2c5a70"}),
+    "area.shallows": _edged(("#c2dee6", "#2c5a70"), ("#6f9fb4", "#5d93ab"), 12, dash=(60, 50)),
     "area.stream": _fill("#93c0d0", "#214656"),
     "area.canal": _fill("#84b5cb", "#193849"),
-    "area.jetty": Style(fill="#b89a6c", pattern="planks", stroke="#5f4a2c", width=14, dark={"fill": "#5d4b32"}),
-    "area.bridge": Style(fill="#b5a88f", pattern="planks", stroke="#5b5040", width=18, dark={"fill": "#544a3a"}),
+    "area.jetty": _edged(("#b89a6c", "#5d4b32"), ("#5f4a2c", "#17120a"), 14, pattern="planks"),
+    "area.bridge": _edged(("#b5a88f", "#544a3a"), ("#5b5040", "#17140e"), 18, pattern="planks"),
     "area.town": _fill("#d3c395", "#544c38", 0.55),
     "contour": _line("#9d8750", "#8a7b52", 22, 0.7),
     "hachure": _line("#7a6432", "#0d0b06", 16, 0.6),
@@ -78,10 +86,10 @@ AREAS: Mapping[str, Style] = {
     "contour.light": _line("#f4e8ba", "#716849", 60, 0.5),
     "grave.mound": _fill("#b2a86c", "#5a5438"),
     "grave.light": _fill("#d3ca92", "#756e4c"),
-    "grave.stone": Style(fill="#8d8a80", stroke="#4c4a43", width=8, dark={"fill": "#8d8a80", "stroke": "#1d1c19"}),
+    "grave.stone": _edged(("#8d8a80", "#8d8a80"), ("#4c4a43", "#1d1c19"), 8),
     "pit": _fill("#4f3c24", "#171109"),
     "pit.rim": _fill("#c9b07c", "#75603f"),
-    "rock": Style(fill="#a09889", stroke="#5e574b", width=10, dark={"fill": "#5d574d", "stroke": "#22201c"}),
+    "rock": _edged(("#a09889", "#5d574d"), ("#5e574b", "#22201c"), 10),
     "rock.light": _fill("#c5bdac", "#7d766a"),
     "spot": _fill("#cdb97f", "#4a432e", 0.5),
     "tree.shadow": _fill("#1e240e", "#000000", 0.3),
@@ -140,7 +148,7 @@ BUILT: Mapping[str, Style] = {
     "roof.ridge.red": _line("#a8402f", "#a8503f", 50),
     "roof.horns": _line("#8c2f22", "#a04a3b", 50),
     "roof.edge": _line("#2b2a22", "#12110d", 20),
-    "door": Style(fill="#f2e2b8", stroke="#3b2a14", width=18, dark={"fill": "#d9c48c", "stroke": "#120d06"}),
+    "door": _edged(("#f2e2b8", "#d9c48c"), ("#3b2a14", "#120d06"), 18),
     "window": _fill("#1f1a12", "#f0cf7a"),
 }
 LETTERS: Mapping[str, Style] = {

@@ -64,38 +64,40 @@ def _layers(book: TaierzhuangBook, sheet: dict[str, Any]) -> list[Layer]:
         layers.railway(art["railway"]),
         Layer("grain", [Shape("grain", box(width / 2, height / 2, width, height))]),
         layers.corner_links(book.map, "vertex"),
-        labels.labels(book.map),
-        _names(canal, art, sheet),
+        *labels.labels(book.map),
+        *_names(canal, art, sheet),
         _legend(book),
     ]
 
 
 def _bridge(bridge: dict[str, Any], size: Sequence[float]) -> Layer:
     x, y = bridge["at"]
-    name = f"{bridge['between'][0]}–{bridge['between'][1]}"
     d = box(x, y, size[0], size[1])
-    braces = (
-        f"M{x - 20} {y - 40}L{x + 20} {y - 14}M{x + 20} {y - 40}L{x - 20} {y - 14}M{x - 20} {y + 14}L{x + 20} {y + 40}"
+    braces = "".join(
+        f"M{x - 20} {y + top}L{x + 20} {y + top + 26}M{x + 20} {y + top}L{x - 20} {y + top + 26}" for top in (-40, 14)
     )
     deck = [Shape("house.shadow", d, x=5, y=7), Shape("bridge.deck", d)]
-    girders = Shape("bridge.girder", f"{braces}M{x + 20} {y + 14}L{x - 20} {y + 40}")
-    return Layer("bridge", [*deck, girders, Shape("bridge.name", text=f"bridge {name}", x=x - 92, y=y + 8)])
+    return Layer("bridge", [*deck, Shape("bridge.girder", braces)])
 
 
-def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) -> Layer:
-    """The name of the canal and the title."""
-    x, y, turn = canal["name_at"]
+def _names(canal: dict[str, Any], art: dict[str, Any], sheet: dict[str, Any]) -> list[Layer]:
+    """The title, and the names of canal and bridge."""
     left, top, right, bottom = art["title_box"]
     middle = (left + right) / 2
-    return Layer(
-        "names",
-        [
-            Shape("water.name", text=canal["name"], x=x, y=y, turn=turn),
-            Shape("title.box", box(middle, (top + bottom) / 2, right - left, bottom - top)),
-            Shape("title.text", text=sheet["title"], x=middle, y=top + 76),
-            Shape("title.other", text=sheet["other_title"], x=middle, y=top + 130),
-        ],
-    )
+    title = [
+        Shape("title.box", box(middle, (top + bottom) / 2, right - left, bottom - top)),
+        Shape("title.text", text=sheet["title"], x=middle, y=top + 76),
+    ]
+    x, y, turn = canal["name_at"]
+    bridge = canal["bridge"]
+    names = [
+        Shape("title.other", text=sheet["other_title"], x=middle, y=top + 130),
+        Shape("water.name", text=canal["name"], x=x, y=y, turn=turn),
+        Shape(
+            "bridge.name", text=f"bridge {'–'.join(bridge['between'])}", x=bridge["at"][0] - 92, y=bridge["at"][1] + 8
+        ),
+    ]
+    return [Layer("title", title), Layer("names", names, lod=("s", "m", "l"))]
 
 
 def _legend(book: TaierzhuangBook) -> Layer:

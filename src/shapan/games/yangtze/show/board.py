@@ -19,7 +19,9 @@ from ..specs import SCALE
 from .aids import LAYERS
 
 MARKS: Final = {
-    "mark.objective": Style(stroke="#b8860b", width=20, dash=(60, 40)),
+    "mark.objective": Style(stroke="#b8860b", width=18, dash=(60, 40), opacity=0.75),
+    "mark.floor": Style(fill="#d5c093", pattern="planks", opacity=0.88, dark={"fill": "#6a5a3c"}),
+    "mark.walls": Style(stroke="#3b2f1e", width=70, dark={"stroke": "#120e08"}),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
     "mark.load": Style(fill="#c9a227", stroke="#3a2c05", width=14),
     "mark.cleared": Style(stroke="#d9d2c0", width=60, dash=(20, 40)),

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from shapan.ground.table import Pt, Table
+from shapan.ground.table.geometry import bounds
 from shapan.ground.table.layers import path
+from shapan.ground.table.roofs import gap
 from shapan.kernel.view import Mark
 
 from ..fire.shooters import arm_of, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
+from ..victory import holder
 from ..works.barricades import cleared
 from ..works.loads import loads
 from .knowledge import choosing, known
 
+FLAG = 160
+"""How far from the border of the table a flag stands at least."""
 LOAD = 90
 """Radius of the mark of a load, in board units."""
 
@@ -19,11 +27,7 @@ LOAD = 90
 def marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
     """7.9 covering fire, objectives, the viewer's own plans, rubble."""
     book = pos.book
-    found = []
-    for entry in book.sheet["objectives"]:
-        if "zone" in entry:
-            outline = path(book.table.zones[entry["zone"]])
-            found.append(Mark("mark.objective", label=entry["id"], path=outline))
+    found = [*_roofless(pos, viewer), *_objectives(pos)]
     for shooter, x, y, _, _ in pos.markers:
         unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
@@ -39,6 +43,44 @@ def marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         if pos.rubble >> number & 1:
             found.append(Mark("area.rubble", path=path(building.points)))
     return [*found, *_things(pos, viewer)]
+
+
+def _objectives(pos: YangtzePosition) -> list[Mark]:
+    """S19.3: a flag with the points at each objective that has a place; who holds it, unless somebody hides."""
+    book = pos.book
+    found = []
+    for entry in book.sheet["objectives"]:
+        held = -1
+        if "zone" in entry:
+            corners = book.table.zones[entry["zone"]]
+            found.append(Mark("mark.objective", label=entry["id"], path=path(corners)))
+            if entry["kind"] == "hold" and (not pos.hidden or pos.outcome):
+                held = holder(pos, entry["zone"])
+        elif "building" in entry:
+            corners = book.table.buildings[book.table.building_numbers[entry["building"]]].points
+        else:
+            continue
+        side = book.sides[held] if held >= 0 else ""
+        found.append(Mark("objective", side=side, label=str(entry["vp"]), at=_pole(corners, book.table)))
+    return found
+
+
+def _pole(corners: Sequence[Pt], table: Table) -> tuple[int, int]:
+    """At the upper left of what it marks, on the table."""
+    left, top, _, _ = bounds(corners)
+    return min(max(left, FLAG), table.width - FLAG), min(max(top, FLAG), table.height - FLAG)
+
+
+def _roofless(pos: YangtzePosition, viewer: int) -> list[Mark]:
+    """Buildings in which the viewer sees somebody: their floor and walls instead of the roof."""
+    table = pos.book.table
+    figures = (f for unit, men in enumerate(pos.standing) if known(pos, unit, viewer) for f in men)
+    found = []
+    for number in sorted({pos.room[figure] for figure in figures} - {-1}):
+        building = table.buildings[number]
+        found += [Mark(style, path=path(building.points)) for style in ("mark.floor", "mark.walls")]
+        found += [Mark(shape.style, path=shape.d) for shape in map(gap, building.openings)]
+    return found
 
 
 def _things(pos: YangtzePosition, viewer: int) -> list[Mark]:

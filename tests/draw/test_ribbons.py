@@ -1,0 +1,51 @@
+"""Units of figures have a ribbon behind their rear rank; figures do not repeat what it says."""
+
+from typing import Any
+
+import pytest
+from tests.draw.samples import board, view
+
+from shapan.draw.svg import svg
+from shapan.kernel.board import PieceEntry
+from shapan.kernel.view import PieceView
+
+UNIT = PieceEntry("u", "red", "u", "Old <Seven>", "infantry", shape="marker")
+MEN = [PieceEntry(f"m{n}", "red", "R", "a man", "infantry", formation="u", shape="figure", radius=12) for n in range(3)]
+OTHER = PieceEntry("o", "red", "o", "Others", "infantry", shape="marker")
+THEM = [
+    PieceEntry(f"o{n}", "red", "R", "a man", "infantry", formation="o", shape="figure", radius=12) for n in range(3)
+]
+
+
+def drawn(heading: int, *others: PieceView, **changes: Any) -> str:
+    men = [
+        PieceView(man.id, "red", "", at=(100 + 30 * n, 200), heading=heading, **changes) for n, man in enumerate(MEN)
+    ]
+    return svg(board(pieces=[UNIT, *MEN, OTHER, *THEM]), view([*men, *others]))
+
+
+def height(picture: str) -> float:
+    """How far down the ribbon of the unit lies."""
+    head = picture[: picture.index('data-unit="u"')]
+    return float(head[head.rindex("translate(") :].split(")")[0].split()[1])
+
+
+def test_the_ribbon_names_the_unit_and_counts_who_is_left() -> None:
+    assert "Old &lt;Seven&gt; · 3</text>" in drawn(0)
+
+
+@pytest.mark.parametrize(("heading", "below"), [(0, True), (45, True), (180, False), (270, True), (135, False)])
+def test_the_ribbon_lies_behind_the_rear_rank(heading: int, below: bool) -> None:
+    assert (height(drawn(heading)) > 200) == below
+
+
+def test_the_ribbon_goes_to_the_front_where_it_would_hide_others_behind() -> None:
+    others = [PieceView(man.id, "red", "", at=(100 + 30 * n, 235), heading=0) for n, man in enumerate(THEM)]
+    assert height(drawn(0, *others)) < 200
+
+
+def test_the_card_of_a_unit_is_on_its_ribbon_and_on_no_figure() -> None:
+    picture = drawn(0, statuses=("card.halt",))
+    assert "Old &lt;Seven&gt; · 3 · HALT" in picture
+    assert 'class="statuses"' not in picture
+    assert drawn(0, statuses=("pinned",)).count('class="statuses"') == 3
