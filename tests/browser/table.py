@@ -75,6 +75,14 @@ class Table:
     def button(self, action: str) -> Locator:
         return self.page.locator(f"button[data-action='{action}']")
 
+    def answer(self, action: str) -> None:
+        """Press the button of an action, also if it is one of those that are not shown at once."""
+        button = self.button(action)
+        expect(button.or_(self.page.get_by_test_id("more")).first).to_be_visible(timeout=PATIENCE)
+        if not button.is_visible():
+            self.page.get_by_test_id("more").click()
+        button.click()
+
     def place(self, name: str) -> tuple[float, float]:
         """Where the middle of a place is on the screen."""
         if self._places is None:

@@ -1,4 +1,4 @@
-"""Where everything lives at three sizes: nothing covers the map, nothing moves it, everything can be read and touched."""
+"""Where everything lives at three sizes: nothing covers the map, nothing moves it, all can be read and touched."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ SMALL_BUTTONS = """(least) => [...document.querySelectorAll('button, a.button, s
     .filter(([, { width, height }]) => width && height && (height < least - 0.5 || least >= 44 && width < least - 0.5))
     .map(([each]) => each.outerHTML.slice(0, 120))"""
 SIDEWAYS = """() => document.documentElement.scrollWidth <= innerWidth
-    && [...document.querySelectorAll('.panel, .drawer, .coach')].every((each) => each.scrollWidth <= each.clientWidth)"""
+    && [...document.querySelectorAll('.panel, .drawer, .coach')]
+        .every((each) => each.scrollWidth <= each.clientWidth)"""
 
 
 def longest_prompt(title: str) -> str:
@@ -58,7 +59,8 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
     expect_zone(page, "dock", 1068, 88)
     expect_zone(page, "side", 372, 852)
     own = [counter for counter in in_sight(page) if counter["legal"]]
-    assert own and all(counter["width"] >= (35.5 if title == "yangtze" else 43.5) for counter in own)
+    assert own
+    assert all(counter["width"] >= (35.5 if title == "yangtze" else 43.5) for counter in own)
     assert page.evaluate(STRANGERS) == []
     assert offered(table) >= 1
     assert page.evaluate(SMALL_BUTTONS, 34) == []
@@ -75,7 +77,8 @@ def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new
     expect_zone(page, "map", 390, 600)
     expect_zone(page, "dock", 390, 92)
     own = [counter for counter in in_sight(page) if counter["legal"]]
-    assert own and all(counter["width"] >= 35.5 for counter in own)
+    assert own
+    assert all(counter["width"] >= 35.5 for counter in own)
     assert page.evaluate(STRANGERS) == []
     assert page.evaluate(SMALL_BUTTONS, 44) == []
     say(page, longest_prompt(title))
@@ -139,9 +142,11 @@ def test_neither_a_choice_nor_a_refusal_nor_a_hint_nor_a_confirmation_moves_the_
     table = sit_down(page, server, "mukden", moves)
     zone, before = box(page, "map"), look(page)
     x, y = refuse(table)
-    assert box(page, "map") == zone and look(page) == before
+    assert box(page, "map") == zone
+    assert look(page) == before
     toast = page.get_by_test_id("refusal").bounding_box()
-    assert toast is not None and toast["width"] <= 560
+    assert toast is not None
+    assert toast["width"] <= 560
     assert not (toast["x"] < x < toast["x"] + toast["width"] and toast["y"] < y < toast["y"] + toast["height"])
     expect(page.get_by_test_id("refusal")).to_have_count(0, timeout=5_500)
     page.keyboard.press("Escape")
@@ -175,4 +180,5 @@ def test_the_likeliest_answer_keeps_its_place_from_question_to_question(server: 
             " ".join(words),
         )
         table.wait_beyond(before)
-    assert seen and len(set(seen)) == 1
+    assert seen
+    assert len(set(seen)) == 1

@@ -276,6 +276,8 @@ export interface Chance {
   params?: {
     [k: string]: unknown;
   };
+  yours?: number | null;
+  theirs?: number | null;
 }
 /**
  * What the players said.
@@ -425,6 +427,10 @@ export interface Preview {
   column?: string;
   chances?: Chance[];
   warnings?: string[];
+  params?: {
+    [k: string]: unknown;
+  };
+  average?: string;
 }
 /**
  * One number that goes into a result: a strength, a shift, a modifier, with its case.
