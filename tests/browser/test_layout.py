@@ -34,7 +34,7 @@ SIDEWAYS = """() => document.documentElement.scrollWidth <= innerWidth
 
 def longest_prompt(title: str) -> str:
     texts = tomllib.loads((ROOT / "src" / "shapan" / "games" / title / "texts.toml").read_text("utf-8"))
-    return max(texts["prompt"].values(), key=len) + " " + max(texts["refusal"].values(), key=len)
+    return str(max(texts["prompt"].values(), key=len) + " " + max(texts["refusal"].values(), key=len))
 
 
 def say(page: Page, sentence: str) -> None:
@@ -44,7 +44,7 @@ def say(page: Page, sentence: str) -> None:
 def offered(table: Table) -> int:
     """How much of what the question offers is in sight or counted at the edge."""
     counted = table.page.locator("[data-edge]").evaluate_all("(all) => all.map((each) => Number(each.dataset.count))")
-    return sum(counted) + sum(counter["legal"] for counter in in_sight(table.page))
+    return int(sum(counted)) + sum(bool(counter["legal"]) for counter in in_sight(table.page))
 
 
 @titles

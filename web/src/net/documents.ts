@@ -631,6 +631,7 @@ export interface TitleDocument {
   data_version: string;
   scenarios: Scenario[];
   options: SwitchDocument[];
+  cover: string;
 }
 /**
  * All games that can be played.
