@@ -19,16 +19,6 @@ DESKTOP: Final = {"viewport": {"width": 1440, "height": 900}}
 TABLET: Final = {"viewport": {"width": 1024, "height": 768}}
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-STILL = """() => new Promise((done) => {
-    let last = '', same = 0;
-    const look = () => {
-        const now = document.querySelector('.sheet').style.transform;
-        same = now === last ? same + 1 : 0;
-        last = now;
-        if (same > 12) done(now); else requestAnimationFrame(look);
-    };
-    look();
-})"""
 BOX = """(selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height];
@@ -59,7 +49,7 @@ def sit_down(page: Page, server: Server, title: str, asked: Asked = chooses_piec
     page.goto(f"{server.url}/{prepare(page, title, FIRST[title], asked)}")
     table = Table(page)
     table.expect_mine()
-    page.evaluate(STILL)
+    table.come_to_rest()
     return table
 
 
@@ -75,8 +65,7 @@ def in_sight(page: Page) -> list[dict[str, Any]]:
 
 def look(page: Page) -> str:
     """Where the camera is, once it has come to rest."""
-    found: str = page.evaluate(STILL)
-    return found
+    return Table(page).come_to_rest()
 
 
 def expect_zone(page: Page, zone: str, width: float, height: float) -> None:

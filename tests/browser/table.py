@@ -12,6 +12,16 @@ PATIENCE = 30_000
 POST = """([path, body]) => fetch(path, {
     method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body),
 }).then((answer) => answer.json())"""
+STILL = """() => new Promise((done) => {
+    let last = '', same = 0;
+    const look = () => {
+        const now = document.querySelector('.sheet').style.transform;
+        same = now === last ? same + 1 : 0;
+        last = now;
+        if (same > 12) done(now); else requestAnimationFrame(look);
+    };
+    look();
+})"""
 GET = "(path) => fetch(path).then((a) => a.json())"
 GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
 
@@ -75,17 +85,47 @@ class Table:
     def button(self, action: str) -> Locator:
         return self.page.locator(f"button[data-action='{action}']")
 
-    def place(self, name: str) -> tuple[float, float]:
-        """Where the middle of a place is on the screen."""
+    def answer(self, action: str) -> None:
+        """Press the button of an action, also if it is one of those that are not shown at once."""
+        button = self.button(action)
+        expect(button.or_(self.page.get_by_test_id("more")).first).to_be_visible(timeout=PATIENCE)
+        if not button.is_visible():
+            self.page.get_by_test_id("more").click()
+        button.click()
+
+    @property
+    def places(self) -> dict[str, Any]:
+        """All places by name, and the width of the sheet."""
         if self._places is None:
             game = self.page.evaluate(f"() => {GAME}")
             path = f"/api/v1/titles/{game['title']}/board/{game['scenario']}"
             board = self.page.evaluate("(path) => fetch(path).then((a) => a.json())", path)
             self._places = {"width": board["width"], **{place["id"]: place for place in board["places"]}}
+        return self._places
+
+    def knows(self, place: str) -> bool:
+        """Is this a place that is drawn?"""
+        return place in self.places
+
+    def place(self, name: str) -> tuple[float, float]:
+        """Where the middle of a place is on the screen."""
+        return self._on_screen(self.places[name]["x"], self.places[name]["y"])
+
+    def spot(self, point: str) -> tuple[float, float]:
+        """Where a point of open ground, written as in an action, is on the screen."""
+        x, _, y = point.partition(":")
+        return self._on_screen(float(x), float(y))
+
+    def _on_screen(self, x: float, y: float) -> tuple[float, float]:
         box = self.page.locator(".sheet").bounding_box()
         assert box is not None
-        scale = box["width"] / self._places["width"]
-        return box["x"] + scale * self._places[name]["x"], box["y"] + scale * self._places[name]["y"]
+        scale = box["width"] / self.places["width"]
+        return box["x"] + scale * x, box["y"] + scale * y
+
+    def come_to_rest(self) -> str:
+        """Wait until the camera moves no more; where it is then."""
+        found: str = self.page.evaluate(STILL)
+        return found
 
     def click_place(self, name: str) -> None:
         """A click on the bare ground of a place."""
@@ -117,6 +157,14 @@ class Table:
 
     def confirm(self) -> None:
         self.page.get_by_test_id("confirm").click()
+
+    def carry_through(self, seq: int) -> None:
+        """What was done is stored, after a yes if one is asked for."""
+        came = f"""(seq) => document.querySelector('[data-testid=confirm]') || {GAME}.then((game) => game.seq > seq)"""
+        self.page.wait_for_function(came, arg=seq, timeout=PATIENCE)
+        if self.page.get_by_test_id("confirm").is_visible():
+            self.confirm()
+        self.wait_beyond(seq)
 
     def insist(self, action: str) -> None:
         """Press a button and confirm it; if news from the table has closed the question meanwhile, press it again."""

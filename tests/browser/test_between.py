@@ -47,21 +47,22 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     host.get_by_test_id("menu").click()
     host.get_by_test_id("resign").click()
     host.get_by_test_id("resign-yes").click()
-    expect(Table(guest).prompt).to_contain_text("Russian wins", timeout=PATIENCE)
+    expect(Table(guest).prompt).to_contain_text("Russia wins", timeout=PATIENCE)
+    expect(guest.get_by_role("heading", name="You win")).to_be_visible()
+    expect(host.get_by_role("heading", name="You lose")).to_be_visible()
     finished = guest.url
-    guest.get_by_test_id("menu").click()
     with guest.expect_download() as caught:
-        guest.get_by_role("link", name="Download the record").click()
+        guest.get_by_test_id("end").get_by_role("link", name="Record").click()
     record = tmp_path / "record.txt"
     caught.value.save_as(record)
     assert "capitulate japanese" in record.read_text("utf-8")
-    guest.get_by_role("button", name="Rematch with sides exchanged").click()
+    guest.get_by_role("button", name="Rematch, sides changed").click()
     expect(guest).not_to_have_url(finished)
     Table(guest).expect_mine()
-    expect(Table(host).prompt).to_contain_text("A rematch is waiting for you")
-    host.get_by_role("link", name="Play the rematch").click()
+    expect(Table(host).prompt).to_contain_text("wants a rematch")
+    host.get_by_test_id("end").get_by_role("link", name="Play the rematch").click()
     expect(host).to_have_url(guest.url)
-    expect(host.locator(".prompt .who")).to_have_text("Waiting for Japanese")
+    expect(host.locator(".prompt .who")).to_have_text("Waiting for Japan")
     stranger = new_page()
     stranger.goto(server.url)
     stranger.get_by_text("Open a record").click()
@@ -69,7 +70,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     stranger.get_by_role("button", name="Open", exact=True).click()
     expect(Table(stranger).prompt).to_contain_text("Declare which comes first this turn")
     stranger.get_by_role("button", name="Back to the present").click()
-    expect(Table(stranger).prompt).to_contain_text("Russian wins")
+    expect(Table(stranger).prompt).to_contain_text("Russia wins")
 
 
 def test_an_account_keeps_preferences_and_games_on_every_device(server: Server, new_page: NewPage) -> None:

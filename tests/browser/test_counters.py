@@ -133,7 +133,7 @@ def orders(page: Page, server: Server) -> Table:
 def give_card(table: Table, unit: str) -> None:
     """By a click on one of its figures."""
     table.page.mouse.click(*middle(table.piece(f"{unit}.2")))
-    table.button(f"card {unit} MOVE").click()
+    table.answer(f"card {unit} MOVE")
     expect(table.page.locator(".piece.chosen")).to_have_count(0)
 
 

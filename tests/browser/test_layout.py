@@ -1,4 +1,4 @@
-"""Where everything lives at three sizes: nothing covers the map or moves it, everything can be read and touched."""
+"""Where everything lives at three sizes: nothing covers the map, nothing moves it, all can be read and touched."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ SMALL_BUTTONS = """(least) => [...document.querySelectorAll('button, a.button, s
     .filter(([, { width, height }]) => width && height && (height < least - 0.5 || least >= 44 && width < least - 0.5))
     .map(([each]) => each.outerHTML.slice(0, 120))"""
 SIDEWAYS = """() => document.documentElement.scrollWidth <= innerWidth
-    && [...document.querySelectorAll('.panel, .drawer, .coach')].every((one) => one.scrollWidth <= one.clientWidth)"""
+    && [...document.querySelectorAll('.panel, .drawer, .coach')]
+        .every((each) => each.scrollWidth <= each.clientWidth)"""
 
 
 def longest_prompt(title: str) -> str:
     texts = tomllib.loads((ROOT / "src" / "shapan" / "games" / title / "texts.toml").read_text("utf-8"))
-    return f"{max(texts['prompt'].values(), key=len)} {max(texts['refusal'].values(), key=len)}"
+    return str(max(texts["prompt"].values(), key=len) + " " + max(texts["refusal"].values(), key=len))
 
 
 def say(page: Page, sentence: str) -> None:
@@ -42,10 +43,8 @@ def say(page: Page, sentence: str) -> None:
 
 def offered(table: Table) -> int:
     """How much of what the question offers is in sight or counted at the edge."""
-    counted: list[int] = table.page.locator("[data-edge]").evaluate_all(
-        "(all) => all.map((each) => Number(each.dataset.count))"
-    )
-    return sum(counted) + len([counter for counter in in_sight(table.page) if counter["legal"]])
+    counted = table.page.locator("[data-edge]").evaluate_all("(all) => all.map((each) => Number(each.dataset.count))")
+    return int(sum(counted)) + sum(bool(counter["legal"]) for counter in in_sight(table.page))
 
 
 @titles

@@ -29,7 +29,7 @@ def test_two_browsers_play_against_each_other_live(server: Server, new_page: New
     host, guest = invite(new_page, server.url)
     ours, theirs = Table(host), Table(guest)
     ours.expect_mine()
-    expect(theirs.page.locator(".prompt .who")).to_have_text("Waiting for Japanese")
+    expect(theirs.page.locator(".prompt .who")).to_have_text("Waiting for Japan")
     expect(theirs.page.locator(".prompt.mine")).to_have_count(0)
     ours.button("declare combat").click()
     ours.confirm()
@@ -98,7 +98,7 @@ def test_a_hot_seat_game_covers_the_board_between_two_players(server: Server, ne
     expect(curtain).to_be_visible()
     expect(table.board).to_have_count(0)
     expect(table.log).to_have_count(0)
-    curtain.get_by_role("button", name=re.compile("I play Russian")).click()
+    curtain.get_by_role("button", name=re.compile("I play Russia")).click()
     expect(table.board).to_be_visible()
     table.expect_mine()
 

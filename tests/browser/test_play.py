@@ -19,11 +19,20 @@ def test_play_now_starts_a_game_in_two_clicks_with_a_guided_first_turn(server: S
     page.get_by_test_id("play-as-japanese").click()
     table = Table(page)
     expect(table.prompt).to_contain_text("Declare which comes first")
+    card = page.get_by_test_id("opening-card")
+    expect(card).to_contain_text("You are Japan")
+    expect(card.get_by_test_id("how-to-win")).to_contain_text("Mukden")
+    page.get_by_test_id("start-guided").click()
     guide = page.get_by_test_id("guide")
-    for _ in range(3):
-        guide.get_by_role("button", name="Next").click()
-    guide.get_by_role("button", name="Let me play").click()
+    page.get_by_test_id("show-me").click()
+    table.answer(str(guide.get_attribute("data-advice")))
+    page.get_by_test_id("confirm").click()
+    expect(guide).to_have_attribute("data-step", "2")
+    guide.get_by_role("button", name="Stop the tour").click()
     expect(guide).to_have_count(0)
+    page.reload()
+    table.expect_mine()
+    expect(card).to_have_count(0)
 
 
 class Hand:

@@ -139,6 +139,11 @@ class Game:
         """Everything about a scenario that never changes: geometry, pieces, charts, rules, provenance, texts."""
         raise NotImplementedError
 
+    def cover(self) -> str:
+        """The picture on the box, as SVG; nothing where the game has none."""
+        picture = self.data.root.joinpath("cover.svg")
+        return picture.read_text(encoding="utf-8") if picture.is_file() else ""
+
     def check(self) -> list[Finding]:
         """The data against the evidence and its own structure."""
         raise NotImplementedError

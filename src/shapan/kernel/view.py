@@ -143,6 +143,10 @@ class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     numerator: int
     denominator: int
     params: Mapping[str, Any] = {}
+    yours: int | None = None
+    """What the viewer loses by it, counted as ``Preview.average`` says; None where losses are not what is asked."""
+    theirs: int | None = None
+    """What the enemy loses by it."""
 
 
 class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -155,6 +159,10 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: Sequence[Chance] = ()
     warnings: Sequence[str] = ()
     """Text keys: what is not known or could go wrong."""
+    params: Mapping[str, Any] = {}
+    """What the title names: who or what is attacked."""
+    average: str = ""
+    """Text key of the sentence that tells what both sides lose on average, ``{yours}`` and ``{theirs}``."""
 
 
 class Aid(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -192,6 +192,8 @@ class TitleDocument(msgspec.Struct, frozen=True):
     data_version: str
     scenarios: Sequence[Scenario]
     options: Sequence[SwitchDocument]
+    cover: str = ""
+    """The address of its picture, where it has one."""
 
 
 class TitleList(msgspec.Struct, frozen=True):

@@ -134,6 +134,13 @@ def answers(struct: type | None, *codes: int, status: int = 200, body: bool = Fa
     return {"status_code": status, "response_class": Response, "responses": responses}
 
 
+def picture(*codes: int) -> Described:
+    """The responses of a route that gives a drawing."""
+    described = answers(None, *codes)
+    described["responses"][200]["content"] = {"image/svg+xml": {"schema": {"type": "string"}}}
+    return described
+
+
 def ref(struct: type) -> dict[str, str]:
     """A reference to the JSON schema of a document."""
     return {"$ref": f"#/components/schemas/{struct.__name__}"}

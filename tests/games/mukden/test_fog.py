@@ -267,7 +267,14 @@ def test_a_preview_knows_only_what_its_player_knows() -> None:
     preview = t.view("japanese").preview
     assert preview is not None
     assert preview.column == "0"
-    assert sum(chance.numerator for chance in preview.chances) == 6
+    assert [(chance.numerator, chance.yours, chance.theirs) for chance in preview.chances] == [
+        (1, 1, 2),
+        (1, 2, 2),
+        (1, 2, 1),
+        (2, 3, 1),
+        (1, 4, 0),
+    ], "best first, equal outcomes together"
+    assert preview.params == {"unit": "R-14", "hex": "1715"}
 
 
 @rule("mukden", "6.2")

@@ -220,9 +220,11 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     assert shown is not None
     assert sum(int(factor.value) for factor in shown.factors) == 5
     assert shown.column == "+5/+6"
-    assert {chance.params["result"]: chance.numerator for chance in shown.chances} == {
-        "Ex": 2,
-        "D1": 2,
-        "D2": 2,
-    }
+    assert [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances] == [
+        ("chance.losses", 2, 1, 1),
+        ("chance.they_retreat", 2, 0, 0),
+        ("chance.they_retreat", 2, 0, 0),
+    ]
+    assert shown.average
+    assert shown.params == {"unit": "C-78-6", "hex": "1024"}
     assert pos.view("chinese").preview is None

@@ -310,5 +310,6 @@ def test_the_preview_tells_strength_shifts_and_the_whole_distribution() -> None:
     assert preview is not None
     assert preview.column == "1:2"
     assert sum(chance.numerator for chance in preview.chances) == 6
+    assert next((chance.numerator, chance.yours, chance.theirs) for chance in preview.chances) == (2, 1, 1)
     assert {factor.key for factor in preview.factors} >= {"factor.attack", "factor.odds", "shift.terrain"}
     assert pos.view("chinese").preview is None

@@ -181,8 +181,10 @@ def test_the_preview_tells_both_totals_and_the_whole_distribution() -> None:
         ("factor.factors", 2),
         ("factor.defence", -7),
         ("factor.level", -2),
+        ("factor.difference", "-7"),
     }
     assert sum(chance.numerator for chance in preview.chances) == 36
+    assert [chance.theirs for chance in preview.chances] == [5, 4, 3, 2, 1, 0], "best first"
     assert next(c.numerator for c in preview.chances if c.params["count"] == 0) == 21
     assert pos.view("chinese").preview is None
 

@@ -95,6 +95,11 @@ export class Speaker {
     return this.sides.get(id)?.name ?? this.board.texts[`word.${id}`] ?? humanise(id);
   }
 
+  /** The party itself, where `side` is what belongs to it: Japan and Japanese. */
+  party(id: string): string {
+    return this.board.texts[`party.${id}`] ?? this.side(id);
+  }
+
   /** A word out of a list of choices, as it stands on a button. */
   word(value: string): string {
     const known = this.board.texts[`word.${value}`] ?? this.sides.get(value)?.name ?? this.board.texts[value];

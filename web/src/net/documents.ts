@@ -280,6 +280,8 @@ export interface Chance {
   params?: {
     [k: string]: unknown;
   };
+  yours?: number | null;
+  theirs?: number | null;
 }
 /**
  * What the players said.
@@ -430,6 +432,10 @@ export interface Preview {
   column?: string;
   chances?: Chance[];
   warnings?: string[];
+  params?: {
+    [k: string]: unknown;
+  };
+  average?: string;
 }
 /**
  * One number that goes into a result: a strength, a shift, a modifier, with its case.
@@ -631,6 +637,7 @@ export interface TitleDocument {
   data_version: string;
   scenarios: Scenario[];
   options: SwitchDocument[];
+  cover: string;
 }
 /**
  * All games that can be played.

@@ -36,8 +36,9 @@ function labelOf(speaker: Speaker, view: View, choice: Choice): string {
   const verb = speaker.verb(choice.verb);
   const { value } = choice;
   if (value === null) return choice.action === null ? `${verb} …` : verb;
-  const own = `answer.${choice.verb}.${value}`;
-  if (speaker.has(own)) return speaker.say(own);
+  const own = `answer.${choice.verb}.`;
+  const key = [own + value, `${own}any`].find((each) => speaker.has(each));
+  if (key) return speaker.say(key, { count: value });
   if (choice.kind === "pieces") return `${verb} ${value.split(",").map((id) => speaker.piece(id)).join(" › ")}`;
   const word = (choice.kind === "number" && ofStack(speaker, view, choice)) || speaker.word(value);
   return `${verb} ${word}`;

@@ -1,13 +1,39 @@
+import { t } from "../i18n";
 import type { Speaker } from "../lib/texts";
 
-/** An action in words: the verb, then every id by its name. */
+/** A point of open ground, or a way over it. */
+const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
+
+/** An action in words: a game's own sentence for it, or else the verb, what acts, and where to. */
 export function choiceLabel(speaker: Speaker, action: string): string {
   const [verb = "", ...words] = action.split(" ");
-  const said = words.map((word) =>
-    word
-      .split(",")
-      .map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.places.has(part) ? speaker.place(part) : speaker.word(part)))
-      .join(", "),
-  );
+  const own = sentenceOf(speaker, verb, words.at(-1) ?? "");
+  if (own) return speaker.say(own, paramsOf(speaker, words));
+  const said = words.map((word, at) => {
+    if (POINT.test(word)) return t("label.point");
+    const goal = goalOf(speaker, word);
+    if (goal !== null) return at ? t("label.to", { place: speaker.place(goal) }) : speaker.place(goal);
+    return word.split(",").map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.word(part))).join(", ");
+  });
   return [speaker.verb(verb), ...said].join(" ");
+}
+
+/** The key of a game's own sentence for an action, if it has one: for this value, for any, or for the verb. */
+function sentenceOf(speaker: Speaker, verb: string, value: string): string | undefined {
+  return [`answer.${verb}.${value}`, `answer.${verb}.any`, `answer.${verb}`].find((key) => speaker.has(key));
+}
+
+/** The place that a word means: itself, or the end of a way. */
+function goalOf(speaker: Speaker, word: string): string | null {
+  if (speaker.places.has(word)) return word;
+  const stops = word.split("-");
+  const last = stops.at(-1) ?? "";
+  return stops.length > 1 && stops.every((stop) => speaker.places.has(stop)) ? last : null;
+}
+
+/** What a game's sentence may name: units, a place, a number or word. */
+function paramsOf(speaker: Speaker, words: string[]): Record<string, unknown> {
+  const units = words.flatMap((word) => word.split(",")).filter((word) => speaker.pieces.has(word));
+  const places = words.map((word) => goalOf(speaker, word)).filter((place) => place !== null);
+  return { units, hex: places.at(-1) ?? "", count: words.at(-1) ?? "" };
 }

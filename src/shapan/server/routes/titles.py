@@ -15,7 +15,7 @@ from shapan.kernel.errors import Unknown
 from ..botlist import bot_documents
 from ..documents import BotList, SwitchDocument, TitleDocument, TitleList
 from ..problems import Problem
-from ..web import TheHouse, answers, limited, reply, tagged
+from ..web import TheHouse, answers, limited, picture, reply, tagged
 
 router = APIRouter(tags=["titles"], dependencies=[limited("read")])
 Word = Annotated[str, Path(max_length=64)]
@@ -27,8 +27,10 @@ def title_document(game: Game) -> TitleDocument:
         for one in game.switches.values()
     ]
     scenarios = list(game.scenarios.values())
-    names = {side: game.texts.texts.get(f"word.{side}", side) for side in game.sides}
-    return TitleDocument(game.id, game.title, game.summary, game.sides, names, game.data_version, scenarios, switches)
+    texts = game.texts.texts
+    names = {side: texts.get(f"party.{side}") or texts.get(f"word.{side}", side) for side in game.sides}
+    known = (game.id, game.title, game.summary, game.sides, names, game.data_version, scenarios, switches)
+    return TitleDocument(*known, cover=f"/api/v1/titles/{game.id}/cover" if game.cover() else "")
 
 
 @router.get("/titles", **answers(TitleList))
@@ -53,6 +55,18 @@ async def show_board(request: Request, house: TheHouse, title: Word, scenario: W
     if packed and answer.status_code == 200:
         answer.headers["Content-Encoding"] = "gzip"
     return answer
+
+
+@router.get("/titles/{title}/cover", **picture(404))
+def show_cover(title: Word) -> Response:
+    """The picture on a game's box."""
+    try:
+        cover = find_game(title).cover()
+    except Unknown as error:
+        raise Problem("not-found", str(error)) from None
+    if not cover:
+        raise Problem("not-found", f"{title} has no picture")
+    return Response(cover, headers={"Cache-Control": "public, max-age=86400"}, media_type="image/svg+xml")
 
 
 @router.get("/bots", **answers(BotList))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from shapan.ground.hexes import Hex, bits
-from shapan.kernel.view import Chance, Factor, Preview
+from shapan.kernel.view import Factor, Preview
+from shapan.mechanics.crt import Result
+from shapan.mechanics.outlook import AVERAGE, heading, losses
 
 from ..combat import markers_allowed
 from ..fog import seen_by
@@ -37,20 +41,25 @@ def _preview(pos: MukdenPosition, at: Joining) -> Preview:
     factors += [
         Factor("factor.defender", -pos.steps[unit], "9.4", {"unit": pos.book.lexicon.pieces[unit]}) for unit in known
     ]
+    names = [pos.book.lexicon.pieces[unit] for unit in known]
+    title, target = heading(pos.book.lexicon.places[at.target], names, len(known) < len(defenders))
     if len(known) < len(defenders):
         unknown = Factor("factor.unknown", len(defenders) - len(known), "6.2")
-        return Preview("preview.attack", [*factors, unknown, *support, *moved], "crt", warnings=["warning.unknown"])
-    return _exact(pos, at.target, attackers, [*factors, *support, *moved])
+        return Preview(title, [*factors, unknown, *support, *moved], "crt", warnings=["warning.unknown"], params=target)
+    return _exact(pos, at.target, attackers, Preview(title, [*factors, *support, *moved], "crt", params=target))
 
 
-def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], factors: list[Factor]) -> Preview:
+def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], known: Preview) -> Preview:
     """The whole distribution, when every defender can be seen: without bombardment, which is chosen on resolving."""
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
-    defence = pos.strength(pos.stack_in(target))
-    result = odds(pos, target, attackers, pos.strength(attackers), defence)
-    counts: dict[str, int] = {}
-    for row in pos.book.crt.rows:
-        cell = str(row[result.column])
-        counts[cell] = counts.get(cell, 0) + 1
-    chances = [Chance("chance.result", n, len(pos.book.crt.rows), {"result": cell}) for cell, n in counts.items()]
-    return Preview("preview.attack", factors, "crt", pos.book.crt.headings[side][result.column], chances)
+    attack, defence = pos.strength(attackers), pos.strength(pos.stack_in(target))
+    result = odds(pos, target, attackers, attack, defence)
+    difference = Factor("factor.difference", f"{result.differential:+d}", "9.4")
+    return structs.replace(
+        known,
+        factors=[*known.factors, difference],
+        column=pos.book.crt.headings[side][result.column],
+        # 9.9: any excess is ignored, and a step is a point of strength.
+        chances=losses((row[result.column] for row in pos.book.crt.rows), Result(attack, defence)),
+        average=AVERAGE,
+    )

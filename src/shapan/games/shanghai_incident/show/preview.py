@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from shapan.ground.hexes import bits
 from shapan.kernel.flow import FACES
 from shapan.kernel.view import Chance, Factor, Preview
-from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
+from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
 from shapan.mechanics.fire_and_movement.resistance import resist_refusal
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
-from shapan.mechanics.fire_and_movement.terms import Battle, Term
+from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.outlook import AVERAGE, best_first, heading
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
@@ -37,12 +40,45 @@ def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Previ
     factors = [_factor(pos, term, 1) for term in attack_terms(pos, battle)]
     factors += [_factor(pos, term, -1) for term in defence_terms(pos, battle) if term.value or term.piece != OFF]
     column = odds(pos, battle).column
-    # 4.1: an exchange in a mobile combat phase is no effect.
-    cells = [row[column] for row in pos.book.crt.rows]
-    results = Counter(pos.book.no_effect if cell.exchange and battle.mobile else cell.code for cell in cells)
-    faces = len(cells)
-    chances = [Chance("chance.result", count, faces, {"result": code}) for code, count in results.items()]
-    return Preview("preview.attack", factors, "crt", pos.book.crt.headings[""][column], chances, warnings)
+    results = Counter(_outcome(pos, battle, row[column]) for row in pos.book.crt.rows)
+    mine = pos.book.sides[battle.side] == pos.actor
+    chances = best_first(_chance(outcome, count, results.total(), mine) for outcome, count in results.items())
+    known = [pos.book.lexicon.pieces[unit] for unit in defenders(pos, battle)]
+    title, target = heading(pos.book.grid.name(battle.target), known, unknown=False)
+    return Preview(
+        title, factors, "crt", pos.book.crt.headings[""][column], chances, warnings, params=target, average=AVERAGE
+    )
+
+
+class Outcome(NamedTuple):
+    """7.6: who falls back how far, and who loses steps; no effect is nothing of all that."""
+
+    retreats: str = ""
+    hexes: int = 0
+    attacker: int = 0
+    defender: int = 0
+
+
+def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
+    """7.6, 7.7; 4.1: an exchange in a mobile combat phase is no effect; 8.4: nothing happens to markers."""
+    bombarded = battle.kind == BOMBARDMENT
+    if cell.exchange and not battle.mobile:
+        return Outcome(attacker=0 if bombarded else 1, defender=1)
+    if cell.defender:
+        return Outcome("defender", cell.defender)
+    if cell.attacker and not bombarded:
+        return Outcome("attacker", min(cell.attacker, pos.book.attacker_retreat_limit))
+    return Outcome()
+
+
+def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance:
+    """One outcome as the viewer sees it."""
+    yours, theirs = (outcome.attacker, outcome.defender) if attacking else (outcome.defender, outcome.attacker)
+    if outcome.retreats:
+        who = "you" if (outcome.retreats == "attacker") == attacking else "they"
+        return Chance(f"chance.{who}_retreat", count, faces, {"count": outcome.hexes}, yours, theirs)
+    key = "chance.losses" if yours or theirs else "chance.nothing"
+    return Chance(key, count, faces, {"yours": yours, "theirs": theirs}, yours, theirs)
 
 
 def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:

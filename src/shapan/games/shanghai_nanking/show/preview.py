@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from shapan.ground.hexes import bits
 from shapan.kernel import Frame
-from shapan.kernel.view import Chance, Factor, Preview
+from shapan.kernel.view import Factor, Preview
+from shapan.mechanics.crt import Result
 from shapan.mechanics.odds import odds_position, odds_text
+from shapan.mechanics.outlook import AVERAGE, heading, losses
 
 from ..actions import FIGHT
 from ..advance import Advancing
@@ -41,7 +45,8 @@ def preview(pos: CampaignPosition, side: str) -> Preview | None:
 
 def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
     """Every factor and shift with its case; the whole distribution when every defender can be seen."""
-    names = pos.book.lexicon.pieces
+    book = pos.book
+    names = book.lexicon.pieces
     seen = seen_by(pos, side)
     defenders = pos.stack_in(battle.target)
     known = [unit for unit in defenders if seen >> unit & 1]
@@ -51,26 +56,32 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Pr
     factors += [Factor("factor.defender", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in known]
     shifts = column_shifts(pos, battle)
     moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
-    if len(known) < len(defenders):
-        hidden = Factor("factor.unknown", len(defenders) - len(known), "6.3")
-        return Preview("preview.attack", [*factors, hidden, *moved], "crt", warnings=["warning.unknown"])
-    defence = pos.strength(defenders)
+    unknown = len(defenders) - len(known)
+    title, target = heading(book.grid.name(battle.target), (names[unit] for unit in known), unknown > 0)
+    draft = Preview(title, [*factors, *moved], "crt", params=target)
+    if unknown:
+        hidden = Factor("factor.unknown", unknown, "6.3")
+        return structs.replace(draft, factors=[*factors, hidden, *moved], warnings=["warning.unknown"])
     if not attack:
-        return Preview("preview.attack", [*factors, *moved], "crt", warnings=["warning.too_weak"])
+        return structs.replace(draft, warnings=["warning.too_weak"])
+    defence = pos.strength(defenders)
     found = Odds(attack, defence, odds_position(attack, defence), shifts)
     factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
-    return Preview("preview.attack", [*factors, *moved], "crt", *_distribution(pos, found))
+    return _exact(pos, side, battle, found, structs.replace(draft, factors=[*factors, *moved]))
 
 
-def _distribution(pos: CampaignPosition, found: Odds) -> tuple[str, list[Chance]]:
-    """10.5: the final column, and how many faces of the die give each result."""
-    faces = range(1, len(pos.book.crt.rows) + 1)
-    results = [str(pos.book.crt.result(found.final, face)) for face in faces]
-    chances = [
-        Chance("chance.result", results.count(result), len(results), {"result": result})
-        for result in dict.fromkeys(results)
-    ]
-    return pos.book.crt.heading(found.final), chances
+def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft: Preview) -> Preview:
+    """10.5: the final column, and what each face of the die costs both sides."""
+    attackers = tuple(bits(battle.units))
+    most = Result(*(sum(pos.steps[unit] for unit in units) for units in (attackers, pos.stack_in(battle.target))))
+    results = (pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1))
+    attacking = pos.book.sides[pos.book.side_of[attackers[0]]] == side
+    return structs.replace(
+        draft,
+        column=pos.book.crt.heading(found.final),
+        chances=losses(results, most, attacking=attacking),
+        average=AVERAGE,
+    )
 
 
 def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:

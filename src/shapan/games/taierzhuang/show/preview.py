@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.outlook import AVERAGE, best_first
 from shapan.mechanics.sides import other
 
 from ..attack import Attack
@@ -37,14 +38,17 @@ def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
     defence = defence_parts(pos, other(at.side), at.target, not at.inside)
     margin = total(strength) - total(defence)
     throws = Counter(max(margin + first + second, 0) for first in range(1, 7) for second in range(1, 7))
-    chances = [Chance("chance.damage", number, 36, {"count": damage}) for damage, number in sorted(throws.items())]
-    factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
-    return Preview(
-        "preview.attack",
-        factors,
-        chances=chances,
-        warnings=["warning.reactions"] if at.side == JAPANESE else [],
+    chances = best_first(
+        Chance("chance.damage", number, throws.total(), {"count": damage}, 0, damage)
+        for damage, number in throws.items()
     )
+    factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
+    factors.append(Factor("factor.difference", f"{margin:+d}", "7.2.2"))
+    warnings = ["warning.reactions"] if at.side == JAPANESE else []
+    if at.wave:
+        warnings.append("warning.human_wave")
+    target = {"target": pos.book.lexicon.places[at.target]}
+    return Preview("preview.attack", factors, chances=chances, warnings=warnings, params=target, average=AVERAGE)
 
 
 def _arrival(pos: TaierzhuangPosition, side: int) -> Preview:

@@ -80,7 +80,8 @@ def board(game: Game, book: YangtzeBook) -> Board:
         charts=_charts(book),
         track=[TurnBox(turn, str(turn)) for turn in range(1, book.turns + 1)],
     )
-    texts = {**framed.texts, f"scenario.{book.scenario}": book.sheet["title"]}
+    told = {"card.you": book.sheet["story"], "card.win": book.sheet["victory"]["text"]}
+    texts = {**framed.texts, **told, f"scenario.{book.scenario}": book.sheet["title"]}
     return msgspec.structs.replace(framed, sides=_sides(book, framed.sides), texts=texts, aids=LAYERS)
 
 

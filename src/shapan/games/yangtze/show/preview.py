@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from shapan.kernel.view import Chance, Factor, Preview
+from shapan.mechanics.outlook import AVERAGE
 
 from ..fire.elements import element, pieces_of
 from ..fire.firing import Firing
@@ -16,7 +19,8 @@ def preview(pos: YangtzePosition, viewer: int) -> Preview | None:
     """In a step of fire: the first unit of this side that can fire, at its nearest legal target."""
     match pos.top if pos.stack else None:
         case Firing(stage, side) if side == viewer:
-            return _first_shot(pos, stage, side)
+            shot = _first_shot(pos, stage, side)
+            return shot and _counted(shot)
     return None
 
 
@@ -45,3 +49,9 @@ def _shot(pos: YangtzePosition, shooter: int, mark: int) -> Preview:
     chance = (1, 36) if score == TWO_DICE else (7 - score, 6)
     chances = [Chance("chance.hit", *chance), Chance("chance.miss", chance[1] - chance[0], chance[1])]
     return Preview("preview.shot", factors, "to_hit", grade, chances)
+
+
+def _counted(shot: Preview) -> Preview:
+    """8.1: what is hit in the open falls, and who fires loses nobody by it."""
+    chances = [structs.replace(each, yours=0, theirs=int(each.key == "chance.hit")) for each in shot.chances]
+    return structs.replace(shot, chances=chances, average=AVERAGE)

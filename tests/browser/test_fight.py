@@ -1,0 +1,86 @@
+"""An attack from its first click to its result: the enemy clicked first, odds in words, die and stamp."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.frame import DESKTOP
+from tests.browser.table import GET, POST, Table, middle, skip_guide
+
+# Does one box lie over another?
+OVER = """([one, others]) => {
+    const a = document.querySelector(one).getBoundingClientRect();
+    return others.some((other) => {
+        const b = document.querySelector(other).getBoundingClientRect();
+        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    });
+}"""
+
+
+def about_to_fight(page: Page, server: Server) -> Table:
+    """Mukden without fog of war, where we are the Japanese and about to attack."""
+    page.goto(server.url)
+    skip_guide(page)
+    seats = {"japanese": "me", "russian": "bot:random"}
+    wish = {"title": "mukden", "scenario": "battle", "seats": seats, "options": {"fog_of_war": False}}
+    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
+    page.evaluate(POST, [f"{path}/actions", {"action": "declare combat"}])
+    while (ask := page.evaluate(GET, f"{path}/view")["view"]["ask"])["kind"] != "fight" or not ask.get("options"):
+        for group in ask.get("options", [])[:1]:
+            words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
+            page.evaluate(POST, [f"{path}/actions", {"action": " ".join(words)}])
+    page.goto(server.url + path.removeprefix("/api/v1/games"))
+    table = Table(page)
+    table.expect_mine()
+    table.come_to_rest()
+    return table
+
+
+def attack(view: dict[str, Any], table: Table) -> tuple[str, str, str]:
+    """An enemy in sight that can be attacked, where he stands, and who can attack him."""
+    port = table.page.locator("[data-zone=map]").bounding_box()
+    assert port is not None
+    for group in view["ask"]["options"]:
+        if group["verb"] != "attack":
+            continue
+        for target in group["values"]:
+            foe = next(piece for piece in view["pieces"] if piece["place"] == target and not piece.get("order"))
+            x, y = middle(table.piece(foe["id"]))
+            if (
+                port["x"] + 80 < x < port["x"] + port["width"] - 80
+                and port["y"] + 80 < y < port["y"] + port["height"] - 80
+            ):
+                return foe["id"], target, group["words"][0]
+    raise AssertionError("nobody in sight can be attacked")
+
+
+def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page(**DESKTOP)
+    table = about_to_fight(page, server)
+    view = table.view()
+    foe, target, attacker = attack(view, table)
+    attacks = [group for group in view["ask"]["options"] if group["verb"] == "attack"]
+    able = {group["words"][0] for group in attacks if target in group["values"]}
+    page.mouse.click(*middle(table.piece(foe)))
+    expect(page.locator(".piece.legal")).to_have_count(len(able))
+    page.mouse.click(*middle(table.piece(attacker)))
+    preview = page.get_by_test_id("preview")
+    expect(preview).to_contain_text("Attack on")
+    expect(preview.get_by_test_id("average")).to_have_text(re.compile(r"you lose \d.* steps, they lose \d"))
+    expect(preview.locator(".chances .result").first).to_have_text(re.compile(r"You lose \d, they lose \d"))
+    shares = [int(text.rstrip("%")) for text in preview.locator(".chances .number").all_inner_texts()]
+    assert sum(shares) == 100
+    table.answer("resolve 0")
+    table.confirm()
+    expect(page.get_by_test_id("die")).to_be_visible()
+    expect(page.get_by_test_id("stamp")).to_be_visible()
+    fighters = [f".piece[data-place='{target}']", f".piece[data-piece='{attacker}']"]
+    if all(page.locator(each).count() for each in fighters):
+        for shown in ("[data-testid=die]", "[data-testid=stamp]"):
+            assert not page.evaluate(OVER, [shown, fighters])
+    expect(page.get_by_test_id("stamp")).to_have_count(0, timeout=6_000)

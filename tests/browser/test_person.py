@@ -1,0 +1,59 @@
+"""Every title and side is played by hand: with a mouse, with a finger on a phone, and without any pointer.
+
+The short run answers the first questions of each; the long one (``make soak``) plays two turns of every title and side,
+and one whole game of each title.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.browser.conftest import NewPage, Server
+from tests.browser.frame import DESKTOP, FIRST, PHONE
+from tests.browser.person import Person, hands
+from tests.browser.table import GET, POST, Table, skip_guide
+
+SOAK = os.environ.get("SHAPAN_HYPOTHESIS") == "soak"
+FEW, MANY, WHOLE = 4, 400, 6000
+SIDES = {
+    "mukden": ("japanese", "russian"),
+    "shanghai_nanking": ("chinese", "japanese"),
+    "shanghai_incident": ("japanese", "chinese"),
+    "taierzhuang": ("chinese", "japanese"),
+    "yangtze": ("us", "cn"),
+}
+# In the short run each hand plays another side, so that every title is played from both.
+HANDS = ("mouse", "keyboard", "touch")
+SHORT = [(title, sides[at % 2], how) for title, sides in SIDES.items() for at, how in enumerate(HANDS)]
+LONG = [(title, side, how) for title, sides in SIDES.items() for side in sides for how in HANDS]
+
+
+def sit_down(page: NewPage, server: Server, title: str, side: str, how: str) -> Person:
+    """A game against the random bot, as this side."""
+    seen = page(**(PHONE if how == "touch" else DESKTOP))
+    seen.goto(server.url)
+    skip_guide(seen)
+    board = seen.evaluate(GET, f"/api/v1/titles/{title}/board/{FIRST[title]}")
+    seats = {each["id"]: "me" if each["id"] == side else "bot:random" for each in board["sides"]}
+    game = seen.evaluate(POST, ["/api/v1/games", {"title": title, "scenario": FIRST[title], "seats": seats}])
+    seen.goto(f"{server.url}/{game['id']}")
+    Table(seen).expect_mine()
+    return hands(seen, how)
+
+
+@pytest.mark.parametrize(("title", "side", "how"), LONG if SOAK else SHORT)
+def test_the_first_turns_are_played_by_hand(server: Server, new_page: NewPage, title: str, side: str, how: str) -> None:
+    person = sit_down(new_page, server, title, side, how)
+    before = person.table.seq()
+    person.play(2, MANY if SOAK else FEW)
+    assert person.table.seq() >= before + (FEW if not SOAK else 1)
+
+
+if SOAK:
+
+    @pytest.mark.parametrize("title", list(SIDES))
+    def test_a_whole_game_is_played_by_hand(server: Server, new_page: NewPage, title: str) -> None:
+        person = sit_down(new_page, server, title, SIDES[title][0], "mouse")
+        person.play(100, WHOLE)
+        assert person.table.view()["outcome"]

@@ -1,0 +1,65 @@
+"""How somebody comes to a game: lobby, opening card, the guided first turn; and what no page ever says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.frame import DESKTOP, FIRST
+from tests.browser.table import PATIENCE, POST, Table
+
+RAW = re.compile(
+    r"\b(?:prompt|refusal|event|reason|factor|chance|card|guide|word)\.[a-z_]+\b|the the|\d{3,}:\d{3,}|glowing"
+)
+STEPS = 5
+
+
+def words_of(page: Page) -> str:
+    return page.locator("body").inner_text()
+
+
+@pytest.mark.parametrize("title", list(FIRST))
+def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, new_page: NewPage, title: str) -> None:
+    page = new_page(**DESKTOP)
+    page.goto(server.url)
+    page.get_by_test_id(f"play-now-{title}").click()
+    page.locator("[data-testid^=play-as-]").first.click()
+    card = page.get_by_test_id("opening-card")
+    expect(card).to_contain_text("You are")
+    assert len(card.get_by_test_id("how-to-win").inner_text()) > 20
+    page.get_by_test_id("start-guided").click()
+    guide = page.get_by_test_id("guide")
+    table = Table(page)
+    for step in range(1, STEPS + 1):
+        table.expect_mine()
+        expect(guide).to_have_attribute("data-step", str(step), timeout=PATIENCE)
+        assert not RAW.search(words_of(page))
+        page.get_by_test_id("show-me").click()
+        seq = table.seq()
+        page.get_by_test_id("do-it").click()
+        table.carry_through(seq)
+    expect(guide).to_have_count(0)
+    assert table.view()["clock"]["turn"] <= 2
+    page.reload()
+    expect(page.locator("[data-zone=map]")).to_be_visible()
+    expect(card).to_have_count(0)
+
+
+def test_own_games_come_first_in_the_lobby_and_finished_ones_are_looked_at(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    page.goto(server.url)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.locator(".titles img").count() == len(FIRST)
+    seats = {"japanese": "me", "russian": "bot:random"}
+    game = page.evaluate(POST, ["/api/v1/games", {"title": "mukden", "scenario": "battle", "seats": seats}])
+    page.reload()
+    first = page.locator("main section, section").first
+    expect(first.get_by_role("heading", name="Your games")).to_be_visible()
+    page.evaluate(POST, [f"/api/v1/games/{game['id']}/resign", {"side": "japanese"}])
+    page.reload()
+    mine = page.get_by_test_id("my-games")
+    expect(mine).to_contain_text("Lost")
+    expect(mine).not_to_contain_text("Continue")
+    assert not RAW.search(words_of(page))

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+
+import { average, outlook, percents, risky } from "../src/lib/outlook";
+import type { Chance } from "../src/lib/types";
+
+const chance = (numerator: number, yours?: number, theirs?: number): Chance => ({ key: "chance.losses", numerator, denominator: 6, ...(yours === undefined ? {} : { yours, theirs }) }) as Chance;
+
+describe("the outlook of an attack", () => {
+  it("tells what both sides lose on average, and the risk of losing more", () => {
+    const found = outlook([chance(1, 1, 2), chance(1, 2, 2), chance(1, 2, 1), chance(2, 3, 1), chance(1, 4, 0)]);
+    expect(found && [average(found.yours), average(found.theirs)]).toEqual(["2.5", "1.2"]);
+    expect(found && risky(found)).toBe(true);
+  });
+
+  it("is silent where losses are not what is asked", () => {
+    expect(outlook([chance(2), chance(4)])).toBeNull();
+    expect(outlook([])).toBeNull();
+  });
+
+  it("gives whole per cents that add up", () => {
+    expect(percents([chance(1), chance(1), chance(1), chance(3)]).reduce((sum, each) => sum + each, 0)).toBe(100);
+    expect(percents([chance(3)])).toEqual([50]);
+  });
+});
