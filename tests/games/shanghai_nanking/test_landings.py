@@ -308,17 +308,18 @@ def test_a_forced_advance_is_no_attack_and_lays_no_stack_open() -> None:
     pos, goal = driven_off("CD56", "CD55", "CD33")
     assert hidden(pos, goal) == 2
     match = going_on(pos, f"advance J6-13 {goal}")
-    assert asked(match.position, Retreating)
-    assert hidden(match.position, goal) == 2, "nobody attacks them"
+    do(pos, f"advance J6-13 {goal}")
+    assert asked(pos, Retreating)
+    assert hidden(pos, goal) == 2, "nobody attacks them"
     assert not match.known_since(0, ["japanese"])
     assert why_not(match, "japanese") == "consent", "the Chinese are asked to retreat"
     under = pos.stack_in(at(goal))[2]
     name = pos.book.units[under].id
     back = next(name for name in pos.book.grid.names(pos.book.terrain.steps[at(goal)]) if name != "3417")
-    match.push(GAME.parse(match.position, f"retreat {name} {back}"))
-    seen = {piece.id for piece in match.position.view("japanese").pieces if not piece.hidden}
+    do(pos, f"retreat {name} {back}")
+    seen = {piece.id for piece in pos.view("japanese").pieces if not piece.hidden}
     assert name in seen, "who goes is seen going, and lies on top where it arrives (R-54)"
-    assert hidden(match.position, goal) == 1
+    assert hidden(pos, goal) == 1
 
 
 @rule("shanghai_nanking", "8.4.1", "6.3", "2.2.1")
