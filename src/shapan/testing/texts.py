@@ -60,6 +60,7 @@ def left_over(game: Game) -> list[str]:
     wanted |= set(common().texts) | {"outcome.capitulation"}
     shown = {key for key in texts if key.startswith(("word.", "terrain."))} | asked_by_board(game)
     shown |= {f"verb.{verb}" for verb in game.grammar.actions}  # what stands on a button
+    shown |= asked_by_page(game)
     return sorted(set(texts) - wanted - shown)
 
 
@@ -108,6 +109,14 @@ def asked_by_board(game: Game) -> set[str]:
             cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
             keys |= {chart.title, chart.note, *(cell for cell in cells if BOARD_KEY.fullmatch(cell))}
     return keys - {""}
+
+
+def asked_by_page(game: Game) -> set[str]:
+    """The keys that the page looks for: what a side is called, its opening card, why one is asked, words of answers."""
+    sides = "|".join({side for scenario in game.scenarios for side in game.sides_in(scenario)})
+    verbs, steps = "|".join(game.grammar.actions), "|".join(game.position.STEPS.by_name)
+    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|guide\.({steps})|answer\.({verbs})(\.\w+)?"
+    return {key for key in game.texts.texts if re.fullmatch(page, key)}
 
 
 def _asks(step: Step[Any, Any]) -> bool:
