@@ -274,8 +274,16 @@ def get_chromium() -> None:
     shout(f"#### THE BROWSER TESTS WILL NOT RUN: {advice} ####")
 
 
-def run_browser_tests() -> None:
-    execute(BIN / "pytest", BROWSER_TESTS, extra={"SHAPAN_CHROMIUM": find_chromium() or ""})
+def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
+    execute(BIN / "pytest", what, extra={"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile})
+
+
+def no_browser() -> str | None:
+    return None if find_chromium() else "no chromium"
+
+
+def whole_games_by_hand() -> None:
+    run_browser_tests(BROWSER_TESTS / "test_person.py", profile="soak")
 
 
 def browser_tests() -> list[Step]:
@@ -284,7 +292,7 @@ def browser_tests() -> list[Step]:
         return []
     return [
         Step("find or install chromium", get_chromium, lambda: "" if find_chromium() else None),
-        Step("browser tests", run_browser_tests, lambda: None if find_chromium() else "no chromium"),
+        Step("browser tests", run_browser_tests, no_browser),
     ]
 
 
@@ -356,6 +364,8 @@ def soak() -> list[Step]:
         shapan("random games of every title", "soak", optional=True),
         shapan("a hundred changed rules of every title", "mutants", "--strict", optional=True),
         shapan("a server that is loaded and killed", *ORDEAL),
+        *build_web(),
+        Step("whole games in a browser, by hand", whole_games_by_hand, no_browser),
     ]
 
 
