@@ -103,6 +103,23 @@ def test_however_the_points_are_applied_they_come_out_exactly() -> None:
         assert spent == min(points, takes)
 
 
+@rule("taierzhuang", "7.4", "8.0", "5.2", "R-22")
+def test_what_is_offered_for_damage_points_is_what_is_allowed() -> None:
+    """Every result on every unit there is, tanks that bear the points of Dare to Die first among them."""
+    for seed in range(16):
+        rng, side = Random(seed), seed % 2
+        there = [units("JT-1..2 J10-1..2"), units("C27-1..4")][side]
+        spent = " ".join(rng.sample(there, rng.randint(0, 4)))
+        pos = lay({"N": "JT-1..2 J10-1..2 C27-1..4", "M": "C31-1..3", "U": "J10-3"}, spent=spent)
+        hit(pos, "N", rng.randint(1, 11), side, tank_points=rng.randint(0, 5) * (1 - side))
+        while pos.decision.kind == "damage":
+            offered = choices(pos)
+            tried = [f"{verb} {unit}" for verb in ("flip", "destroy", "rout") for unit in [*there, "C31-1"]]
+            tried += [f"retreat {unit} {area}" for unit in there for area in "MUQYRI"]
+            assert {text for text in tried if not refused(pos, text)} == offered
+            act(pos, rng.choice(sorted(offered)))
+
+
 @rule("taierzhuang", "7.4", "8.0", "R-23")
 def test_a_unit_that_has_to_retreat_and_cannot_is_eliminated_for_these_points() -> None:
     cornered = {"C": "J10-1 C31-5", "B": "C31-1", "D": "C31-2"}
