@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, refused, under_way, units
+import pytest
+from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, reason, refused, under_way, units
 
 from shapan.games.taierzhuang.damage import Damage, inflicted
 from shapan.games.taierzhuang.game import Position
@@ -42,7 +43,7 @@ def test_three_points_on_a_ready_and_a_spent_unit() -> None:
         return hit(lay({"N": "C27-1..2 J10-1"}, spent="C27-2"), "N", 3)
 
     pos = start()
-    act(pos, "destroy C27-1")
+    assert [(event.case, event.key) for event in act(pos, "destroy C27-1")][:1] == [("7.4", "event.destroyed")]
     assert (place(pos, "C27-1"), place(pos, "C27-2"), pos.decision.kind) == ("lost", "N", "impulse")
     pos = start()
     act(pos, "flip C27-1", "destroy C27-2")
@@ -103,6 +104,52 @@ def test_however_the_points_are_applied_they_come_out_exactly() -> None:
         assert spent == min(points, takes)
 
 
+@rule("taierzhuang", "7.4", "8.0", "5.2", "R-22")
+def test_what_is_offered_for_damage_points_is_what_is_allowed() -> None:
+    """Every result on every unit there is, tanks that bear the points of Dare to Die first among them."""
+    for seed in range(16):
+        rng, side = Random(seed), seed % 2
+        there = [units("JT-1..2 J10-1..2"), units("C27-1..4")][side]
+        spent = " ".join(rng.sample(there, rng.randint(0, 4)))
+        pos = lay({"N": "JT-1..2 J10-1..2 C27-1..4", "M": "C31-1..3", "U": "J10-3"}, spent=spent)
+        hit(pos, "N", rng.randint(1, 11), side, tank_points=rng.randint(0, 5) * (1 - side))
+        while pos.decision.kind == "damage":
+            offered = choices(pos)
+            tried = [f"{verb} {unit}" for verb in ("flip", "destroy", "rout") for unit in [*there, "C31-1"]]
+            tried += [f"retreat {unit} {area}" for unit in there for area in "MUQYRI"]
+            assert {text for text in tried if not refused(pos, text)} == offered
+            act(pos, rng.choice(sorted(offered)))
+
+
+@rule("taierzhuang", "7.4")
+def test_only_units_that_are_hit_and_still_there_take_points() -> None:
+    pos = hit(lay({"N": "C27-1..2 J10-1", "M": "C31-1"}, spent="C27-1"), "N", 3)
+    act(pos, "retreat C27-1 M")
+    for unit in ("C27-1", "C31-1", "J10-1"):
+        refusal = reason(pos, f"flip {unit}")
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("7.4", "refusal.damage_there")
+
+
+@rule("taierzhuang", "7.4", "5.2", "R-22")
+def test_a_tank_retreats_only_if_the_other_tanks_can_take_the_points_of_dare_to_die() -> None:
+    table = {"N": "JT-1..2 J10-1..2 C27-1", "U": "J10-3"}
+    for points, allowed in ((3, True), (4, False)):
+        pos = hit(lay(table, spent="JT-1 JT-2"), "N", points, side=0, tank_points=points)
+        assert (refused(pos, "retreat JT-1 U") == "") is allowed
+    pos = hit(lay(table, spent="JT-1 JT-2"), "N", 8, side=0, tank_points=6)
+    assert under_way(pos, Damage).tank_points == 4, "no more than the tanks can take"
+
+
+@rule("taierzhuang", "7.4")
+def test_what_each_result_costs_stands_in_the_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = lay({"N": "C27-1..3 J10-1"}, spent="C27-1")
+    monkeypatch.setattr(pos.book, "flip_cost", 2)
+    monkeypatch.setattr(pos.book, "eliminate_cost", 3)
+    hit(pos, "N", 99)
+    assert under_way(pos, Damage).left == 3 * 3 + 2 * 2
+
+
 @rule("taierzhuang", "7.4", "8.0", "R-23")
 def test_a_unit_that_has_to_retreat_and_cannot_is_eliminated_for_these_points() -> None:
     cornered = {"C": "J10-1 C31-5", "B": "C31-1", "D": "C31-2"}
@@ -111,7 +158,8 @@ def test_a_unit_that_has_to_retreat_and_cannot_is_eliminated_for_these_points() 
     act(pos, "rout J10-1")
     assert place(pos, "J10-1") == "lost"
     pos = hit(lay(cornered), "C", 2, side=0)
-    act(pos, "flip J10-1", "rout J10-1")
+    told = act(pos, "flip J10-1", "rout J10-1")
+    assert [(event.case, event.key) for event in told][1] == ("8.0", "event.routed")
     assert place(pos, "J10-1") == "lost"
     assert pos.decision.kind == "impulse"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.table import GAME, act, choices, is_spent, lay, place, refused, strike
+from tests.games.taierzhuang.table import GAME, act, choices, is_spent, lay, place, reason, refused, strike
 
 from shapan.kernel import rule
 
@@ -115,7 +115,9 @@ def test_any_number_fires_out_of_a_zone() -> None:
 @rule("taierzhuang", "7.2", "2.3", "R-54")
 def test_zones_and_empty_areas_are_no_targets() -> None:
     pos = lay({"A": "J10-1", "CS": "C31-1", "B": "J10-2"})
-    assert refused(pos, "fire CS J10-1") == "7.2"
+    refusal = reason(pos, "fire CS J10-1")
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("7.2", "refusal.fire_at_zone")
     assert refused(pos, "fire B J10-1") == "7.2"
     pos = lay({"W": "C31-1", "JE1": "J10-1"}, side="chinese")
     assert refused(pos, "fire JE1 C31-1") == "7.2"

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
+import pytest
 from tests.games.taierzhuang.table import GAME
 
+from shapan.games.taierzhuang.actions import (
+    Assault,
+    Call,
+    Decline,
+    Destroy,
+    Discard,
+    Fire,
+    Hit,
+    Keep,
+    Pay,
+    PlaceUnits,
+    Play,
+    Rest,
+    Retreat,
+    Rout,
+)
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.movement import can_march
 from shapan.games.taierzhuang.retreats import destinations
 from shapan.games.taierzhuang.supply import supplied
 from shapan.games.taierzhuang.ways import after_step, reach, step_refusal
 from shapan.ground.areas import bits
-from shapan.kernel import rule
+from shapan.kernel import DICE, Action, rule
+from shapan.mechanics.verbs import Flip, Halt, Pass
 
 
 def positions(seed: int) -> Iterator[Position]:
@@ -93,3 +112,42 @@ def test_retreats_go_to_the_best_class_by_name() -> None:
                 more = [at for at in near if pos.strength(side, at) > pos.strength(1 - side, at)]
                 own = [at for at in range(25, 30) if sheet.kind(area, at) and sheet.ids[at][0] == "JC"[side]]
                 assert destinations(pos, side, area) == (free or more or own)
+
+
+# --- what is offered and what is allowed -------------------------------------------------------------
+
+EVERYTHING = {name: True for name, switch in GAME.switches.items() if switch.values == (False, True)}
+
+
+def simple(pos: Position, rng: Random) -> Iterator[Action]:
+    """Every action that names at most one chit, one place and one of a few units, some of them offered."""
+    book = pos.book
+    units = {unit for roster in book.roster for unit in rng.sample(bits(roster), 6)}
+    units.update(unit for action in list(pos.options())[::7] for unit in getattr(action, "units", ())[:1])
+    places, chits = range(book.place_count), range(book.first_chit, book.first_chit + len(book.chits))
+    yield from (Pass(), Halt(), Decline(), Keep(), *(Rest(place) for place in places))
+    for chit in chits:
+        yield from (Play(chit), Pay(chit), Discard(chit), *(Call(chit, place) for place in places))
+    for unit in sorted(units):
+        yield from (Flip(unit), Destroy(unit), Rout(unit), Hit(unit))
+        for place in places:
+            yield from (Retreat(unit, place), PlaceUnits(place, (unit,)))
+            yield from (Fire(place, (unit,)), Assault(place, (unit,)))
+
+
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["none", "all"])
+@rule("taierzhuang", "2.3", "3.1", "3.2", "5.2", "5.3", "6.0", "6.1", "6.2", "12.5", "12.8")
+@rule("taierzhuang", "7.0", "7.2", "7.2.1", "7.4", "8.0", "11.0")
+def test_what_is_offered_is_what_is_allowed_whatever_is_asked(options: dict[str, bool]) -> None:
+    rng, judged = Random(2), Counter[str]()
+    pos = GAME.start(None, options)
+    assert isinstance(pos, Position)
+    while pos.outcome is None:
+        asked = pos.decision.kind
+        if judged[asked] < 3 and pos.actor != DICE and rng.random() < 0.2:
+            judged[asked] += 1
+            offered = set(pos.options())
+            for action in simple(pos, rng):
+                assert (pos.refusal(action) is None) == (action in offered), action
+        pos.apply(pos.options().sample(rng))
+    assert len(judged) > 12

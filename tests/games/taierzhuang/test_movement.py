@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way
+from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way, units
 
 from shapan.games.taierzhuang.movement import Marching
+from shapan.games.taierzhuang.stacking import overstacked
 from shapan.kernel import rule
 
 
@@ -135,10 +136,15 @@ def test_the_opponent_removes_a_surplus() -> None:
     pos = lay({"U": "J39-1..7 J40-1..4", "Y": "J10-1", "N": "C31-1"})
     act(pos, "move J10-1", "go R", "halt")
     assert (pos.decision.kind, pos.actor) == ("surplus", "chinese")
+    there = units("J39-1..7 J40-1..4")
+    assert {text for unit in [*there, "J10-1"] if not refused(pos, text := f"destroy {unit}")} == choices(pos)
+    assert choices(pos) == {f"destroy {unit}" for unit in there}
     assert refused(pos, "destroy C31-1") == "7.1.2"
+    assert overstacked(pos) == [(0, pos.book.map.index("U"))]
     act(pos, "destroy J39-1")
     assert place(pos, "J39-1") == "lost"
-    assert pos.decision.kind == "impulse"
+    assert (pos.decision.kind, pos.actor) == ("impulse", "chinese")
+    assert not overstacked(pos), "ten may stay"
 
 
 @rule("taierzhuang", "7.1.1")

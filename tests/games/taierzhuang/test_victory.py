@@ -42,6 +42,23 @@ def test_control_changes_only_when_the_impulse_ends() -> None:
     assert control(pos, "N") == control(pos, "U") == ""
 
 
+@rule("taierzhuang", "9.0")
+def test_who_takes_an_area_is_told_and_who_loses_one_to_nobody() -> None:
+    def told(pos: Position, *texts: str) -> list[tuple[str, str, str]]:
+        events = [event for event in act(pos, *texts) if event.key.startswith("event.control")]
+        return [(event.key, event.params["side"], event.params["area"]) for event in events]
+
+    left, moved = ("event.control_lost", "chinese", "E"), ("event.control", "chinese", "A")
+    assert told(lay({"E": "C31-1", "J": "C27-1 J10-1"}, side="chinese"), "move C31-1", "go A", "halt") == [moved, left]
+    assault = ("play J-BZ", "assault N J10-1", "all", "resolve", "decline")
+    gone = ("event.control_lost", "japanese", "U")
+    pos = lay({"U": "J10-1..6", "N": "C27-1"}, hands={"J-BZ": 1}, spent="C27-1")
+    assert told(pos, *assault, "throw 6 6", "destroy C27-1") == [("event.control", "japanese", "N"), gone]
+    pos = lay({"U": "J10-1", "N": "C27-1"}, hands={"J-BZ": 1})
+    shared = ("event.control_lost", "chinese", "N")
+    assert told(pos, *assault[:2], *assault[3:], "throw 1 1") == [gone, shared]
+
+
 @rule("taierzhuang", "2.2", "9.0")
 def test_control_markers_are_shown() -> None:
     pos = lay({"E": "C31-1", "Y": "J10-1"})
