@@ -7,6 +7,7 @@ import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 from tests.games.takebacks import going_on, why_not
 
+from shapan.games.mukden.frames import Joining
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import PieceView
 
@@ -312,10 +313,29 @@ def test_imagined_worlds_keep_the_picks_of_paralysis() -> None:
 
 @rule("mukden", "6.2")
 def test_imagined_worlds_can_go_on_with_the_attack_under_way() -> None:
-    """The counters of a declared attack stay where they are, seen or not: the attack must remain playable."""
+    """Whoever lies there in the imagined world attacks: the attack must remain playable."""
     units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
     t = table(units).push("attack J-9 1715")
     for seed in range(10):
         twin = t.imagined("russian", seed)
-        assert twin.at("J-9") == "1716"
+        at = twin.pos.top
+        assert isinstance(at, Joining)
+        attackers = {unit for unit in twin.stack("1716") if at.units >> twin.number(unit) & 1}
+        assert len(attackers) == 1
+        assert attackers != {"J-1"}, "who lies on top is seen, and does not attack"
         twin.push(*twin.options("join")[:1], "resolve 0", "roll 3")
+
+
+@rule("mukden", "6.2", "9.0")
+def test_who_could_still_join_an_attack_is_imagined_too() -> None:
+    """While an attack is put together the other side knows the counters that could join no better than before."""
+    units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 J-3@1321 R-14@1715 R-15@1715 R-Mad@4112"
+    t = table(units).push("attack J-9 1715")
+    stacks = {tuple(t.imagined("russian", seed).stack("1616")) for seed in range(20)}
+    assert len(stacks) > 1, "J-8 lies hidden under J-7, ready or not"
+    for seed in range(20):
+        twin = t.imagined("russian", seed)
+        at = twin.pos.top
+        assert isinstance(at, Joining)
+        ready = {unit for unit in twin.pos.ready(0) if not at.units >> unit & 1}
+        assert {unit for unit in range(len(twin.pos.place)) if at.pool >> unit & 1} == ready
