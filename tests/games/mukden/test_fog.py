@@ -339,3 +339,48 @@ def test_who_could_still_join_an_attack_is_imagined_too() -> None:
         assert isinstance(at, Joining)
         ready = {unit for unit in twin.pos.ready(0) if not at.units >> unit & 1}
         assert {unit for unit in range(len(twin.pos.place)) if at.pool >> unit & 1} == ready
+
+
+# --- secret answers ------------------------------------------------------------------------------
+
+
+def traffic(t: Table, side: str, *lines: str) -> list[object]:
+    """All that a side and the spectators get to see of these actions: events, views, what is asked, how many options."""
+    seen: list[object] = []
+    for line in lines:
+        t.push(line)
+        for viewer in (side, SPECTATOR):
+            seen.append([event for event in t.events if event.known_to(viewer)])
+            seen.append(t.view(viewer).to_json())
+        asked = t.pos.decision
+        seen.append((asked.kind, asked.actor, asked.case, asked.prompt, t.pos.horizon))
+        if t.actor == side:
+            seen.append(len(t.pos.options()))
+    return seen
+
+
+HIDDEN = "J-1@1716 J-1C@1716 J-2C@1716 J-5@1320 R-Mad@1715 R-Mas@1715 R-1Ch@1715 R-9@1915 R-14@2005"
+
+
+@rule("mukden", "6.2", "5.5", "9.0", "R45")
+@pytest.mark.parametrize(
+    ("side", "to_act", "one", "two"),
+    [
+        ("japanese", "russian", ["flip R-Mas", "flip J-5"], ["flip R-1Ch", "flip J-5"]),
+        ("russian", "japanese", ["attack J-1C 1715", "call_off"], ["attack J-2C 1715", "call_off"]),
+        ("russian", "japanese", ["attack J-1 1715", "join J-1C"], ["attack J-1 1715", "join J-2C"]),
+        (
+            "japanese",
+            "japanese",
+            ["restack russian 1715 R-Mas,R-Mad,R-1Ch", "flip J-5"],
+            ["restack russian 1715 R-Mas,R-1Ch,R-Mad", "flip J-5"],
+        ),
+    ],
+    ids=["flip", "attack", "join", "restack"],
+)
+def test_the_traffic_is_the_same_whichever_covered_counter_was_chosen(
+    side: str, to_act: str, one: list[str], two: list[str]
+) -> None:
+    """The counters under the top of a stack are secret: whatever their owner says of them, nobody can tell apart."""
+    first, second = (traffic(table(HIDDEN, to_act=to_act), side, *lines) for lines in (one, two))
+    assert first == second
