@@ -345,7 +345,7 @@ def test_who_could_still_join_an_attack_is_imagined_too() -> None:
 
 
 def traffic(t: Table, side: str, *lines: str) -> list[object]:
-    """All that a side and the spectators get to see of these actions: events, views, what is asked, how many options."""
+    """All that a side and the spectators get to see of these actions: events, views, question, number of options."""
     seen: list[object] = []
     for line in lines:
         t.push(line)
