@@ -66,6 +66,10 @@ class Step(Generic[P, F]):
         """Carry out a legal action."""
         raise NotImplementedError(self.name)
 
+    def cited(self, pos: P, at: F) -> str:
+        """The case under which the question is asked, where it is not always the same."""
+        return self.case
+
     def prompt(self, pos: P, at: F) -> tuple[str, dict[str, Param]]:
         """Text key and parameters of the question. Must tell nothing that the other side may not know."""
         return f"prompt.{self.name}", {}

@@ -127,7 +127,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             return Decision("over", NOBODY, self.outcome.case, "prompt.over")
         step, at = self.step, self.top
         key, params = step.prompt(self, at)
-        return Decision(step.name, step.actor(self, at), step.case, key, named(self.book.lexicon, params))
+        return Decision(step.name, step.actor(self, at), step.cited(self, at), key, named(self.book.lexicon, params))
 
     def options(self) -> Options:
         """Enough legal actions for anyone to play every sensible game; none is ever refused."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from shapan.ground.hexes import Field, Hex, Mask, bits, nth_bit
+from shapan.ground.hexes import Field, Hex, Mask, bits, mask_of, nth_bit
 from shapan.kernel.options import Sieve
 
 Way: TypeAlias = tuple[Hex, ...]
@@ -127,3 +127,11 @@ def ends_by(field: Field, origin: Hex, by: Hex, points: int) -> Mask:
     if spent is None or not field.go >> by & 1:
         return 0
     return field.levels(by, points - spent).reach() & ~(1 << origin | 1 << by)
+
+
+def no_detour(field: Field, origin: Hex, by: Hex, ends: Mask, points: int) -> Mask:
+    """Those of the hexes to which such a way is no dearer than any other."""
+    straight = field.levels(origin, points)
+    first = straight.cost(by) or 0
+    second = field.levels(by, points - first)
+    return mask_of(end for end in bits(ends) if straight.cost(end) == first + (second.cost(end) or 0))

@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from shapan.games.mukden.movement import cheapest_way
+from shapan.games.mukden.movement import whole_way
 
 Hex = tuple[int, int]
 J, R = "japanese", "russian"
@@ -569,7 +569,7 @@ def follow(ref: Reference, pos: Any, action: Any) -> None:
     path = None
     if action.verb == "move":
         names = pos.book.lexicon.places
-        way = action.path if len(action.path) > 1 else cheapest_way(pos, action.unit, action.path[0])
+        way = action.path if len(action.path) > 1 else whole_way(pos, action.unit, action.path[0])
         path = [names[here] for here in way]
     ref.push(pos.book.game.format(pos, action), path)
 

@@ -361,11 +361,11 @@ def test_losses_fall_only_on_units_of_the_battle() -> None:
         assert t.refuses(text, "9.10") == "losses_first"
 
 
-@rule("mukden", "9.10")
+@rule("mukden", "9.10", "2.10")
 def test_a_unit_cannot_lose_more_than_it_has() -> None:
     t = table("J-11R@2116 J-6@2216 J-4@2016 R-3@2115 R-Mad@4112")
     t.push("attack J-6 2115", "join J-11R", "join J-4", "resolve 0", "roll 6", "lose J-11R")
-    assert t.refuses("lose J-11R", "9.9") == "eliminated"
+    assert t.refuses("lose J-11R", "2.10") == "eliminated"
 
 
 @rule("mukden", "9.10")

@@ -7,6 +7,7 @@ import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 from tests.games.takebacks import going_on, why_not
 
+from shapan.games.mukden.frames import Joining
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import PieceView
 
@@ -336,10 +337,74 @@ def test_imagined_worlds_keep_the_picks_of_paralysis() -> None:
 
 @rule("mukden", "6.2")
 def test_imagined_worlds_can_go_on_with_the_attack_under_way() -> None:
-    """The counters of a declared attack stay where they are, seen or not: the attack must remain playable."""
+    """Whoever lies there in the imagined world attacks: the attack must remain playable."""
     units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
     t = table(units).push("attack J-9 1715")
     for seed in range(10):
         twin = t.imagined("russian", seed)
-        assert twin.at("J-9") == "1716"
+        at = twin.pos.top
+        assert isinstance(at, Joining)
+        attackers = {unit for unit in twin.stack("1716") if at.units >> twin.number(unit) & 1}
+        assert len(attackers) == 1
+        assert attackers != {"J-1"}, "who lies on top is seen, and does not attack"
         twin.push(*twin.options("join")[:1], "resolve 0", "roll 3")
+
+
+@rule("mukden", "6.2", "9.0")
+def test_who_could_still_join_an_attack_is_imagined_too() -> None:
+    """While an attack is put together the other side knows the counters that could join no better than before."""
+    units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 J-3@1321 R-14@1715 R-15@1715 R-Mad@4112"
+    t = table(units).push("attack J-9 1715")
+    stacks = {tuple(t.imagined("russian", seed).stack("1616")) for seed in range(20)}
+    assert len(stacks) > 1, "J-8 lies hidden under J-7, ready or not"
+    for seed in range(20):
+        twin = t.imagined("russian", seed)
+        at = twin.pos.top
+        assert isinstance(at, Joining)
+        ready = {unit for unit in twin.pos.ready(0) if not at.units >> unit & 1}
+        assert {unit for unit in range(len(twin.pos.place)) if at.pool >> unit & 1} == ready
+
+
+# --- secret answers ------------------------------------------------------------------------------
+
+
+def traffic(t: Table, side: str, *lines: str) -> list[object]:
+    """All that a side and the spectators get to see of these actions: events, views, question, number of options."""
+    seen: list[object] = []
+    for line in lines:
+        t.push(line)
+        for viewer in (side, SPECTATOR):
+            seen.append([event for event in t.events if event.known_to(viewer)])
+            seen.append(t.view(viewer).to_json())
+        asked = t.pos.decision
+        seen.append((asked.kind, asked.actor, asked.case, asked.prompt, t.pos.horizon))
+        if t.actor == side:
+            seen.append(len(t.pos.options()))
+    return seen
+
+
+HIDDEN = "J-1@1716 J-1C@1716 J-2C@1716 J-5@1320 R-Mad@1715 R-Mas@1715 R-1Ch@1715 R-9@1915 R-14@2005"
+
+
+@rule("mukden", "6.2", "5.5", "9.0", "R45")
+@pytest.mark.parametrize(
+    ("side", "to_act", "one", "two"),
+    [
+        ("japanese", "russian", ["flip R-Mas", "flip J-5"], ["flip R-1Ch", "flip J-5"]),
+        ("russian", "japanese", ["attack J-1C 1715", "call_off"], ["attack J-2C 1715", "call_off"]),
+        ("russian", "japanese", ["attack J-1 1715", "join J-1C"], ["attack J-1 1715", "join J-2C"]),
+        (
+            "japanese",
+            "japanese",
+            ["restack russian 1715 R-Mas,R-Mad,R-1Ch", "flip J-5"],
+            ["restack russian 1715 R-Mas,R-1Ch,R-Mad", "flip J-5"],
+        ),
+    ],
+    ids=["flip", "attack", "join", "restack"],
+)
+def test_the_traffic_is_the_same_whichever_covered_counter_was_chosen(
+    side: str, to_act: str, one: list[str], two: list[str]
+) -> None:
+    """The counters under the top of a stack are secret: whatever their owner says of them, nobody can tell apart."""
+    first, second = (traffic(table(HIDDEN, to_act=to_act), side, *lines) for lines in (one, two))
+    assert first == second

@@ -235,3 +235,31 @@ def test_eleven_points_are_too_many_for_anybody() -> None:
     t = table("J-1@1320 R-Mad@4112", phase="movement")
     assert t.refuses("move J-1 1320-1319-1318-1317-1316-1315-1314-1313-1312", "8.2") == "path_points"
     assert t.refuses("move J-1 1312", "8.2") == "path_points"
+
+
+@rule("mukden", "3.3", "8.3", "4.3")
+def test_of_ways_of_equal_cost_the_one_that_retakes_mukden_is_meant() -> None:
+    t = table("J-1@1320 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")
+    t.push("move R-14 2311")
+    assert t.told("moved")[0]["path"] == ["2209", "2210", "2310", "2311"]
+    assert t.holder("2310") == "russian"
+
+
+@rule("mukden", "3.3", "8.3", "4.3")
+def test_a_longer_way_that_takes_mukden_in_passing_is_offered_apart() -> None:
+    t = table("J-1@1320 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")
+    assert "move R-14 2208" in t.options("move")
+    round_by = [text for text in t.options("move") if text.endswith("-2208")]
+    assert len(round_by) == 1
+    assert "-2310-" in round_by[0]
+    assert t.copy().push("move R-14 2208").holder("2310") == "japanese"
+    assert t.push(round_by[0]).holder("2310") == "russian"
+    own = table("J-1@1320 R-14@2209", phase="movement", to_act="russian", turn=5)
+    assert not [text for text in own.options("move") if "-" in text.split()[-1]], "nothing is to be gained"
+
+
+@rule("mukden", "8.4", "3.3", "7.1")
+def test_a_forced_march_round_by_mukden_ends_in_no_enemy_zone() -> None:
+    t = table("J-1@2516 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")
+    for text in t.options("move"):
+        assert t.allows(text)

@@ -151,3 +151,36 @@ def test_a_probe_onto_the_railroad(turn: int, won: tuple[str, str] | None) -> No
 def test_a_russian_probe_into_liaoyang_wins() -> None:
     t = table("R-14@1921 J-1@1823 R-Mad@4112 J-9@2021", to_act="russian").push("probe R-14 1922", "resolve 0")
     assert t.won == ("russian", "4.1")
+
+
+@rule("mukden", "9.13", "9.12", "9.0")
+def test_what_is_asked_and_refused_cites_the_kind_of_attack() -> None:
+    t = table("J-1@1716 J-9@1617 R-14@1715 R-Mad@4112 R-9@1515")
+    assert t.copy().push("attack J-1 1715").pos.decision.case == "9.0"
+    probe = t.push("probe J-1 1616")
+    assert probe.pos.decision.case == "9.13"
+    assert probe.refuses("join J-1", "9.13") == "joined"
+    momentum = probe.push("resolve 0")
+    assert momentum.pos.decision.case == "9.12"
+    assert momentum.refuses("attack J-1 1718", "9.12") == "attack_empty"
+    assert momentum.refuses("attack J-1 4112", "9.12") == "not_adjacent"
+    assert momentum.push("attack J-1 1715").pos.decision.case == "9.12"
+
+
+@rule("mukden", "2.10", "9.10", "9.11", "9.12")
+def test_the_dead_do_nothing_and_the_reason_is_that_they_are_dead() -> None:
+    units = "J-1@1716 J-9@1617 R-14@1715 R-Mad@4112 R-9@1515"
+    t = table(units).push("probe J-1 1616")
+    assert t.refuses("join J-2", "2.10") == "eliminated"
+    t.push("resolve 0")
+    assert t.refuses("attack J-2 1715", "2.10") == "eliminated"
+    assert t.refuses("probe J-2 1716", "2.10") == "eliminated"
+    t.push("attack J-1 1715")
+    assert t.refuses("join J-2", "2.10") == "eliminated"
+    won = table("J-1@1716 J-9@1616 R-Mad(1)@1715 R-9@4112").push("attack J-1 1715", "join J-9", "resolve 0", "roll 1")
+    while won.asked == "lose":
+        assert won.refuses("lose J-2", "2.10") == "eliminated"
+        won.push("lose J-1")
+    assert won.asked == "advance"
+    assert won.refuses("advance J-2", "2.10") == "eliminated"
+    assert won.refuses("advance R-9", "9.11") == "not_victorious"

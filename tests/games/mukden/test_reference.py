@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -14,6 +15,14 @@ from shapan.games.mukden.frames import Moving
 from shapan.kernel import rule
 
 GAME = shapan.game("mukden")
+
+
+SPELT = re.compile(r" \d{4}-")
+"""A move with its whole way: the naive engine lists ends only."""
+
+
+def texts(pos: Any) -> list[str]:
+    return [GAME.format(pos, action) for action in pos.options()]
 
 
 def assert_same(pos: Any, ref: Reference) -> None:
@@ -45,7 +54,7 @@ def test_the_fast_engine_agrees_with_the_naive_one_through_a_whole_game(seed: in
         assert reference.marching(ref) == isinstance(pos.top, Moving)
         options = pos.options()
         if rng.random() < 0.25:
-            assert sorted(GAME.format(pos, action) for action in options) == sorted(ref.options())
+            assert sorted(text for text in texts(pos) if not SPELT.search(text)) == sorted(ref.options())
         action = options.sample(rng)
         reference.follow(ref, pos, action)
         pos.push(action)

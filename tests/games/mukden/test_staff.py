@@ -1,14 +1,17 @@
-"""What the Russian staff does against sudden death, and that every reason can be said."""
+"""What the staffs make of sudden death, losses and guns, and that every reason can be said."""
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.games.mukden.table import GAME
+import msgspec
+import pytest
+from tests.games.mukden.table import GAME, Table, table
 
-from shapan.games.mukden.position import RUSSIAN, MukdenPosition
+from shapan.games.mukden.position import JAPANESE, RUSSIAN, MukdenPosition
 from shapan.games.mukden.staff import Staff, picture
-from shapan.games.mukden.staff.officers import RUSSIAN_STAFF
+from shapan.games.mukden.staff.estimate import VICTORY, plans, worth
+from shapan.games.mukden.staff.officers import JAPANESE_STAFF, RUSSIAN_STAFF
 from shapan.kernel import DICE, rule
 
 STAFF = Staff()
@@ -51,3 +54,58 @@ def test_every_reason_has_words() -> None:
         for entry in STAFF.advise(pos):
             assert "{" not in GAME.say(entry.reason, entry.params, pos)
         pos.apply(STAFF.advise(pos)[0].action)
+
+
+def scores(t: Table) -> dict[str, float]:
+    """What the staff says, in notation."""
+    return {GAME.format(t.pos, entry.action): entry.score for entry in STAFF.advise(t.pos)}
+
+
+@rule("mukden", "4.1", "4.2", "9.11")
+@pytest.mark.parametrize(("turn", "won"), [(3, True), (4, False)])
+def test_to_advance_onto_the_railroad_is_victory_to_the_end_of_turn_3_only(turn: int, won: bool) -> None:
+    t = table("J-1@2406 R-Mad@2407 R-41@2902", turn=turn).push("attack J-1 2407", "resolve 0", "roll 1")
+    assert (scores(t)["advance J-1"] >= VICTORY) == won
+
+
+@rule("mukden", "4.1", "9.11", "9.13")
+def test_to_retake_mukden_is_good_for_the_russians_and_no_victory() -> None:
+    t = table("R-14@2210 J-1C(1)@2310 J-1@1320", turn=5, to_act="russian", held="1922 2310")
+    t.push("attack R-14 2310", "resolve 0", "roll 1")
+    assert t.asked == "advance"
+    assert 0 < scores(t)["advance R-14"] < VICTORY
+    probe = table("R-14@2210 J-1@2311 J-9@2209", turn=5, to_act="russian", held="1922 2310")
+    assert 0 < scores(probe)["probe R-14 2310"] < VICTORY
+    raid = table("R-14@1921 J-1@1823 J-9@2021", turn=5, to_act="russian")
+    assert scores(raid)["probe R-14 1922"] >= VICTORY
+
+
+@rule("mukden", "9.7", "7.6")
+def test_markers_are_planned_only_with_a_line_of_communication() -> None:
+    """Ringed by Russian zones the division has no line to Liaoyang, so that no marker can help it."""
+    ring = "R-41@2600 R-3@2800 R-9@2702"
+    cut_off = table(f"J-9@2701 R-14@2700 {ring} J-1@1922", order="combat", turn=4)
+    assert cut_off.pos.markers
+    assert not cut_off.pos.front(JAPANESE).has_line(cut_off.pos.place[cut_off.number("J-9")])
+    pool = 1 << cut_off.number("J-9")
+    with_markers, without = (plans(cut_off.pos, JAPANESE, pool, count, JAPANESE_STAFF) for count in (8, 0))
+    assert with_markers == without
+    free = table("J-9@1716 R-14@1715", order="combat", turn=4)
+    pool = 1 << free.number("J-9")
+    assert plans(free.pos, JAPANESE, pool, 8, JAPANESE_STAFF) != plans(free.pos, JAPANESE, pool, 0, JAPANESE_STAFF)
+
+
+@rule("mukden", "9.9")
+def test_no_attack_gains_more_than_can_die() -> None:
+    t = table("J-1@1716 J-9@1616 J-7@1616 R-Mad(1)@1715", turn=4)
+    units = tuple(t.number(unit) for unit in ("J-1", "J-9", "J-7"))
+    temper = msgspec.structs.replace(JAPANESE_STAFF, cleared=0.0, road=0.0)
+    assert worth(t.pos, t.pos.place[t.number("R-Mad")], units, 0, temper) <= temper.kill
+
+
+@rule("mukden", "4.3")
+def test_where_nobody_keeps_count_of_losses_the_staff_does_not_either() -> None:
+    hidden = [table("J-1@1716 R-14@1715", turn=4, lost=lost, hidden_losses=True).pos for lost in ((0, 0), (2, 9))]
+    open_ = [table("J-1@1716 R-14@1715", turn=4, lost=lost).pos for lost in ((0, 0), (2, 9))]
+    assert STAFF.chance(hidden[0]) == STAFF.chance(hidden[1])
+    assert STAFF.chance(open_[0]) != STAFF.chance(open_[1])

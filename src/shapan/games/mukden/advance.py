@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, lowest
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.verbs import Advance, Attack, Halt
 
 from .actions import Probe
-from .alternation import end_action, owner
+from .alternation import dead_refusal, end_action, owner
 from .combat import attack_refusal, attackable, begin
 from .frames import Advancing, Momentum
 from .position import MukdenPosition
@@ -55,7 +55,8 @@ class AdvanceAfterCombat(Step[MukdenPosition, Advancing]):
                 if at.advanced >> unit & 1:
                     return Refusal("9.11", "refusal.advanced_already", unit=unit)
                 if not at.units >> unit & 1:
-                    return Refusal("9.11", "refusal.not_victorious")
+                    side = pos.book.side_of[lowest(at.units)]
+                    return dead_refusal(pos, side, unit) or Refusal("9.11", "refusal.not_victorious")
                 return None if fits(pos, unit, at.target) else Refusal("6.1", "refusal.stacking", hex=at.target)
         return Refusal("9.11", "refusal.advance_now")
 
@@ -71,6 +72,14 @@ class AdvanceAfterCombat(Step[MukdenPosition, Advancing]):
 
 
 # --- 9.12 momentum attacks ----------------------------------------------------------------------
+
+
+def momentum_refusal(pos: MukdenPosition, at: Momentum, unit: int) -> Refusal | None:
+    """9.12: only a unit that has just advanced or probed."""
+    if at.advanced >> unit & 1:
+        return None
+    side = pos.book.side_of[lowest(at.advanced)]
+    return dead_refusal(pos, side, unit) or Refusal("9.12", "refusal.momentum_units")
 
 
 class MomentumAttack(Step[MukdenPosition, Momentum]):
@@ -103,12 +112,10 @@ class MomentumAttack(Step[MukdenPosition, Momentum]):
             case Halt():
                 return None
             case Attack(unit, there):
-                if not at.advanced >> unit & 1:
-                    return Refusal("9.12", "refusal.momentum_units")
-                return attack_refusal(pos, unit, there)
+                return momentum_refusal(pos, at, unit) or attack_refusal(pos, unit, there, "9.12")
             case Probe(unit, there):
-                if not at.advanced >> unit & 1:
-                    return Refusal("9.12", "refusal.momentum_units")
+                if refusal := momentum_refusal(pos, at, unit):
+                    return refusal
                 return probe_refusal(pos, unit, there) if at.may_probe else Refusal("9.13", "refusal.second_probe")
         return Refusal("9.12", "refusal.momentum_now")
 

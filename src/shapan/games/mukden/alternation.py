@@ -55,11 +55,15 @@ def may_act_with(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
     """2.11, 8.2, 9.1: only one's own undisrupted units on the map can act."""
     if pos.book.side_of[unit] != side:
         return Refusal("5.5", "refusal.not_yours")
-    if pos.place[unit] == OFF:
-        return Refusal("2.10", "refusal.eliminated", unit=unit)
-    if pos.disrupted >> unit & 1:
+    if pos.disrupted >> unit & 1 and pos.place[unit] != OFF:
         return Refusal("2.11", "refusal.disrupted", unit=unit)
-    return None
+    return dead_refusal(pos, side, unit)
+
+
+def dead_refusal(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
+    """2.10: a unit of one's own that has lost its last step does nothing any more."""
+    gone = pos.book.side_of[unit] == side and pos.place[unit] == OFF
+    return Refusal("2.10", "refusal.eliminated", unit=unit) if gone else None
 
 
 def next_action(pos: MukdenPosition) -> None:

@@ -25,7 +25,7 @@ from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, CallOff, Flip, Join, Pass
 
 from .actions import Probe, Resolve
-from .alternation import AlternatingActions, may_act_with, owner
+from .alternation import AlternatingActions, dead_refusal, may_act_with, owner
 from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
 from .position import JAPANESE, MukdenPosition, Units
@@ -65,12 +65,12 @@ def attackable(pos: MukdenPosition, unit: int) -> Mask:
     return pos.book.around[pos.place[unit]] & pos.occupied[other(pos.book.side_of[unit])]
 
 
-def attack_refusal(pos: MukdenPosition, unit: int, there: int) -> Refusal | None:
-    """9.0: an attack goes from an adjacent hex into one that the enemy occupies."""
+def attack_refusal(pos: MukdenPosition, unit: int, there: int, case: str = "9.0") -> Refusal | None:
+    """9.0: an attack, a momentum attack too (9.12), goes from an adjacent hex into one that the enemy occupies."""
     if not pos.occupied[other(pos.book.side_of[unit])] >> there & 1:
-        return Refusal("9.0", "refusal.attack_empty", hex=there)
+        return Refusal(case, "refusal.attack_empty", hex=there)
     if not pos.book.around[pos.place[unit]] >> there & 1:
-        return Refusal("9.0", "refusal.not_adjacent", unit=unit, hex=there)
+        return Refusal(case, "refusal.not_adjacent", unit=unit, hex=there)
     return None
 
 
@@ -132,6 +132,9 @@ class JoinAttack(Step[MukdenPosition, Joining]):
             else:
                 resolve(pos, at, action.markers)
 
+    def cited(self, pos: MukdenPosition, at: Joining) -> str:
+        return case_of(at)
+
     def prompt(self, pos: MukdenPosition, at: Joining) -> tuple[str, dict[str, Param]]:
         return ("prompt.join_probe" if at.probing else "prompt.join"), {"hex": at.target}
 
@@ -155,15 +158,17 @@ def call_off_refusal(pos: MukdenPosition) -> Refusal | None:
 
 def join_refusal(pos: MukdenPosition, at: Joining, unit: int) -> Refusal | None:
     """9.0, 9.12: who joins must be able to act, must have advanced if this is a momentum attack, and stand beside."""
-    if at.units >> unit & 1:
-        return Refusal("9.2", "refusal.joined", unit=unit)
     side = pos.book.side_of[lowest(at.units)]
+    if at.units >> unit & 1:
+        return Refusal("9.13" if at.probing else "9.2", "refusal.joined", unit=unit)
+    if refusal := dead_refusal(pos, side, unit):
+        return refusal
     if not at.pool >> unit & 1 and at.momentum and pos.book.side_of[unit] == side:
         return Refusal("9.12", "refusal.not_advanced", unit=unit)
     if refusal := may_act_with(pos, side, unit):
         return refusal
     if not at.probing:
-        return attack_refusal(pos, unit, at.target)
+        return attack_refusal(pos, unit, at.target, case_of(at))
     return probe_refusal(pos, unit, at.target, bits(at.units))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
-from shapan.ground.hexes import Hex
+from shapan.ground.hexes import Hex, bits, lowest
+from shapan.kernel import amended
 from shapan.mechanics.sides import hidden_from
 
 from .fog import laid_open, seen_by
@@ -23,8 +24,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
     What comes out follows from what the side can see and from the random numbers, not from where the hidden counters
-    really are. Stacks stay legal; whether a buried counter is disrupted is dealt anew as well. Counters that take part
-    in an action being put together stay where they are. For the spectator the counters of both sides are dealt.
+    really are. Stacks stay legal; whether a buried counter is disrupted is dealt anew as well. Whoever was dealt to a
+    place takes part in an attack that is put together there. For the spectator the counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -37,12 +38,21 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     return twin
 
 
+def _recruit(twin: MukdenPosition, stand_in: dict[int, int]) -> None:
+    """9.0: an attack that is being put together is made from the same places, and whoever can act may still join."""
+    at = twin.top
+    if isinstance(at, Joining) and not at.momentum:
+        units = sum(1 << stand_in.get(unit, unit) for unit in bits(at.units))
+        ready = sum(1 << unit for unit in twin.ready(twin.book.side_of[lowest(units)]))
+        twin.become(amended(at, units=units, pool=ready & ~units))
+
+
 def engaged(pos: MukdenPosition) -> Units:
-    """All units that the frames of an action under way name or could name."""
+    """All units that everybody knows to take part in an action under way."""
     units = laid_open(pos)
     for frame in pos.frames():
         match frame:
-            case Joining():
+            case Joining(momentum=True):
                 units |= frame.units | frame.pool | frame.involved
             case Advancing():
                 units |= frame.units | frame.involved
@@ -63,6 +73,7 @@ def _deal(pos: P, twin: P, hidden: list[int], rng: Random) -> None:
         down |= flag << unit
     twin.place, twin.disrupted = tuple(place), down
     twin.pile = tuple(stand_in.get(unit, unit) for unit in twin.pile)
+    _recruit(twin, stand_in)
 
 
 def _arrangement(pos: P, slots: list[int], rng: Random) -> list[int]:
@@ -105,6 +116,8 @@ def _flags(pos: P, slots: list[int], rng: Random) -> list[int]:
     flags = [pos.disrupted >> slot & 1 for slot in slots]
     if isinstance(pos.top, Paralysing):
         return flags  # the only disrupted counters are those that the Japanese player has just named (R46)
-    buried = [number for number, slot in enumerate(slots) if pos.stack_in(pos.place[slot])[0] != slot]
+    ready = pos.top.units if isinstance(pos.top, Joining) else 0
+    covered = [number for number, slot in enumerate(slots) if pos.stack_in(pos.place[slot])[0] != slot]
+    buried = [number for number in covered if not ready >> slots[number] & 1]
     down = set(rng.sample(buried, sum(flags[number] for number in buried)))
     return [int(number in down) if number in buried else flag for number, flag in enumerate(flags)]

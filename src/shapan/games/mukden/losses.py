@@ -6,7 +6,7 @@ from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, Step, amended
 from shapan.mechanics.verbs import Lose
 
-from .alternation import alive, end_action
+from .alternation import alive, dead_refusal, end_action
 from .frames import Advancing, Aftermath, Losing
 from .position import MukdenPosition
 
@@ -31,9 +31,9 @@ class ApportionLosses(SideStep[MukdenPosition, Losing]):
     def refusal(self, pos: MukdenPosition, at: Losing, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
             return Refusal("9.10", "refusal.losses_first", count=at.left)
-        if not at.units >> action.unit & 1:
-            return Refusal("9.10", "refusal.not_in_battle")
-        return None if pos.steps[action.unit] else Refusal("9.9", "refusal.eliminated", unit=action.unit)
+        if refusal := dead_refusal(pos, at.side, action.unit):
+            return refusal
+        return None if at.units >> action.unit & 1 else Refusal("9.10", "refusal.not_in_battle")
 
     def apply(self, pos: MukdenPosition, at: Losing, action: Action) -> None:
         assert isinstance(action, Lose)

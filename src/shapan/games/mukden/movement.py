@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
+from shapan.ground.hexes import Hex, Levels, Mask, Snag, bits, mask_of, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.hexoptions import Destinations, Way
+from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, way_by
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, may_act_with
 from .frames import Moving
 from .position import MukdenPosition
 from .stacking import fits, full_hexes
-from .victory import hostile_critical, pass_through, walked
+from .victory import hostile_critical, pass_through, sudden_death, walked
 from .zones import Front
 
 CITED: Final = {
@@ -165,7 +166,19 @@ class MovementActions(AlternatingActions[Moving]):
 
 
 def _ways(pos: MukdenPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(destinations(pos, unit))
+    return lambda: ways(pos, unit)
+
+
+def ways(pos: MukdenPosition, unit: int) -> Destinations:
+    """Where a unit may go; apart from that longer ways that take Mukden in passing (3.3), for what it decides (4.3)."""
+    ends, town = destinations(pos, unit), pos.book.end_game_hex
+    side = pos.book.side_of[unit]
+    prized = hostile_critical(pos, side) & ~sudden_death(pos, side)
+    there = ends & ends_through(pos, unit, town) if prized >> town & 1 else 0
+    if not there:
+        return Destinations(ends)
+    meant = no_detour(pos.front(side).field, pos.place[unit], town, there, points(pos, unit))
+    return Destinations(ends, [Ways(there & ~meant, partial(way_through, pos, unit, town))])
 
 
 def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
@@ -174,9 +187,8 @@ def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
 
 def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[Way, int]]:
     def costs() -> dict[Way, int]:
-        ends = destinations(pos, unit)
-        prices = levels(pos, unit).prices(ends)
-        return {there: prices.get(there[0], 0) for there in Destinations(ends)}
+        prices = levels(pos, unit).prices(destinations(pos, unit))
+        return {way: prices.get(way[0], 0) if len(way) == 1 else spent(pos, unit, way) for way in ways(pos, unit)}
 
     return costs
 
@@ -186,7 +198,7 @@ def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
     side = pos.book.side_of[unit]
     origin = pos.place[unit]
     if len(path) == 1 and (pos.teller is not None or levels(pos, unit).reach() & hostile_critical(pos, side)):
-        path = cheapest_way(pos, unit, path[0])
+        path = whole_way(pos, unit, path[0])
     path = walked(pos, side, path)
     if pos.teller is not None:
         pos.tell("8.0", "event.moved", side=pos.book.sides[side], unit=unit, origin=origin, path=path)
@@ -195,9 +207,38 @@ def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
     pos.disrupt(1 << unit)
 
 
-def cheapest_way(pos: MukdenPosition, unit: int, there: Hex) -> tuple[Hex, ...]:
-    """The way meant by a move that names its destination only, from the unit's hex to there."""
-    front = pos.front(pos.book.side_of[unit])
-    path = front.field.path(pos.place[unit], there, points(pos, unit))
+# --- 3.3 the way meant --------------------------------------------------------------------------
+
+
+def whole_way(pos: MukdenPosition, unit: int, there: Hex) -> Way:
+    """The way meant by a move that names its end only: of the cheapest one that takes most from the enemy (3.3)."""
+    side, here, most = pos.book.side_of[unit], pos.place[unit], points(pos, unit)
+    field = pos.front(side).field
+    path = field.path(here, there, most)
     assert path is not None
-    return path
+    prized = hostile_critical(pos, side)
+    bys = [by for by in bits(prized & levels(pos, unit).reach()) if ends_through(pos, unit, by) >> there & 1]
+    others = [way_through(pos, unit, by, there) for by in bys if no_detour(field, here, by, 1 << there, most)]
+    town = prized & 1 << pos.book.end_game_hex
+    return max([path, *others], key=lambda way: (_taken(way, town), _taken(way, prized)))
+
+
+def _taken(way: Way, prized: Mask) -> int:
+    return (mask_of(way[1:]) & prized).bit_count()
+
+
+def ends_through(pos: MukdenPosition, unit: int, by: Hex) -> Mask:
+    """Where a move may end that passes a hex on its way; if it is a forced march (8.4), outside enemy zones."""
+    front, here = pos.front(pos.book.side_of[unit]), pos.place[unit]
+    near = ends_by(front.field, here, by, pos.book.movement_factor)
+    return _ends(front, near, ends_by(front.field, here, by, points(pos, unit)))
+
+
+def way_through(pos: MukdenPosition, unit: int, by: Hex, there: Hex) -> Way:
+    """The cheapest way that passes a hex."""
+    return way_by(pos.front(pos.book.side_of[unit]).field, pos.place[unit], by, there, points(pos, unit))
+
+
+def spent(pos: MukdenPosition, unit: int, way: Way) -> int:
+    """8.3: what a way costs."""
+    return walk(pos.front(pos.book.side_of[unit]).field, way, points(pos, unit)).cost

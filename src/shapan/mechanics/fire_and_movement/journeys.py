@@ -15,7 +15,7 @@ from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, Zon
 from shapan.kernel import Refusal
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, way_by
+from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, no_detour, way_by
 from shapan.mechanics.sides import other
 
 from .position import FM, P
@@ -161,17 +161,10 @@ class Journey(Generic[P]):
         for by in bits(prized):
             there = ends_by(field, self.here, by, points) & ends
             # A single unit takes one of these ways anyway, a stack only if it costs nothing.
-            same = there & ~meant if len(self.units) == 1 else self.on_the_way(field, by, there)
+            same = there & ~meant if len(self.units) == 1 else no_detour(field, self.here, by, there, points)
             found.append(Ways(there & ~same, partial(way_by, field, self.here, by, points=points)))
             meant |= same
         return found
-
-    def on_the_way(self, field: Field, by: Hex, ends: Mask) -> Mask:
-        """The hexes to which a way by this one is no dearer than any other."""
-        points = max(self.points, 0)
-        straight, first = field.levels(self.here, points), field.levels(self.here, points).cost(by) or 0
-        second = field.levels(by, points - first)
-        return mask_of(end for end in bits(ends) if straight.cost(end) == first + (second.cost(end) or 0))
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
@@ -181,7 +174,7 @@ class Journey(Generic[P]):
         field = self.field(self.pos.shunned_by(self.side))
         bys = [by for by in bits(prized) if ends_by(field, self.here, by, points) >> there & 1]
         if len(self.units) > 1:
-            bys = [by for by in bys if self.on_the_way(field, by, 1 << there)]
+            bys = [by for by in bys if no_detour(field, self.here, by, 1 << there, points)]
         ways = [way_by(field, self.here, by, there, points) for by in bys]
         return max(ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -self.spent_on(way)), default=None)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from typing import Final
+
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose
 
@@ -11,11 +13,14 @@ from ..advance import able_to_advance
 from ..alternation import alive
 from ..combat import markers_allowed
 from ..frames import Advancing, Joining, Losing, Momentum
-from ..position import JAPANESE, RUSSIAN, MukdenPosition
-from ..victory import hostile_critical
+from ..position import JAPANESE, MukdenPosition
+from ..victory import hostile_critical, sudden_death
 from . import estimate, offensive
 from .estimate import VICTORY, Plan
 from .temper import Temper
+
+TAKEN: Final = 3.0
+"""What it is worth to take a critical hex that does not end the game."""
 
 
 def attacks(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
@@ -32,16 +37,15 @@ def _begin(pos: MukdenPosition, plan: Plan, temper: Temper) -> Advice:
 
 
 def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
-    """9.13: a probe that takes a critical hex, or the railroad itself; or one that brings the Japanese nearer to it."""
-    targets = hostile_critical(pos, side)
-    wins = pos.turn in pos.book.japanese_sudden_death_turns or side == RUSSIAN
+    """9.13: a probe that takes a critical hex, won or not (4.1, 4.2); or one that brings the Japanese nearer to it."""
+    targets, wins = hostile_critical(pos, side), sudden_death(pos, side)
     field = offensive.ground(pos, temper) if temper.probing and side == JAPANESE else None
     found = []
     for group in pos.options().groups:
         if group.make is Probe:
             unit = group.head[0]
             hexes = [here for here in group.values if targets >> here & 1]
-            found += [Advice(Probe(unit, here), VICTORY if wins else 3.0, "reason.railroad") for here in hexes]
+            found += [Advice(Probe(unit, here), _prize(wins, here), "reason.railroad") for here in hexes]
             if field:
                 steps = pos.steps[unit]
                 stay = field.stand(steps, pos.place[unit])
@@ -50,6 +54,11 @@ def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
                     if gain > 0:
                         found.append(Advice(Probe(unit, here), gain, "reason.march"))
     return found
+
+
+def _prize(wins: Mask, here: int) -> float:
+    """What it is worth to take a critical hex: the game only where 4.1 or 4.2 say so."""
+    return VICTORY if wins >> here & 1 else TAKEN
 
 
 def join(pos: MukdenPosition, at: Joining, temper: Temper) -> list[Advice]:
@@ -76,10 +85,10 @@ def lose(pos: MukdenPosition, at: Losing, temper: Temper) -> list[Advice]:
 
 
 def advance(pos: MukdenPosition, at: Advancing, temper: Temper) -> list[Advice]:
-    """9.11: the Japanese follow up with their strongest; the Russians only to take what decides the game."""
+    """9.11: the Japanese follow up with their strongest; the Russians only to take a critical hex."""
     side = pos.book.side_of[bits(at.units)[0]]
     critical = hostile_critical(pos, side) >> at.target & 1
-    eager = VICTORY if critical else temper.follow
+    eager = _prize(sudden_death(pos, side), at.target) if critical else temper.follow
     able = able_to_advance(pos, at)
     advice: list[Advice] = [Advice(Advance(unit), eager + 0.1 * pos.steps[unit], "reason.follow") for unit in able]
     return [*advice, Advice(Halt(), 0.0, "reason.hold")]

@@ -40,10 +40,13 @@ def plans(pos: MukdenPosition, side: int, pool: Units, markers: int, temper: Tem
 def _best(pos: MukdenPosition, side: int, target: Hex, units: list[int], markers: int, temper: Temper) -> Plan:
     ranked = sorted(units, key=lambda unit: -pos.steps[unit])
     support = markers if side == JAPANESE else 0
+    front = pos.front(side)
     best = Plan(target, (ranked[0],), -99.0)
     for count in range(1, len(ranked) + 1):
         chosen = tuple(ranked[:count])
-        worth, _ = best_support(pos, target, chosen, min(support, pos.strength(chosen)), temper, 0.0)
+        # 9.7: markers need somebody with a line of communication, and no more of them serve than there are factors.
+        most = min(support, pos.strength(chosen)) if any(front.has_line(pos.place[unit]) for unit in chosen) else 0
+        worth, _ = best_support(pos, target, chosen, most, temper, 0.0)
         if worth > best.worth:
             best = Plan(target, chosen, worth)
     return best

@@ -45,7 +45,8 @@ def features(pos: MukdenPosition) -> tuple[float, ...]:
     book = pos.book
     passed = (pos.turn - 1) / (book.turns - 1)
     much, little = book.loss_ratio
-    lead = (pos.lost[RUSSIAN] + pos.strength(stranded(pos)) - pos.lost[JAPANESE] * much / little) / 10
+    lost = (0, 0) if book.hidden_losses else pos.lost  # 4.3: if that was agreed, nobody keeps count
+    lead = (lost[RUSSIAN] + pos.strength(stranded(pos)) - lost[JAPANESE] * much / little) / 10
     early = pos.turn in book.japanese_sudden_death_turns
     first = (1.0, passed, float(early), lead, lead * passed, *_liaoyang(pos))
     return (*first, *(_railroad(pos) if early else (0.0,) * 4), *(_mukden(pos, passed) if not early else (0.0,) * 5))
