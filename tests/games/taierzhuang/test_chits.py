@@ -126,7 +126,7 @@ def test_several_non_action_chits_go_with_one_action_but_make_none_alone() -> No
 
 
 @rule("taierzhuang", "5.3", "R-50")
-def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum() -> None:
+def test_which_chits_are_discarded_is_secret_and_the_hand_meets_the_next_maximum() -> None:
     pos = begin(
         lay({"Y": "J10-1"}, turn=2, hands={"J-HA": 3, "J-BS": 3, "J-BZ": 2, "C-DD": 1}), Discarding(0, (0,) * 17)
     )
@@ -137,12 +137,11 @@ def test_discards_are_secret_until_both_have_decided_and_meet_the_next_maximum()
     assert next(b for b in pos.view("japanese").boxes if b.id == "discards.japanese").count == 1
     assert refused(pos, "discard C-DD") == "5.2"
     assert refused(pos, "pass") == "5.3"
-    act(pos, "keep")
-    assert pos.actor == "chinese"
-    assert pos.held(0) == 8
     events = act(pos, "keep")
-    assert pos.held(0) == 7
+    assert pos.actor == "chinese"
+    assert pos.held(0) == 7, "how many went back is seen at once"
     assert in_cup(pos, "J-HA") == 1
+    events += act(pos, "keep")
     assert [event.params["count"] for event in events if event.key == "event.discards"] == [1, 0]
 
 
@@ -545,3 +544,35 @@ def test_hold_is_honest() -> None:
     pos = lay({"Y": "J10-1"})
     hold(pos, {"J-HA": 2})
     assert not [line for line in pos.violations() if line.startswith("5.2")]
+
+
+@rule("taierzhuang", "5.2", "R-30")
+def test_a_second_banzai_is_not_added_to_an_assault() -> None:
+    pos = lay({"M": "J10-1", "G": "C31-1"}, hands={"J-BZ": 2, "J-EN": 2})
+    act(pos, "play J-BZ", "assault G J10-1")
+    assert refused(pos, "play J-BZ") == "5.2"
+    act(pos, "play J-EN", "play J-EN")
+
+
+@rule("taierzhuang", "12.6", "5.2", "R-66")
+def test_no_spearhead_goes_with_an_infiltration_even_of_tanks() -> None:
+    pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, hands={"J-AS": 1}, options={"infiltration": True})
+    act(pos, "infiltrate N JT-1")
+    assert refused(pos, "play J-AS") == "12.6"
+    act(pos, "resolve", "roll 1", "decline", "go M", "halt")
+    assert is_spent(pos, "JT-1")
+
+
+@rule("taierzhuang", "12.6", "8.0", "R-66")
+def test_infantry_stays_where_a_tank_that_retreats_takes_the_last_vacant_area() -> None:
+    """M is the only vacant area around N; the PaK drives the tank there."""
+    table = {"U": "JT-1 J10-1", "N": "J63-1 C27-1", "I": "C31-1", "Q": "C31-2", "R": "C31-3", "Y": "C31-4"}
+    pos = lay(table, hands={"C-AT": 1}, options={"infiltration": True})
+    act(pos, "infiltrate N JT-1", "join J10-1", "resolve", "roll 1", "play C-AT")
+    bonus, defence = 5, pos.best_defence(1 << pos.book.lexicon.piece_numbers["JT-1"])
+    dice = defence + 2 - bonus
+    act(pos, f"throw {dice - 1} 1" if dice <= 7 else f"throw {dice - 6} 6")
+    act(pos, "flip JT-1", "retreat JT-1 M")
+    assert place(pos, "JT-1") == "M"
+    assert place(pos, "J10-1") == "N"
+    assert is_spent(pos, "J10-1")

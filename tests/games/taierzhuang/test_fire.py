@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.table import GAME, act, choices, is_spent, lay, place, reason, refused, strike
+from tests.games.taierzhuang.table import (
+    GAME,
+    act,
+    choices,
+    is_spent,
+    lay,
+    place,
+    reason,
+    refused,
+    strike,
+    under_way,
+)
 
+from shapan.games.taierzhuang.attack import Attack
 from shapan.kernel import rule
 
 
@@ -207,3 +219,57 @@ def test_all_who_can_reach_the_target_join_the_attack() -> None:
     pos = lay({"M": "J39-1", "G": "C31-1"})
     act(pos, "fire G J39-1")
     assert refused(pos, "all") == "7.0"
+
+
+@rule("taierzhuang", "7.2", "R-28")
+def test_all_of_a_zone_fire_however_full_the_target_is() -> None:
+    pos = lay({"JE2": "J10-1..7 J63-1..7", "X": "C31-1 J39-1..7"})
+    assert pos.book.fire[pos.book.map.index("JE2")] >> pos.book.map.index("X") & 1
+    act(pos, "fire X J10-1", "all")
+    assert under_way(pos, Attack).group.bit_count() == 14
+    assert refused(pos, "all") == "7.0"
+
+
+@rule("taierzhuang", "7.0", "7.2")
+def test_who_is_elsewhere_cannot_join_and_that_is_why() -> None:
+    pos = lay({"M": "J10-1..2", "Y": "J63-1", "G": "C31-1"})
+    act(pos, "fire G J10-1")
+    assert refused(pos, "join J63-1") == "7.0"
+    assert refused(pos, "join J10-1") == "7.0"
+
+
+@rule("taierzhuang", "7.2.2b", "7.2")
+def test_the_question_offers_a_human_wave_only_where_it_can_be_made() -> None:
+    pos = lay({"M": "J10-1", "G": "C31-1"})
+    act(pos, "fire G J10-1")
+    assert pos.decision.prompt == "prompt.attack"
+    assert refused(pos, "wave") == "7.2.2b"
+    pos = lay({"G": "J10-1 C31-1"})
+    act(pos, "fire G J10-1")
+    assert pos.decision.prompt == "prompt.attack_inside"
+    assert refused(pos, "wave") == ""
+
+
+@rule("taierzhuang", "7.2", "12.5")
+def test_why_guns_and_aircraft_spare_a_zone() -> None:
+    pos = lay({"Y": "J10-1", "CW": "C31-1"}, hands={"J-HA": 1, "J-BS": 1})
+    assert refused(pos, "call J-HA JE1") == "7.2"
+    assert refused(pos, "call J-BS JE1") == "7.2"
+    assert refused(pos, "call J-BS CW") == "12.5"
+    pos = lay({"JE1": "J10-1"}, side="chinese", hands={"C-HA": 1, "C-AF": 1})
+    assert refused(pos, "call C-HA JE1") == "7.2"
+    assert refused(pos, "call C-AF JE1") == "7.2"
+    pos = lay({"Y": "J10-1", "CW": "C31-1"}, hands={"J-HA": 1, "J-BS": 1}, options={"battlefield_interdiction": True})
+    why = reason(pos, "call J-HA CW")
+    assert why is not None
+    assert (why.case, why.key) == ("12.5", "refusal.interdiction_observer")
+    assert refused(pos, "call J-BS CW") == ""
+    assert refused(pos, "call J-BS CN") == "12.5"
+
+
+@rule("taierzhuang", "8.0", "6.2")
+def test_a_unit_that_retreated_into_a_zone_is_told_how_it_comes_back() -> None:
+    pos = lay({"Y": "J10-1", "pool.japanese": "J10-2 J21-1"})
+    pos.retreated = 1 << pos.book.lexicon.piece_numbers["J10-2"]
+    assert refused(pos, "move J10-2") == "8.0"
+    assert refused(pos, "move J21-1") == "7.0"

@@ -22,6 +22,9 @@ from shapan.games.taierzhuang.chits import Replenishing
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.infiltration import modifiers, slips
 from shapan.games.taierzhuang.movement import Marching
+from shapan.games.taierzhuang.setup import allowed, capacity, waiting
+from shapan.games.taierzhuang.squads import as_many
+from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Unknown, rule
 
 SLIP = {"infiltration": True}
@@ -107,12 +110,12 @@ def test_artillery_needs_a_unit_next_to_the_zone_and_aircraft_do_not() -> None:
     assert refused(pos, "call J-HA CS") == ""
 
 
-@rule("taierzhuang", "12.5")
+@rule("taierzhuang", "12.5", "7.2")
 def test_without_the_option_empty_zones_and_japanese_zones_are_safe() -> None:
     pos = lay({"CS": "C2-4", "A": "J10-1"}, hands={"J-BS": 1})
     assert refused(pos, "call J-BS CS") == "12.5"
     pos = lay({"CS": "C2-4", "JE1": "J10-1"}, side="chinese", hands={"C-AF": 1}, options=RAID)
-    assert refused(pos, "call C-AF JE1") == "12.5"
+    assert refused(pos, "call C-AF JE1") == "7.2"
     pos = lay({"A": "J10-1"}, hands={"J-BS": 1}, options=RAID)
     assert refused(pos, "call J-BS CS") == "12.5"
 
@@ -145,7 +148,7 @@ def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
     act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
     assert under_way(pos, Marching).left == 2
     assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
-    assert "go U" in choices(pos)
+    assert "go Y" in choices(pos)
     assert refused(pos, "go N-Y") == ""
     act(pos, "go M")
     assert under_way(pos, Marching).left == 1
@@ -260,6 +263,8 @@ def test_the_chit_passes_to_china_and_then_out_of_play() -> None:
 def test_one_group_an_area_and_no_other_chits() -> None:
     pos = lay({"Y": "J10-1..2", "V": "J63-1", "A": "C31-1", "T": "J39-1"}, hands={"J-EN": 1, "J-AS": 1}, options=GATHER)
     act(pos, "concentrate U", "gather J10-1")
+    assert refused(pos, "gather J10-2") == "12.7", "the group is still being named"
+    act(pos, "resolve")
     assert refused(pos, "gather J10-2") == "12.7"
     assert refused(pos, "play J-EN") == "12.7"
     assert refused(pos, "play J-AS") == "5.2"
@@ -332,3 +337,102 @@ def test_all_others_join_an_infiltration() -> None:
     assert refused(pos, "all") == "12.6"
     act(pos, "resolve", "roll 1", "go M", "halt")
     assert all(place(pos, f"J10-{n}") == "M" for n in (1, 2, 3))
+
+
+@rule("taierzhuang", "12.7", "R-46")
+def test_a_part_of_an_area_is_named_unit_by_unit_for_a_concentration() -> None:
+    pos = lay({"Y": "J10-1..4", "V": "J63-1", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U", "gather J10-1", "join J10-3")
+    assert place(pos, "J10-1") == "Y", "they set out together"
+    assert refused(pos, "join J63-1") == "7.0"
+    assert refused(pos, "join J10-3") == "7.0"
+    assert refused(pos, "pass") == "12.7"
+    act(pos, "resolve", "gather J63-1")
+    assert [place(pos, f"J10-{n}") for n in (1, 2, 3, 4)] == ["U", "Y", "U", "Y"]
+    pos = lay({"Y": "J10-1..4", "V": "J63-1", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U", "gather J10-1", "all")
+    assert all(place(pos, f"J10-{n}") == "U" for n in (1, 2, 3, 4))
+
+
+@rule("taierzhuang", "12.7", "5.2", "R-46")
+def test_no_spearhead_that_would_leave_units_of_one_area() -> None:
+    pos = lay({"Y": "JT-1", "V": "J63-1", "A": "C31-1"}, hands={"J-AS": 1}, options=GATHER)
+    act(pos, "concentrate U", "gather JT-1")
+    assert refused(pos, "play J-AS") == "12.7"
+    assert not any(action.verb == "play" for action in pos.options())
+    act(pos, "gather J63-1")
+    assert pos.actor == "chinese"
+
+
+@rule("taierzhuang", "12.7", "7.1.2", "2.3", "4.0")
+def test_why_no_concentration_is_possible() -> None:
+    pos = lay({"Y": "J10-1", "V": "J63-1", "U": "J39-1..7 J10-2..4", "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == "7.1.2"
+    assert refused(pos, "concentrate JE1") == "2.3"
+    pos = lay({"Y": "JT-1", "V": "JT-2", "A": "C31-1"}, options=GATHER, event=4)
+    assert refused(pos, "concentrate U") == "4.0"
+    assert refused(lay({"Y": "J10-1", "A": "C31-1"}, options=GATHER, event=4), "concentrate U") == "12.7"
+
+
+@rule("taierzhuang", "12.6", "12.7", "12.8", "7.1.1")
+def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
+    """A tank pays more in the town: alone it may be able to go, and then three infantry could not go with it."""
+    squad = as_many(0b1111, lambda those: 0 not in those or len(those) == 1, companies=[0b1111, 0b1110])
+    assert squad == (1, 2, 3)
+    assert as_many(0b1111, lambda those: len(those) < 3) == (0, 1)
+    assert as_many(0b1111, lambda those: 1 not in those) == (0, 2, 3)
+    assert as_many(0b1111, lambda those: True, most=2) == (0, 1)
+
+
+@rule("taierzhuang", "12.8", "3.1")
+def test_the_rest_takes_all_formations_that_still_have_room() -> None:
+    pos = GAME.start(None, {"historical_setup": True})
+    assert isinstance(pos, Position)
+    act(pos, "roll 6", "roll 6")
+    best = 0
+    for area in bits(pos.book.areas):
+        name = pos.book.map.ids[area]
+        if refused(pos, f"rest {name}"):
+            continue
+        world = pos.copy()
+        act(world, f"rest {name}")
+        placed = world.strength(1, area)
+        alone = [unit for unit in bits(waiting(pos, 1)) if allowed(pos, 1 << unit, area)]
+        quota = sum(
+            min(entry.count, (entry.units & mask_of(alone)).bit_count())
+            for entry in pos.book.detachments
+            if entry.areas >> area & 1
+        )
+        assert placed == min(capacity(pos, area), quota), name
+        best = max(best, placed)
+    assert best == pos.book.limit
+
+
+@rule("taierzhuang", "12.6", "11.0", "7.1.1")
+def test_japanese_infiltrators_are_told_of_canal_and_vertex() -> None:
+    pos = lay({"F": "J10-1", "C": "J63-1 C27-1"}, options=SLIP)
+    assert refused(pos, "infiltrate C J10-1") == "7.1.1"
+    pos = lay({"G": "J10-1", "C": "J63-1 C27-1"}, options=SLIP)
+    assert refused(pos, "infiltrate C J10-1") == "11.0"
+
+
+@rule("taierzhuang", "12.6", "R-68")
+def test_the_emptied_start_area_is_no_way_out() -> None:
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "resolve", "roll 1")
+    assert refused(pos, "go U") == "12.6"
+    assert refused(pos, "go N-U") == "12.6"
+    assert "go U" not in {GAME.format(pos, action) for action in pos.options()}
+    act(pos, "go M")
+
+
+@rule("taierzhuang", "12.6", "R-43")
+def test_the_preview_lists_the_modifiers_as_it_counts_them() -> None:
+    for mode, value, good in (("value", -1, 2), ("die", +1, 4)):
+        pos = lay({"U": "J10-1", "N": "J63-1 C27-1..2"}, options={**SLIP, "infiltration_modifiers": mode})
+        act(pos, "infiltrate N J10-1")
+        preview = pos.view("japanese").preview
+        assert preview is not None
+        listed = {factor.key: factor.value for factor in preview.factors}
+        assert listed["factor.more_enemy"] == value
+        assert sum(int(number) for number in listed.values()) == preview.chances[0].numerator == good

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
-from tests.games.taierzhuang.table import GAME, act, lay
+from tests.games.taierzhuang.table import GAME, act, lay, refused
+from tests.games.traffic import traffic
 
-from shapan.games.taierzhuang.chits import Replenishing
+from shapan.games.taierzhuang.chits import Discarding, Replenishing
+from shapan.games.taierzhuang.deployment import Drawing
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.reinforcements import Levying
 from shapan.kernel import DICE, SPECTATOR, Action, Event, rule
@@ -154,3 +157,71 @@ def test_a_hand_is_shown_whole_to_its_owner_whatever_can_be_played_now() -> None
         assert shown == {"japanese": {"japanese": ["J-EN", "J-EN.2", "J-AD"]}, "chinese": {"chinese": ["C-GU"]}}.get(
             watcher, {}
         )
+
+
+# --- nothing of what others get depends on a secret answer --------------------------------------------------
+
+
+def seen(pos: Position, side: str, *lines: str) -> list[Any]:
+    """All that the others get while this side answers."""
+    return traffic(pos, lines, [watcher for watcher in WATCHERS if watcher != side])
+
+
+@rule("taierzhuang", "6.2", "6.1", "R-50")
+def test_whichever_chit_is_paid_the_traffic_is_the_same() -> None:
+    def paid(chit: str) -> list[Any]:
+        pos = lay({"Y": "J10-1", "pool.japanese": "J21-1"}, hands={"J-HA": 1, "J-BS": 1, "C-GU": 1}, turn=6)
+        pos.stack = (Levying(), pos.stack)
+        return seen(pos, "japanese", f"pay {chit}", "throw 6 6")
+
+    assert paid("J-HA") == paid("J-BS")
+
+
+@rule("taierzhuang", "5.3", "R-50")
+def test_whichever_chits_are_discarded_the_traffic_is_the_same() -> None:
+    def discarded(*chits: str) -> list[Any]:
+        pos = lay({"Y": "J10-1"}, hands={"J-HA": 2, "J-BS": 1, "J-EN": 1, "C-GU": 1}, turn=3)
+        pos.stack = (Discarding(0, (0,) * len(pos.book.chits)), pos.stack)
+        return seen(pos, "japanese", *(f"discard {chit}" for chit in chits), "keep", "keep")
+
+    assert discarded("J-HA", "J-HA") == discarded("J-BS", "J-EN")
+    one, other = discarded("J-HA"), discarded()
+    assert len(one) == len(other) + 1, "how many go back is seen as they go"
+
+
+@rule("taierzhuang", "12.2", "5.1")
+def test_whichever_chits_are_chosen_the_traffic_is_the_same() -> None:
+    def taken(*chits: str) -> list[Any]:
+        pos = lay({"Y": "J10-1"}, options={"free_tc_choice": True})
+        pos.stack = (Replenishing(0), pos.stack)
+        pos.settle()
+        return seen(pos, "japanese", *(f"take {chit}" for chit in chits))
+
+    assert taken("J-HA", "J-HA") == taken("J-BS", "J-EN")
+
+
+@rule("taierzhuang", "12.2", "12.4", "5.1", "6.1")
+def test_taking_by_choice_is_refused_where_chance_decides() -> None:
+    pos = lay({"Y": "J10-1"})
+    pos.stack = (Replenishing(0), pos.stack)
+    pos.settle()
+    assert refused(pos, "take J-HA") == "12.2"
+    pos = lay({"Y": "J10-1", "pool.chinese": "C2-1 C2-2"})
+    pos.stack = (Drawing(1, 1), pos.stack)
+    assert refused(pos, "take C2-1") == "12.4"
+
+
+@rule("taierzhuang", "5.2", "5.1")
+def test_a_copy_of_a_chit_is_read_as_its_kind() -> None:
+    pos = lay({"M": "J10-1", "G": "C31-1"}, hands={"J-HA": 2})
+    shown = next(box for box in pos.view("japanese").boxes if box.hand and box.side == "japanese")
+    assert "J-HA.2" in shown.pieces
+    assert GAME.parse(pos, "call J-HA.2 G") == GAME.parse(pos, "call J-HA G")
+    act(pos, "call J-HA.2 G")
+
+
+@rule("taierzhuang", "5.2", "R-67")
+def test_a_chit_that_leaves_the_game_says_so() -> None:
+    leaving = {chit.id for chit in GAME.book().chits if chit.after != "cup"}
+    assert leaving == {"J-WE", "C-LC"}
+    assert {chit.id for chit in GAME.book().chits if "Out of the game" in chit.text} == leaving

@@ -24,7 +24,7 @@ from .combat import Blow
 from .fire import able, fire_refusal
 from .movement import spearhead_refusal
 from .position import JAPANESE, TaierzhuangPosition
-from .squads import acted_before, as_many, singles
+from .squads import acted_before, as_many, companies_of, singles, together
 
 MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
 """The effects of the chits that go with an attack."""
@@ -125,9 +125,10 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
-        """As many as can attack together."""
-        most = join_room(pos, at.side, at.group, at.here, at.target)
-        return as_many(self._free(pos, at), lambda squad: self._join_refusal(pos, at, squad) is None, most)
+        """As many as can attack together; who fires stays where he is and needs no room (R-28)."""
+        most = 1000 if at.manner == FIRE else join_room(pos, at.side, at.group, at.here, at.target)
+        free = self._free(pos, at)
+        return as_many(free, lambda squad: self._join_refusal(pos, at, squad) is None, most, companies_of(pos, free))
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -147,14 +148,16 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
 
     def _join_refusal(self, pos: TaierzhuangPosition, at: Attack, units: Sequence[int]) -> Refusal | None:
         more = mask_of(units)
+        if refusal := together(pos, at.side, units):
+            return refusal
+        if pos.place_of(units[0]) != at.here:
+            return Refusal("7.0", "refusal.one_area")
         if at.manner == FIRE:
             refusal = fire_refusal(pos, at.side, at.target, units)
         else:
             refusal = joinable_refusal(pos, at.side, at.target, units, at.manner, at.group)
         if refusal:
             return refusal
-        if pos.place_of(units[0]) != at.here:
-            return Refusal("7.0", "refusal.one_area")
         if more & at.group:
             return Refusal("7.0", "refusal.joined")
         if more & acted_before(pos):
@@ -211,7 +214,9 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         pos.then(*reactions, blow, Closing(at.side, at.group, at.spear, first=True))
 
     def prompt(self, pos: TaierzhuangPosition, at: Attack) -> tuple[str, dict[str, Param]]:
-        return ASSAULT_CASES[at.manner].prompt, {"target": at.target, "count": at.group.bit_count()}
+        inside = at.manner == FIRE and at.inside
+        key = "prompt.attack_inside" if inside else ASSAULT_CASES[at.manner].prompt
+        return key, {"target": at.target, "count": at.group.bit_count()}
 
 
 def move_in(pos: TaierzhuangPosition, group: Units, here: Area, target: Area) -> None:

@@ -65,9 +65,7 @@ def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal |
     if grounded(pos, chit):
         return Refusal("5.2", "refusal.grounded", piece=action.chit)
     if not pos.book.areas >> place & 1:
-        if side == JAPANESE and interdictable(pos, chit, place):
-            return None
-        return Refusal("12.5", "refusal.no_interdiction", area=place)
+        return zone_refusal(pos, side, chit, place)
     if not pos.units_in(other(side), place):
         return Refusal("7.2", "refusal.fire_at_nobody", area=place)
     if not observed(pos, side, chit, place):
@@ -75,6 +73,17 @@ def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal |
         across = hidden and any(pos.units_in(side, near) for near in bits(pos.book.observe["edge"][place]))
         return Refusal("11.0" if across else "5.2", "refusal.no_observer", area=place)
     return None
+
+
+def zone_refusal(pos: TaierzhuangPosition, side: int, chit: int, zone: int) -> Refusal | None:
+    """2.3, 7.2: nobody attacks into a zone, but for what 12.5 allows the Japanese."""
+    if side != JAPANESE or not pos.book.zones[CHINESE] >> zone & 1:
+        return Refusal("7.2", "refusal.fire_at_zone", area=zone)
+    if not pos.book.option["battlefield_interdiction"]:
+        return Refusal("12.5", "refusal.option_off")
+    if not pos.at[zone]:
+        return Refusal("12.5", "refusal.fire_at_nobody", area=zone)
+    return None if interdictable(pos, chit, zone) else Refusal("12.5", "refusal.interdiction_observer", area=zone)
 
 
 def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:

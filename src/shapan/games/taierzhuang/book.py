@@ -47,6 +47,11 @@ class Chit(msgspec.Struct, frozen=True):
     excluded: tuple[str, ...] = ()
     drm: int = 0
 
+    @property
+    def copies(self) -> tuple[str, ...]:
+        """How boxes name equal chits, the first like their kind; whoever types any of these means the kind."""
+        return (self.id, *(f"{self.id}.{number}" for number in range(2, self.count + 1)))
+
 
 class RandomEvent(msgspec.Struct, frozen=True):
     """4.0: one line of the Random Events chart."""
@@ -83,6 +88,8 @@ class TaierzhuangBook(Book):
         super().__init__(
             game, scenario, switches, Lexicon([*ids, *(chit.id for chit in self.chits)], places, game.sides)
         )
+        numbers = self.lexicon.piece_numbers
+        numbers |= {copy: numbers[chit.id] for chit in self.chits for copy in chit.copies}
         areas = {place.id: f"{place.name} ({place.id})" for place in self.map.places}
         self.names = areas | {chit.id: chit.name for chit in self.chits}
         self.option: dict[str, Any] = switches

@@ -143,6 +143,11 @@ class Replenish(SideStep[TaierzhuangPosition, Replenishing]):
             return Options(Group(Take, values=[piece(pos, chit) for chit in there]))
         return Chances([Draw(piece(pos, chit)) for chit in there], [pos.cups[chit] for chit in there])
 
+    def refusal(self, pos: TaierzhuangPosition, at: Replenishing, action: Action) -> Refusal | None:
+        if isinstance(action, Take) and not chooses(pos, at.side):
+            return Refusal("12.2", "refusal.option_off")
+        return super().refusal(pos, at, action)
+
     def apply(self, pos: TaierzhuangPosition, at: Replenishing, action: Action) -> None:
         assert isinstance(action, Draw | Take)
         side = at.side
@@ -176,11 +181,11 @@ class Discarding(SideFrame, step="discard"):
     """5.3: a side decides which chits to give back, the Japanese first."""
 
     chosen: tuple[int, ...]
-    """How many of each kind of chit will go back into the cups, those of both sides."""
+    """How many of each kind of chit will go back into the cup."""
 
 
 class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
-    """5.3: one side after the other decides in secret; nothing shows until both have decided."""
+    """5.3: one side after the other; how many chits go back into the cup is seen, which ones is not (R-50)."""
 
     case: ClassVar[str] = "5.3"
 
@@ -215,16 +220,15 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
             pos.become(amended(at, chosen=changed(at.chosen, kind(pos, action.chit), +1)))
             name = pos.name(at.side)
             pos.tell("5.3", "event.chit_discarded", (name,), side=name, piece=action.chit)
-        elif at.side == JAPANESE:
-            pos.become(amended(at, side=CHINESE))
         else:
-            pos.done()
-            self._carry_out(pos, at.chosen)
+            self._carry_out(pos, at)
+            if at.side == JAPANESE:
+                pos.become(Discarding(CHINESE, (0,) * len(at.chosen)))
+            else:
+                pos.done()
 
-    def _carry_out(self, pos: TaierzhuangPosition, chosen: tuple[int, ...]) -> None:
-        for side in (JAPANESE, CHINESE):
-            count = sum(chosen[chit] for chit in pos.book.chits_of[side])
-            pos.tell("5.3", "event.discards", side=pos.name(side), count=count)
-        pos.hands = tuple(held - gone for held, gone in zip(pos.hands, chosen, strict=True))
-        pos.cups = tuple(cup + gone for cup, gone in zip(pos.cups, chosen, strict=True))
+    def _carry_out(self, pos: TaierzhuangPosition, at: Discarding) -> None:
+        pos.tell("5.3", "event.discards", side=pos.name(at.side), count=sum(at.chosen))
+        pos.hands = tuple(held - gone for held, gone in zip(pos.hands, at.chosen, strict=True))
+        pos.cups = tuple(cup + gone for cup, gone in zip(pos.cups, at.chosen, strict=True))
         pos.learned()

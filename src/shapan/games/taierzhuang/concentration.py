@@ -1,7 +1,8 @@
 """Storm Over Taierzhuang 12.7 Concentration (optional).
 
-``concentrate`` names the area, ``gather`` brings one group after the other, each from an area or zone of its own,
-``resolve`` ends the action. Each group takes the cheapest way: no other way would make a difference to anything.
+``concentrate`` names the area; ``gather`` names the first units of an area or zone, ``join`` or ``all`` more of them,
+and with ``resolve`` the group comes; ``summon`` brings as many as can come at once. When several areas have sent a
+group, ``resolve`` ends the action. Each group takes the cheapest way: no other way would make a difference to anything.
 """
 
 from __future__ import annotations
@@ -10,28 +11,35 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from shapan.ground.areas import mask_of
+from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Resolve
 
-from .actions import Gather, Play, Summon
+from .actions import All, Gather, Join, Play, Summon
 from .anti_tank import tanks_met
 from .book import Area, Areas, Units
 from .chits import effect_piece, in_hand, spend
 from .closing import close_action
 from .movement import can_march, spearhead_refusal
 from .position import TaierzhuangPosition
-from .squads import activated, as_many, singles
+from .squads import activated, as_many, companies_of, singles, together
 from .stacking import room
 from .ways import reach
 
 
-def gatherable(pos: TaierzhuangPosition, side: int, goals: int, used: int, moved: int) -> dict[int, dict[int, int]]:
-    """For each of the goals the areas and zones that could send units there, with those that could come alone."""
+def gatherable(
+    pos: TaierzhuangPosition, side: int, goals: Areas, used: Areas, moved: Units, *, fuelled: bool = False
+) -> dict[int, dict[int, int]]:
+    """For each of the goals the areas and zones that could send units there, with those that could come alone.
+
+    ``fuelled`` asks what it would be without a Fuel Shortage.
+    """
     found: dict[int, dict[int, int]] = {}
     for here in range(pos.book.place_count):
-        ready = can_march(pos, pos.ready_in(side, here)) & ~moved
+        ready = pos.ready_in(side, here) & ~moved
+        if not fuelled:
+            ready = can_march(pos, ready)
         if not ready or used >> here & 1:
             continue
         for kind in (ready & pos.book.tanks, ready & ~pos.book.tanks):
@@ -57,7 +65,17 @@ def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refus
         return Refusal("12.7", "refusal.option_off")
     if pos.concentration != side:
         return Refusal("12.7", "refusal.no_concentration_chit")
-    return None if goal in concentration_goals(pos, side) else Refusal("12.7", "refusal.several_areas", area=goal)
+    if not pos.book.areas >> goal & 1:
+        return Refusal("2.3", "refusal.no_entry_to_zones", area=goal)
+    if goal in concentration_goals(pos, side):
+        return None
+    if room(pos, side, goal) < pos.book.concentration_areas:
+        return Refusal("7.1.2", "refusal.stacking", area=goal)
+    if pos.event_effect() == "fuel" and len(gatherable(pos, side, 1 << goal, 0, 0, fuelled=True).get(goal, {})) >= (
+        pos.book.concentration_areas
+    ):
+        return Refusal("4.0", "refusal.fuel")
+    return Refusal("12.7", "refusal.several_areas", area=goal)
 
 
 def begin_concentration(pos: TaierzhuangPosition, side: int, goal: int) -> None:
@@ -100,6 +118,114 @@ def may_end(pos: TaierzhuangPosition, at: Gathering) -> bool:
     return bool(at.used) and (enough or not open_senders(pos, at))
 
 
+def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]) -> Refusal | None:
+    """12.7, R-46: may these units come together as the one group of their area or zone?"""
+    if refusal := activated(pos, at.side, units):
+        return refusal
+    group, here = mask_of(units), pos.place_of(units[0])
+    if here == at.goal or group & at.moved:
+        return Refusal("12.7", "refusal.gathered", area=at.goal)
+    if at.used >> here & 1:
+        return Refusal("12.7", "refusal.one_group", area=here)
+    if can_march(pos, group) != group:
+        return Refusal("4.0", "refusal.fuel")
+    if at.spear and group & ~pos.book.tanks:
+        return Refusal("5.2", "refusal.spearhead_tanks")
+    if len(units) > room_left(pos, at):
+        return Refusal("7.1.2", "refusal.stacking", area=at.goal)
+    if at.goal not in reach(pos, at.side, group, here, pos.allowance(group)):
+        return Refusal("7.1", "refusal.out_of_reach", area=at.goal)
+    return None
+
+
+def comers(pos: TaierzhuangPosition, at: Gathering, units: Units, group: Units = 0) -> tuple[int, ...]:
+    """As many of these units as can come, together with a group already named."""
+
+    def fit(squad: tuple[int, ...]) -> bool:
+        return gather_refusal(pos, at, (*bits(group), *squad)) is None
+
+    return as_many(units, fit, room_left(pos, at) - group.bit_count(), companies_of(pos, units))
+
+
+def come(pos: TaierzhuangPosition, at: Gathering, group: Units) -> None:
+    """12.7: the group of an area moves into the goal; ``at`` is on top."""
+    here = pos.place_of(bits(group)[0])
+    path = reach(pos, at.side, group, here, pos.allowance(group))[at.goal]
+    pos.put(group, here, at.goal)
+    pos.tell("12.7", "event.went", units=tuple(bits(group)), path=path)
+    pos.become(amended(at, used=at.used | 1 << here, moved=at.moved | group))
+    pos.then(*tanks_met(pos, at.side, group, at.goal))
+
+
+class Grouping(SideFrame, step="group"):
+    """12.7: the units that one area or zone sends are being named."""
+
+    group: Units
+
+
+class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
+    """12.7, R-46: one group of an area or zone; it comes when it has been named in full."""
+
+    case: ClassVar[str] = "12.7"
+
+    def settle(self, pos: TaierzhuangPosition, at: Grouping) -> bool:
+        if self._joinable(pos, at):
+            return True
+        self._come(pos, at)
+        return False
+
+    def _goal(self, pos: TaierzhuangPosition) -> Gathering:
+        below = pos.nearest(Gathering)
+        assert below is not None
+        return below
+
+    def _free(self, pos: TaierzhuangPosition, at: Grouping) -> Units:
+        senders = open_senders(pos, self._goal(pos))
+        return senders.get(pos.place_of(bits(at.group)[0]), 0) & ~at.group
+
+    def _joinable(self, pos: TaierzhuangPosition, at: Grouping) -> list[tuple[int, ...]]:
+        return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
+
+    def _all(self, pos: TaierzhuangPosition, at: Grouping) -> tuple[int, ...]:
+        return comers(pos, self._goal(pos), self._free(pos, at), at.group)
+
+    def options(self, pos: TaierzhuangPosition, at: Grouping) -> Options:
+        joining: Group[Action] = Group(Join, values=self._joinable(pos, at))
+        return Options(one(Resolve()), one(All()), joining)
+
+    def refusal(self, pos: TaierzhuangPosition, at: Grouping, action: Action) -> Refusal | None:
+        match action:
+            case Resolve() | All():
+                return None
+            case Join(units):
+                return self._join_refusal(pos, at, units)
+        return Refusal("12.7", "refusal.group_first")
+
+    def _join_refusal(self, pos: TaierzhuangPosition, at: Grouping, units: Sequence[int]) -> Refusal | None:
+        if refusal := together(pos, at.side, units):
+            return refusal
+        if pos.place_of(units[0]) != pos.place_of(bits(at.group)[0]):
+            return Refusal("7.0", "refusal.one_area")
+        if mask_of(units) & at.group:
+            return Refusal("7.0", "refusal.joined")
+        return gather_refusal(pos, self._goal(pos), (*bits(at.group), *units))
+
+    def apply(self, pos: TaierzhuangPosition, at: Grouping, action: Action) -> None:
+        if isinstance(action, Join | All):
+            units = action.units if isinstance(action, Join) else self._all(pos, at)
+            pos.tell("12.7", "event.joined", units=units)
+            pos.become(amended(at, group=at.group | mask_of(units)))
+        else:
+            self._come(pos, at)
+
+    def _come(self, pos: TaierzhuangPosition, at: Grouping) -> None:
+        pos.done()
+        come(pos, self._goal(pos), at.group)
+
+    def prompt(self, pos: TaierzhuangPosition, at: Grouping) -> tuple[str, dict[str, Param]]:
+        return "prompt.group", {"area": pos.place_of(bits(at.group)[0]), "count": at.group.bit_count()}
+
+
 class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
     """12.7: one group after the other."""
 
@@ -125,19 +251,18 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         return Options(*groups)
 
     def _squads(self, pos: TaierzhuangPosition, at: Gathering, units: Units) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(units) if self._gather_refusal(pos, at, squad) is None]
+        return [squad for squad in singles(units) if gather_refusal(pos, at, squad) is None]
 
     def _summoned(self, pos: TaierzhuangPosition, at: Gathering, here: Area) -> tuple[int, ...]:
         """As many units of an area or zone as can come together."""
-        units = open_senders(pos, at).get(here, 0)
-        return as_many(units, lambda squad: self._gather_refusal(pos, at, squad) is None, room_left(pos, at))
+        return comers(pos, at, open_senders(pos, at).get(here, 0))
 
     def refusal(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> Refusal | None:
         match action:
             case Resolve():
                 return None if may_end(pos, at) else Refusal("12.7", "refusal.several_areas", area=at.goal)
             case Gather(units):
-                return self._gather_refusal(pos, at, units)
+                return gather_refusal(pos, at, units)
             case Summon(here):
                 fit = self._summoned(pos, at, here)
                 return None if fit else Refusal("12.7", "refusal.nobody_comes", area=here)
@@ -153,35 +278,19 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         """R-46: the only chit that goes with it, if only tanks move."""
         if not at.moved:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        return spearhead_refusal(pos, at.side, at.moved, at.spear)
-
-    def _gather_refusal(self, pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]) -> Refusal | None:
-        if refusal := activated(pos, at.side, units):
+        if refusal := spearhead_refusal(pos, at.side, at.moved, at.spear):
             return refusal
-        group, here = mask_of(units), pos.place_of(units[0])
-        if here == at.goal or group & at.moved:
-            return Refusal("12.7", "refusal.gathered", area=at.goal)
-        if at.used >> here & 1:
-            return Refusal("12.7", "refusal.one_group", area=here)
-        if can_march(pos, group) != group:
-            return Refusal("4.0", "refusal.fuel")
-        if at.spear and group & ~pos.book.tanks:
-            return Refusal("5.2", "refusal.spearhead_tanks")
-        if len(units) > room_left(pos, at):
-            return Refusal("7.1.2", "refusal.stacking", area=at.goal)
-        if at.goal not in reach(pos, at.side, group, here, pos.allowance(group)):
-            return Refusal("7.1", "refusal.out_of_reach", area=at.goal)
-        return None
+        # With the chit only tanks come, and units of one area alone are no concentration.
+        enough = at.used.bit_count() >= pos.book.concentration_areas
+        others = enough or open_senders(pos, amended(at, spear=True))
+        return None if others else Refusal("12.7", "refusal.several_areas", area=at.goal)
 
     def apply(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> None:
-        if isinstance(action, Gather | Summon):
-            squad = action.units if isinstance(action, Gather) else self._summoned(pos, at, action.area)
-            group, here = mask_of(squad), pos.place_of(squad[0])
-            path = reach(pos, at.side, group, here, pos.allowance(group))[at.goal]
-            pos.put(group, here, at.goal)
-            pos.tell("12.7", "event.went", units=squad, path=path)
-            pos.become(amended(at, used=at.used | 1 << here, moved=at.moved | group))
-            pos.then(*tanks_met(pos, at.side, group, at.goal))
+        if isinstance(action, Gather):
+            pos.tell("12.7", "event.joined", units=action.units)
+            pos.then(Grouping(at.side, mask_of(action.units)))
+        elif isinstance(action, Summon):
+            come(pos, at, mask_of(self._summoned(pos, at, action.area)))
         elif isinstance(action, Play):
             spend(pos, action.chit)
             pos.become(amended(at, spear=True))
@@ -193,4 +302,4 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         close_action(pos, at.side, at.moved, spear=at.spear)
 
     def prompt(self, pos: TaierzhuangPosition, at: Gathering) -> tuple[str, dict[str, Param]]:
-        return "prompt.gather", {"area": at.goal}
+        return "prompt.gather_or_end" if may_end(pos, at) else "prompt.gather", {"area": at.goal}

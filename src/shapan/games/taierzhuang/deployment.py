@@ -44,6 +44,11 @@ class DrawUnits(SideStep[TaierzhuangPosition, Drawing]):
         units = bits(pos.at[pos.book.pool[at.side]])
         return Options(Group(Take, values=units)) if self._chosen(pos, at) else Chances([Draw(unit) for unit in units])
 
+    def refusal(self, pos: TaierzhuangPosition, at: Drawing, action: Action) -> Refusal | None:
+        if isinstance(action, Take) and not self._chosen(pos, at):
+            return Refusal("12.4", "refusal.option_off")
+        return super().refusal(pos, at, action)
+
     def apply(self, pos: TaierzhuangPosition, at: Drawing, action: Action) -> None:
         assert isinstance(action, Draw | Take)
         bit = 1 << action.piece

@@ -16,7 +16,7 @@ from .check import check
 from .chits import DiscardChits, Replenish
 from .closing import CloseAction
 from .combat import StandFast, Strike, WaveLosses
-from .concentration import GatherUnits
+from .concentration import GatherUnits, GroupUnits
 from .damage import ApplyDamage
 from .deployment import Deploy, DrawUnits
 from .imagine import imagine
@@ -71,6 +71,7 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
         DesignateStack(),
         RollSlip(),
         GatherUnits(),
+        GroupUnits(),
         CallGuerrillas(),
         CallAirDrop(),
         RollAirDrop(),

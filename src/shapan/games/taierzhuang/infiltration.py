@@ -19,8 +19,8 @@ from .book import Area, Units
 from .closing import close_action
 from .movement import Marching, can_march, vacant
 from .position import JAPANESE, TaierzhuangPosition
-from .squads import activated, as_many, singles
-from .ways import entry_cost
+from .squads import activated, as_many, companies_of, singles, together
+from .ways import entry_cost, no_way
 
 
 def slip_cost(pos: TaierzhuangPosition, units: int, area: int) -> int:
@@ -58,7 +58,7 @@ def infiltrate_refusal(
     if pos.units_in(other(side), here):
         return Refusal("7.1.1", "refusal.slip_start", area=here)
     if not pos.book.moves[side][here] >> area & 1:
-        return Refusal("7.1", "refusal.not_adjacent", origin=here, area=area)
+        return no_way(pos, side, here, area)
     if pos.strength(side, area) + squad.bit_count() > pos.book.limit:
         return Refusal("7.1.2", "refusal.stacking", area=area)
     left = pos.allowance(squad) - slip_cost(pos, squad, area)
@@ -116,7 +116,11 @@ class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
     def _all(self, pos: TaierzhuangPosition, at: Infiltrating) -> tuple[int, ...]:
         """As many more as can slip through together."""
         free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group
-        return as_many(free, lambda squad: infiltrate_refusal(pos, at.side, at.area, squad, at.group) is None)
+
+        def fit(squad: tuple[int, ...]) -> bool:
+            return infiltrate_refusal(pos, at.side, at.area, squad, at.group) is None
+
+        return as_many(free, fit, companies=companies_of(pos, free))
 
     def refusal(self, pos: TaierzhuangPosition, at: Infiltrating, action: Action) -> Refusal | None:
         if isinstance(action, Resolve):
@@ -125,11 +129,13 @@ class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
             return None if self._all(pos, at) else Refusal("12.6", "refusal.nobody_joins")
         if not isinstance(action, Join):
             return Refusal("12.6", "refusal.infiltration_under_way")
-        if refusal := infiltrate_refusal(pos, at.side, at.area, action.units, at.group):
+        if refusal := together(pos, at.side, action.units):
             return refusal
         if pos.place_of(action.units[0]) != at.here:
             return Refusal("7.0", "refusal.one_area")
-        return Refusal("7.0", "refusal.joined") if mask_of(action.units) & at.group else None
+        if mask_of(action.units) & at.group:
+            return Refusal("7.0", "refusal.joined")
+        return infiltrate_refusal(pos, at.side, at.area, action.units, at.group)
 
     def apply(self, pos: TaierzhuangPosition, at: Infiltrating, action: Action) -> None:
         if isinstance(action, Join | All):
@@ -151,7 +157,10 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> list[Modifier]:
-    """12.6: everything that helps or hinders; the infiltrators themselves are not counted (R-44)."""
+    """12.6: what shifts the success value; the infiltrators themselves are not counted (R-44).
+
+    R-43: who reads the list as printed adds it to the die, which shifts the value the other way.
+    """
     friends, enemies = pos.units_in(side, area), pos.units_in(other(side), area)
     chart = pos.book.infiltration
     conditions = {
@@ -161,16 +170,14 @@ def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> lis
         "all_enemy_spent": not enemies & ~pos.spent,
         "all_friendly_spent": not friends & ~pos.spent,
     }
-    return [Modifier(key, int(chart[key])) for key, holds in conditions.items() if holds]
+    sign = -1 if pos.book.option["infiltration_modifiers"] == "die" else 1
+    return [Modifier(key, sign * int(chart[key])) for key, holds in conditions.items() if holds]
 
 
 def slips(pos: TaierzhuangPosition, side: int, units: int, area: int, face: int) -> bool:
-    """12.6, R-43: the modifiers shift the success value, or the die if the players read them literally."""
+    """12.6: does this face succeed?"""
     shift = sum(modifier.value for modifier in modifiers(pos, side, units, area))
-    value = pos.book.slip_value[side]
-    if pos.book.option["infiltration_modifiers"] == "die":
-        return face + shift <= value
-    return face <= value + shift
+    return bool(face <= pos.book.slip_value[side] + shift)
 
 
 class Slipping(SideFrame, step="slip"):
@@ -198,7 +205,7 @@ class RollSlip(DieStep[TaierzhuangPosition, Slipping]):
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
         pos.put(units, at.here, area)
-        onward = Marching(side, units, area, left, moved=True, spear=False, acted=units, slip=True)
+        onward = Marching(side, units, area, left, moved=True, spear=False, acted=units, slip=True, start=at.here)
         pos.then(*tanks_met(pos, side, units, area), onward)
 
     def prompt(self, pos: TaierzhuangPosition, at: Slipping) -> tuple[str, dict[str, Param]]:

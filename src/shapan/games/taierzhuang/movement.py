@@ -21,7 +21,7 @@ from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
 from .position import JAPANESE, TaierzhuangPosition
-from .squads import acted_before, activated, as_many, singles
+from .squads import acted_before, activated, as_many, companies_of, singles
 from .stacking import room
 from .ways import after_step, open_steps, reach, step_refusal
 
@@ -88,6 +88,8 @@ class Marching(SideFrame, step="move"):
     """All units that took part, those left on the way included."""
     slip: bool = False
     """12.6: it stands in the contested area that it infiltrates and goes on into a vacant one."""
+    start: Area = -1
+    """12.6: where the infiltration began; that area is no way out (R-68)."""
 
 
 class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
@@ -110,7 +112,11 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _steps(self, pos: TaierzhuangPosition, at: Marching) -> Areas:
         steps = open_steps(pos, at.side, at.group, at.here, at.left)
-        return steps & vacant(pos) if at.slip else steps
+        return steps & self._ways_out(pos, at) if at.slip else steps
+
+    def _ways_out(self, pos: TaierzhuangPosition, at: Marching) -> Areas:
+        """12.6, R-68: vacant areas, the one that the group has just emptied not among them."""
+        return vacant(pos) & ~(1 << at.start)
 
     # --- options ---------------------------------------------------------------------------------
 
@@ -146,7 +152,8 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
             joined = at.group | mask_of(squad)
             return bool(open_steps(pos, at.side, joined, at.here, pos.allowance(joined)))
 
-        return as_many(self._free(pos, at), fit, room_there - at.group.bit_count())
+        free = self._free(pos, at)
+        return as_many(free, fit, room_there - at.group.bit_count(), companies_of(pos, free))
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -208,7 +215,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
             return Refusal("7.1", "refusal.path_start", area=at.here)
         left, moved, slip = at.left, at.moved, at.slip
         for before, there in pairwise(path):
-            if slip and not vacant(pos) >> there & 1:
+            if slip and not self._ways_out(pos, at) >> there & 1:
                 return Refusal("12.6", "refusal.slip_vacant", area=there)
             if not slip and (refusal := step_refusal(pos, at.side, at.group, (before, there), left, moved)):
                 return refusal

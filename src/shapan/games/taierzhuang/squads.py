@@ -5,7 +5,7 @@ Under Li Tsung Jen's Command (5.2, R-61) several areas act in one impulse, one a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Refusal, SideFrame, amended
@@ -43,12 +43,41 @@ def singles(units: int) -> list[tuple[int, ...]]:
     return [(unit,) for unit in bits(units)]
 
 
-def as_many(units: int, fit: Callable[[tuple[int, ...]], bool], most: int = 1000) -> tuple[int, ...]:
-    """As many of these units, counted from the first, as fit together."""
+Fits = Callable[[tuple[int, ...]], bool]
+"""May these units do it together?"""
+
+
+def as_many(units: Units, fit: Fits, most: int = 1000, companies: Iterable[Units] = ()) -> tuple[int, ...]:
+    """As many of these units as fit together, whoever comes first in numbering first.
+
+    One unit can keep others from coming (a slow one, a tank in the town), so the companies are tried as well; see
+    ``companies_of``.
+    """
     squad = tuple(bits(units)[: max(most, 0)])
-    while squad and not fit(squad):
-        squad = squad[:-1]
+    if not squad or fit(squad):
+        return squad
+    best: tuple[int, ...] = ()
+    for company in (units, *companies):
+        found = _greedy(company & units, fit, most)
+        best = found if len(found) > len(best) else best
+    return best
+
+
+def _greedy(units: Units, fit: Fits, most: int) -> tuple[int, ...]:
+    squad: tuple[int, ...] = ()
+    for unit in bits(units):
+        if len(squad) < most and fit((*squad, unit)):
+            squad = (*squad, unit)
     return squad
+
+
+def companies_of(pos: TaierzhuangPosition, units: Units) -> list[Units]:
+    """7.1.1: those of these units that are at least so fast, with their tanks and without."""
+    fast, found = 0, []
+    for _, those in sorted(pos.book.by_movement, reverse=True):
+        fast |= units & those
+        found += [fast, fast & ~pos.book.tanks]
+    return found
 
 
 def activated(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
@@ -72,5 +101,7 @@ def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refus
         if not pos.book.roster[side] >> unit & 1:
             return Refusal("7.0", "refusal.not_yours", unit=unit)
         if not 0 <= pos.place_of(unit) < pos.book.place_count:
+            if pos.retreated >> unit & 1:
+                return Refusal("8.0", "refusal.retreated", unit=unit)
             return Refusal("7.0", "refusal.not_in_play", unit=unit)
     return Refusal("7.0", "refusal.one_area")

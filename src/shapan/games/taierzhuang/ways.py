@@ -32,7 +32,7 @@ def step_refusal(
     if not book.areas >> there & 1:
         return Refusal("2.3", "refusal.no_entry_to_zones", area=there)
     if not book.moves[side][here] >> there & 1:
-        return _no_way(pos, side, here, there)
+        return no_way(pos, side, here, there)
     enemy = book.roster[other(side)]
     hot = bool(pos.at[here] & enemy)
     if hot and moved:
@@ -45,7 +45,8 @@ def step_refusal(
     return None
 
 
-def _no_way(pos: TaierzhuangPosition, side: int, here: int, there: int) -> Refusal:
+def no_way(pos: TaierzhuangPosition, side: int, here: int, there: int) -> Refusal:
+    """Why a side cannot step from here to there at all."""
     link = pos.book.map.kind(here, there)
     if link == "vertex" and side == JAPANESE:
         return Refusal("7.1.1", "refusal.vertex", area=there)

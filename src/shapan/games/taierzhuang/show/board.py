@@ -140,13 +140,8 @@ def _unit(book: TaierzhuangBook, unit: int) -> PieceEntry:
     )
 
 
-def copy_id(chit: Chit, number: int) -> str:
-    """How a box names one of several equal chits; actions name the kind, which is the first."""
-    return chit.id if number == 1 else f"{chit.id}.{number}"
-
-
 def _chits(book: TaierzhuangBook) -> list[PieceEntry]:
-    return [_chit(chit, copy_id(chit, number)) for chit in book.chits for number in range(1, chit.count + 1)]
+    return [_chit(chit, name) for chit in book.chits for name in chit.copies]
 
 
 def _chit(chit: Chit, name: str) -> PieceEntry:

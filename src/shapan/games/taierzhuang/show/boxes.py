@@ -7,7 +7,6 @@ from shapan.kernel.view import Box
 
 from ..chits import Discarding
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
-from .board import copy_id
 
 
 def boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
@@ -65,4 +64,4 @@ def _everywhere(pos: TaierzhuangPosition) -> tuple[tuple[int, ...], ...]:
 def _ids(pos: TaierzhuangPosition, side: int, counts: tuple[int, ...]) -> list[str]:
     """Copies are numbered within each box anew: a number tells nothing about other boxes."""
     chits = pos.book.chits
-    return [copy_id(chits[chit], number) for chit in pos.book.chits_of[side] for number in range(1, counts[chit] + 1)]
+    return [name for chit in pos.book.chits_of[side] for name in chits[chit].copies[: counts[chit]]]

@@ -22,7 +22,7 @@ from ..attack import Assaulting, Attack
 from ..bombardment import Interdiction
 from ..chits import Discarding, Replenishing
 from ..combat import Stand
-from ..concentration import Gathering
+from ..concentration import Gathering, Grouping
 from ..damage import Damage
 from ..deployment import Deploying, Drawing
 from ..impulse import Impulse
@@ -64,6 +64,7 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
             on(Surplus, losses.surplus),
             on(Infiltrating, manoeuvres.infiltrating),
             on(Gathering, manoeuvres.gathering),
+            on(Grouping, manoeuvres.grouping),
             on(Guerrillas, windows.guerrillas),
             on(AirDrop, windows.air_drop),
             on(Discarding, chits.discard),
@@ -75,6 +76,7 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
             Deploying,
             Damage,
             Stand,
+            Grouping,
             Discarding,
             Guerrillas,
             AirDrop,

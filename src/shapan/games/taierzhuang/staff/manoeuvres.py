@@ -10,7 +10,7 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Resolve
 
 from ..actions import Concentrate, Gather, Infiltrate
-from ..concentration import Gathering
+from ..concentration import Gathering, Grouping
 from ..infiltration import Infiltrating, contested, infiltrate_refusal, slip_cost, slips
 from ..position import TaierzhuangPosition
 from ..stacking import room
@@ -110,3 +110,8 @@ def gathering(pos: TaierzhuangPosition, at: Gathering, temper: Temper) -> list[A
         if plan.there == at.goal
     ]
     return [*advice, Advice(Resolve(), 0.0, "reason.hold")]
+
+
+def grouping(_pos: TaierzhuangPosition, _at: Grouping, _temper: Temper) -> list[Advice]:
+    """12.7: whoever gains by it has been named at once."""
+    return [Advice(Resolve(), 0.0, "reason.hold")]
