@@ -322,7 +322,7 @@ def test() -> list[Step]:
         *build_web(),
         *linters(),
         *check_web(),
-        pytest("tests", "--cov", "--cov-report=term"),
+        pytest("tests", "--durations=10"),
         *browser_tests(),
         *game_checks(),
     ]
@@ -351,9 +351,11 @@ ORDEAL = ("bench", "ordeal", "--games", "20", "--seconds", "600", "--every", "0.
 def soak() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
-        pytest("property tests with many random examples", profile="soak"),
+        # Tracing every line costs as much as the tests themselves: it belongs where there is time.
+        pytest("many random examples, and the lines no test reaches", "--cov", "--cov-report=term", profile="soak"),
         shapan("random games of every title", "soak", optional=True),
         shapan("a server that is loaded and killed", *ORDEAL),
+        shapan("a hundred changed rules of every title", "mutants", "--strict", optional=True),
     ]
 
 
