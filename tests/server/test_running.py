@@ -40,7 +40,10 @@ def test_the_command_line_overrides_the_environment_and_that_the_file(tmp_path: 
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("prot = 1", "no setting 'prot'"), ('port = "many"', "a setting is wrong"), ("port =", "Invalid value")],
+    [
+        *(("prot = 1", "no setting 'prot'"), ('port = "many"', "a setting is wrong"), ("port =", "Invalid value")),
+        ('metrics_from = ["home"]', "a setting is wrong: 'home'"),
+    ],
 )
 def test_a_wrong_setting_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "shapan.toml"
@@ -108,6 +111,7 @@ def test_figures_are_for_those_who_run_the_server(address: str, forwarded: bool,
     headers = [(b"x-forwarded-for", b"9.9.9.9")] if forwarded else []
     assert may_read({"type": "http", "client": (address, 1), "headers": headers}, Settings()) is allowed
     assert may_read({"type": "http", "client": None, "headers": []}, Settings()) is False
+    assert may_read({"type": "http", "client": ("10.1.2.3", 1), "headers": []}, Settings(metrics_from=("10.0.0.0/8",)))
 
 
 async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import tomllib
 from collections.abc import Mapping
@@ -46,8 +47,10 @@ def load(path: Path | None, environment: Mapping[str, str], given: Mapping[str, 
     own: dict[str, Any] = {name: found.pop(name) for name in OWN if name in found}
     try:
         settings = msgspec.convert({**found, "warm": True}, Settings, strict=False)
+        for network in settings.metrics_from:
+            ipaddress.ip_network(network, strict=False)
         return msgspec.convert({**own, "settings": settings}, Config, strict=False)
-    except msgspec.ValidationError as error:
+    except ValueError as error:
         raise ShapanError(f"a setting is wrong: {error}") from None
 
 

@@ -422,14 +422,14 @@ class House:
     async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None, *, outgrown: bool = False) -> None:
         """Raises the Problem unless the game can go on. ``outgrown``: also one that stands where rules have changed."""
         status = room.row["status"]
-        if (where := room.table.outgrown) is not None and not outgrown:
-            told = f"the rules have been corrected since: {where.author} could not do today what is entry {where.seq}"
-            raise Problem("outgrown", told, entry=where.seq, side=where.author)
         if status == "over":
             raise refused(Refusal("0", "refusal.game_over"), room.table.position)
         if status != "running":
             why = "this is a record, not a game" if room.row["imported"] else "this table has been closed"
             raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
+        if (where := room.table.outgrown) is not None and not outgrown:
+            told = f"the rules have been corrected since: {where.author} could not do today what is entry {where.seq}"
+            raise Problem("outgrown", told, entry=where.seq, side=where.author)
         if seq is None or seq == room.table.seq:
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state

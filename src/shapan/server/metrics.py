@@ -95,8 +95,8 @@ def may_read(scope: Scope, settings: Settings) -> bool:
         address = ipaddress.ip_address(scope["client"][0] if scope.get("client") else "")
     except ValueError:
         return False
-    if address.is_loopback and "x-forwarded-for" in Headers(scope=scope):
-        return False
+    if address.is_loopback:
+        return "x-forwarded-for" not in Headers(scope=scope)
     return any(address in ipaddress.ip_network(network, strict=False) for network in settings.metrics_from)
 
 

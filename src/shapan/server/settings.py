@@ -48,8 +48,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     record_limit: int = 512 * 1024
     tables: int = 400
     """How many games are kept in memory; any other is rebuilt from its entries when it is asked for."""
-    metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
-    """The networks from which /metrics may be read."""
+    metrics_from: tuple[str, ...] = ()
+    """Networks from which /metrics may be read, besides this machine."""
     access_log: bool = False
     """A line for every request, without anything that says who asked or what was secret."""
     sockets: int = 200
