@@ -9,7 +9,7 @@ from .frame import Frame
 from .grounds import Ground, layers
 from .markup import clean, group, move, num, tag
 from .options import DEFAULT, Options
-from .sheet import css, pattern_defs
+from .sheet import css, font_faces, pattern_defs
 from .stacks import Tray
 
 
@@ -24,6 +24,7 @@ def svg(board: Board, view: View | None = None, options: Options = DEFAULT) -> s
     return tag(
         "svg",
         f"<title>{clean(board.title)}</title>",
+        font_faces() if options.fonts else "",
         css(board, options.palette),
         tag("defs", pattern_defs(board) + _clip(board)),
         tag("rect", class_="paper", width=num(frame.width), height=num(frame.height)),
