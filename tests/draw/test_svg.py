@@ -116,6 +116,16 @@ def test_overlays_are_shown_on_request() -> None:
     assert len(list(overlay)) == 2
 
 
+def test_a_part_of_the_map_is_shown_without_its_frame() -> None:
+    root = parsed(svg(board(), None, Options(width=300, crop=(100, 50, 200, 100))))
+    assert (root.get("width"), root.get("height")) == ("300", "150")
+    left, top, width, height = map(float, (root.get("viewBox") or "").split())
+    move = next(g.get("transform") for g in root.iter(f"{SVG}g") if g.get("id") == "map") or ""
+    shift = [float(part) for part in move[len("translate(") : -1].split()]
+    assert (left - shift[0], top - shift[1], width, height) == (100, 50, 200, 100)
+    assert "Reconstruction" not in svg(board(), None, Options(crop=(0, 0, 9, 9)))
+
+
 def test_the_picture_has_the_width_that_was_asked_for() -> None:
     root = parsed(svg(board(), None, Options(width=900)))
     _, _, width, height = map(float, (root.get("viewBox") or "").split())

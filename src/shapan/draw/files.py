@@ -13,7 +13,7 @@ from .svg import svg
 
 def write_picture(path: Path, board: Board, view: View | None = None, width: int = 1600) -> None:
     """Draw a board, with the pieces of a view, as SVG or PNG, whichever the file's name asks for."""
-    document = svg(board, view, Options(width=width))
+    document = svg(board, view, Options(width=width, fonts=path.suffix != ".png"))
     try:
         if path.suffix == ".png":
             path.write_bytes(png(document))

@@ -26,6 +26,10 @@ class Options(msgspec.Struct, frozen=True):
     """Layers that only make sense on a large picture, such as hex numbers."""
     fit: int = 3
     """How many pieces of a stack are drawn; a badge tells how many there are."""
+    crop: tuple[float, float, float, float] | None = None
+    """Left, top, width and height of the part of the map to show, in board units, without a frame; None for all."""
+    fonts: bool = False
+    """Whether the picture carries its fonts with it (130 kB), for readers who may not have them."""
     overlays: Sequence[str] = ()
     """Sets of places of the View to show, for example zones of control."""
 

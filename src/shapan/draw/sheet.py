@@ -12,6 +12,7 @@ from .markup import num, slug, tag
 from .options import Palette
 from .patterns import Pattern, patterns
 from .strokes import Stroke
+from .tables import table
 
 SANS = "'Shapan Sans','Noto Serif SC','Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif"
 SERIF = "'Old Standard TT','Noto Serif SC',Georgia,'Liberation Serif','DejaVu Serif',serif"
@@ -34,6 +35,17 @@ def css(board: Board, palette: Palette) -> str:
         day = dict(_styles(board, dark=False))
         night = [f".{name}{{{body}}}" for name, body in _styles(board, dark=True) if day[name] != body]
         rules.append(f"@media (prefers-color-scheme:dark){{{''.join([*_own('dark'), *night])}}}")
+    return tag("style", "".join(rules))
+
+
+def font_faces() -> str:
+    """The fonts themselves, for a drawing that is to look the same on any machine."""
+    rules = []
+    for face in table("fonts.toml")["faces"]:
+        data = resources.files(__package__).joinpath(f"fonts/{face['file']}.woff2").read_bytes()
+        source = f"url(data:font/woff2;base64,{b64encode(data).decode()}) format('woff2')"
+        kind = f"font-weight:{face['weight']};font-style:{face.get('slant', 'normal')}"
+        rules.append(f"@font-face{{font-family:'{face['family']}';{kind};src:{source}}}")
     return tag("style", "".join(rules))
 
 

@@ -9,7 +9,7 @@ from .frame import Frame
 from .grounds import Ground, layers
 from .markup import clean, group, move, num, tag
 from .options import DEFAULT, Options
-from .sheet import css, pattern_defs
+from .sheet import css, font_faces, pattern_defs
 from .stacks import Tray
 
 
@@ -20,21 +20,30 @@ def svg(board: Board, view: View | None = None, options: Options = DEFAULT) -> s
     ``data-piece``.
     """
     frame = Frame(board, view, options)
-    height = round(options.width * frame.height / frame.width)
+    left, top, width, height = _shown(frame, options)
     return tag(
         "svg",
         f"<title>{clean(board.title)}</title>",
+        font_faces() if options.fonts else "",
         css(board, options.palette),
         tag("defs", pattern_defs(board) + _clip(board)),
         tag("rect", class_="paper", width=num(frame.width), height=num(frame.height)),
         _map(board, view, options, frame),
-        frame.drawn(),
+        "" if options.crop else frame.drawn(),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {num(frame.width)} {num(frame.height)}",
+        viewBox=f"{num(left)} {num(top)} {num(width)} {num(height)}",
         width=options.width,
-        height=height,
+        height=round(options.width * height / width),
         role="img",
     )
+
+
+def _shown(frame: Frame, options: Options) -> tuple[float, float, float, float]:
+    """The part of the sheet that is seen: left, top, width and height."""
+    if options.crop is None:
+        return 0.0, 0.0, frame.width, frame.height
+    left, top, width, height = options.crop
+    return left + frame.margin, top + frame.head, width, height
 
 
 def _clip(board: Board) -> str:

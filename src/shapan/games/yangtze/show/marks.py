@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from shapan.ground.table import Pt, Table
 from shapan.ground.table.geometry import bounds
@@ -10,6 +11,7 @@ from shapan.ground.table.layers import path
 from shapan.ground.table.roofs import gap
 from shapan.kernel.view import Mark
 
+from ..book import YangtzeBook
 from ..fire.shooters import arm_of, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
@@ -50,19 +52,24 @@ def _objectives(pos: YangtzePosition) -> list[Mark]:
     book = pos.book
     found = []
     for entry in book.sheet["objectives"]:
-        held = -1
+        corners, held = _ground(book, entry), -1
+        if not corners:
+            continue
         if "zone" in entry:
-            corners = book.table.zones[entry["zone"]]
             found.append(Mark("mark.objective", label=entry["id"], path=path(corners)))
             if entry["kind"] == "hold" and (not pos.hidden or pos.outcome):
                 held = holder(pos, entry["zone"])
-        elif "building" in entry:
-            corners = book.table.buildings[book.table.building_numbers[entry["building"]]].points
-        else:
-            continue
         side = book.sides[held] if held >= 0 else ""
         found.append(Mark("objective", side=side, label=str(entry["vp"]), at=_pole(corners, book.table)))
     return found
+
+
+def _ground(book: YangtzeBook, entry: Mapping[str, Any]) -> Sequence[Pt]:
+    """The zone or the building that an objective is about; nothing where it is about somebody."""
+    if "zone" in entry:
+        return book.table.zones[entry["zone"]]
+    number = book.table.building_numbers.get(entry.get("building", ""))
+    return () if number is None else book.table.buildings[number].points
 
 
 def _pole(corners: Sequence[Pt], table: Table) -> tuple[int, int]:
