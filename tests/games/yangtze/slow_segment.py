@@ -45,10 +45,7 @@ class SlowSegment:
                 if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
                     self.chargers[figure] = (pos.track[figure], rate, limit)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
-            if card in (RETREAT, FLEE):
-                limit = pos.book.charts["forced"]["flee_max"] * 10
-            else:
-                limit = pos.allowance(unit, card)[1]
+            limit = pos.flight(unit) if card in (RETREAT, FLEE) else pos.allowance(unit, card)[1]
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:

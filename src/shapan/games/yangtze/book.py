@@ -74,6 +74,8 @@ class YangtzeBook(Book):
         self.radii = tuple(figure.radius for figure in self.figures)
         self.leaders = sum(1 << number for number, figure in enumerate(self.figures) if figure.leader)
         """4.1: the leader figures, one bit each."""
+        self.bits = tuple(sum(1 << figure for figure in men) for men in self.men)
+        """The figures of each unit, one bit each."""
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
         self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""
@@ -192,6 +194,8 @@ class YangtzeBook(Book):
             )
             for column in range(4)
         )
+        self.arms_length = self.ways[0]._replace(window=-1)
+        """S9, R87: what hands reach through: doors and gates, and no windows."""
         self.ladder: dict[str, dict[str, str]] = {
             row: dict(zip(charts["cover_ladder"]["ground"], charts["cover_ladder"][row], strict=True))
             for row in charts["cover_ladder"]

@@ -10,10 +10,10 @@ from shapan.mechanics.sides import other
 from .actions import HALT
 from .air.flight import leave_table_by_air
 from .dice import purpose, roll
-from .fire.artillery import destroy_gun
+from .fire.artillery import wreck_gun
 from .fire.scores import BURST
 from .fire.sighting import figure_sees
-from .fire.volley import Blast, bury, fire
+from .fire.volley import Blast, Burial, fire
 from .movement.ways import armed
 from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
@@ -28,21 +28,27 @@ from .works.tasks import finish_works
 DEMOLITION_WEAPON = "gun_medium"
 
 
+def dangers(pos: YangtzePosition) -> None:
+    """What still costs lives after the fighting: the current, deep water, wrecks that go down, charges that go off.
+    Morale is tested when all of it is over, so that nobody is lost unread (14.2)."""
+    prize(pos)
+    drift_all(pos)
+    pos.then(Burial())
+    swim(pos)
+    sink_wrecks(pos)
+    demolitions(pos)
+
+
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
     pos.then(Close())
     promotions(pos)
-    prize(pos)
-    drift_all(pos)
     leave_table_by_air(pos)
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
     finish_works(pos)
     settle_loads(pos)
-    swim(pos)
-    sink_wrecks(pos)
-    demolitions(pos)
     alarm(pos)
 
 
@@ -57,7 +63,6 @@ class CloseTurn(Step[YangtzePosition, Close]):
 
     def settle(self, pos: YangtzePosition, at: Close) -> bool:
         pos.done()
-        bury(pos)
         outcome = decide(pos)
         if outcome is not None:
             pos.end(outcome)
@@ -73,9 +78,9 @@ def clear(pos: YangtzePosition) -> None:
     figures, units = len(pos.x), len(pos.card)
     pos.pinned, pos.pinned_next = pos.pinned_next, 0
     pos.fired = pos.touched = pos.touched_early = pos.stuck = 0
-    pos.fought = pos.holding = pos.abetting = 0
+    pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
-    pos.losses = pos.hits = (0,) * units
+    pos.hits = (0,) * units
     pos.rolling = ()
     pos.plan, pos.track = ((),) * units, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (-1,) * figures, (NOWHERE,) * figures
@@ -119,7 +124,7 @@ def spike_guns(pos: YangtzePosition) -> None:
 
         foes = [f for f in armed(pos, other(spec.side)) if near(f, reach)]
         if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in armed(pos, spec.side)):
-            destroy_gun(pos, unit)
+            wreck_gun(pos, unit, "S17.7")
 
 
 def sink_wrecks(pos: YangtzePosition) -> None:

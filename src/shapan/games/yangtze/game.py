@@ -148,7 +148,6 @@ class Yangtze(Game):
             forced=("",) * units,
             damage=(0,) * units,
             timer=(0,) * units,
-            losses=(0,) * units,
             hits=(0,) * units,
             owner=tuple(unit.side for unit in book.units),
             bombs=tuple(unit.bombs for unit in book.units),

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from shapan.ground.table import Edge, MoveRule, Raster, Track, hull, near_polygon
 from shapan.kernel import Position
 
-from .actions import FORCED, HALT
+from .actions import CHARGE, FORCED, HALT
 from .book import YangtzeBook
 from .fates import (
     ABOARD,
@@ -104,7 +104,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     damage: tuple[int, ...] = ()
     timer: tuple[int, ...] = ()
     """12.0: turn in which a wheel is mended, or in which a wreck goes down."""
-    losses: tuple[int, ...] = ()
+    lost: int = 0
+    """14.2: the figures lost this turn, by whatever cause and in whatever step; deserters and the routed are not."""
+    tested: int = 0
+    """14.2, R44: the units that have tested their morale this turn."""
     hits: tuple[int, ...] = ()
     owner: tuple[int, ...] = ()
     """S14.6: whose each unit is; only vessels change hands."""
@@ -113,6 +116,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     holding: int = 0
     abetting: int = 0
     fought: int = 0
+    """Units that were in contact with the enemy this turn."""
     headless: int = 0
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
@@ -229,6 +233,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """5.1 to 5.3, S3.1: the least and the most that a card lets the unit spend."""
         return self.book.allowance(FOOT if self.afoot >> unit & 1 else self.book.units[unit].move, card)
 
+    def flight(self, unit: int) -> int:
+        """13.3, 14.4, 14.6, R90: how far a unit retreats or flees: a full charge move; gun crews run like foot."""
+        return self.allowance(unit, CHARGE)[1] or self.book.allowance(FOOT, CHARGE)[1]
+
     def way(self, unit: int) -> MoveRule:
         """S3.1: how the ground bears the unit."""
         return self.book.way(unit, bool(self.afoot >> unit & 1))
@@ -290,24 +298,29 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     # --- changes ---------------------------------------------------------------------------------
 
     def remove(self, figures: Iterable[int], fate: int) -> None:
-        """Figures leave the table (or what carries them)."""
+        """Figures leave the table (or what carries them). Whoever is lost is entered here, and shows (S6.7)."""
         gone = list(figures)
         if not gone:
             return
         fates = list(self.fate)
-        losses = list(self.losses)
         for figure in gone:
             fates[figure] = fate
-            if fate == LOST:
-                losses[self.book.figures[figure].unit] += 1
         self.fate = tuple(fates)
-        self.losses = tuple(losses)
         bits = sum(1 << figure for figure in gone)
+        if fate in FALLEN:
+            for unit in sorted({self.book.figures[figure].unit for figure in gone}):
+                self.reveal(unit, "S6.7")
+        if fate == LOST:
+            self.lost |= bits
         self.pinned &= ~bits
         self.pinned_next &= ~bits
         self.swimming &= ~bits
         self.touched &= ~bits
         self.derive()
+
+    def losses(self, unit: int) -> int:
+        """14.3: how many figures the unit has lost this turn."""
+        return (self.lost & self.book.bits[unit]).bit_count()
 
     def stand(self, figure: int, x: int, y: int) -> None:
         """One figure takes a place on the table."""

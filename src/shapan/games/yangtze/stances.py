@@ -100,8 +100,11 @@ def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
 
 
 def abet_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
-    mine = unit < len(pos.book.units) and pos.owner[unit] == side and not pos.book.units[unit].carrier
-    return None if mine else Refusal("13.2", "refusal.not_yours")
+    """13.2, R51: any unit in play that can fight hand to hand, once."""
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
+        return Refusal("13.2", "refusal.not_yours")
+    able = pos.book.units[unit].kind in FOOT_KINDS and not pos.abetting >> unit & 1
+    return None if able else Refusal("13.2", "refusal.cannot_abet", unit=unit)
 
 
 def stance_refusal(pos: YangtzePosition, side: int, action: Action) -> Refusal | None:
@@ -153,6 +156,8 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
             if tasks := tasks_for(pos, side, unit):
                 groups.append(Group(Work, unit, values=tasks))
     for unit in pos.units_of(side):
+        if pos.card[unit] == CHARGE and abet_refusal(pos, side, unit) is None:
+            groups.append(Group(Abet, values=(unit,)))
         if watch_refusal(pos, side, unit) is None:
             reach = max(arm_of(pos, f).reach for f in pos.standing[unit]) // SCALE
             groups.append(Group(Watch, unit, ANYONE, values=(reach, reach // 2)))

@@ -119,10 +119,15 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
         pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
 
 
+def wreck_gun(pos: YangtzePosition, unit: int, case: str) -> None:
+    """The piece is of no more use to anybody."""
+    pos.tell(case, "event.gun_destroyed", unit=unit)
+    pos.at = put(pos.at, unit, (-1, -1, 0))
+
+
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:
     """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
-    pos.tell("9.5", "event.gun_destroyed", unit=unit)
-    pos.at = put(pos.at, unit, (-1, -1, 0))
+    wreck_gun(pos, unit, "9.5")
     for figure in pos.standing[unit]:
         pos.doomed |= 1 << figure
 

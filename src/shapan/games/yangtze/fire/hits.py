@@ -8,10 +8,10 @@ from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, 
 
 from ..actions import Guard, Spare
 from ..dice import draw, purpose, roll
-from ..position import STANDING, YangtzePosition
+from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from .cover import effective, lowered
-from .scores import BURST, GRENADE, dice_for
+from .scores import BOARDERS, BURST, GRENADE, dice_for
 from .volley import ANYONE, AtRest, Blast, Volley, body
 
 
@@ -59,6 +59,9 @@ def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> No
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
+    if blast.manner == BOARDERS:
+        crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
+        return [f for f in crossing if not pos.leads(f)] or crossing
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.target
     others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
@@ -82,6 +85,9 @@ def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> No
     blast = Blast(*given)
     if blast.manner == GRENADE:
         grenade_strikes(pos, figure, blast)
+        return
+    if blast.manner == BOARDERS:
+        fall(pos, figure, blast)
         return
     cover = effective(pos, figure, (blast.x, blast.y), blast.manner != BURST)
     if blast.he:

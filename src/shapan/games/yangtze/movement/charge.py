@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
-from ..position import YangtzePosition, put
+from ..position import WRECK, YangtzePosition, put
 from ..specs import SCALE
 from ..vessels.riders import sally_spots
 from .ways import able, movers, tread
@@ -164,6 +164,8 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
     if pos.riding(unit) >= 0:
         if book.units[target].carrier:
             vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+            if vessel and pos.damage[target] & WRECK:
+                return Refusal("12.2", "refusal.wreck", unit=target)
             return None if vessel else Refusal("S14.6", "refusal.board_vessel")
         return sally_refusal(pos, unit, target)
     kind = book.units[target].kind

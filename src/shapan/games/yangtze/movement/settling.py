@@ -6,6 +6,7 @@ from typing import Final
 
 from shapan.ground.table import Crowd, Pt, at_spent, walk
 
+from ..actions import MOVE
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -15,8 +16,9 @@ ROUNDING: Final = 4
 """Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
 
-def settle_bases(pos: YangtzePosition) -> None:
-    """A figure whose end is taken stops at the last free point of its own way, or beside it."""
+def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
+    """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
+    march, not with those that run."""
     book = pos.book
     xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
     crowd = Crowd()
@@ -41,7 +43,8 @@ def settle_bases(pos: YangtzePosition) -> None:
         crowd.add((figure, xs[figure], ys[figure], radius))
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
     pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
-    _carry_guns(pos)
+    if guns:
+        _carry_guns(pos)
 
 
 def everybody(pos: YangtzePosition) -> Crowd:
@@ -108,7 +111,8 @@ def _carry_guns(pos: YangtzePosition) -> None:
     """S2.1: a gun that was manhandled goes with its first crewman."""
     at = list(pos.at)
     for unit, spec in enumerate(pos.book.units):
-        if spec.kind == "gun" and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
+        marches = spec.kind == "gun" and at[unit][0] >= 0 and pos.card[unit] == MOVE
+        if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
             first = pos.standing[unit][0]
             track = pos.track[first]
             if track:
