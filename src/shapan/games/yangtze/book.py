@@ -12,6 +12,7 @@ from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
 AUTOMATIC_RIFLE = "bar"
+SIDEARMS = {"rifle_grenade": "rifle"}
 
 
 class YangtzeBook(Book):
@@ -212,8 +213,12 @@ class YangtzeBook(Book):
                 name: arm._replace(zone=arm.zone // half, he=arm.he // half, shrapnel=arm.shrapnel // half)
                 for name, arm in self.weapons.items()
             }
-        self.arms = tuple(self.weapons[figure.weapon] for figure in self.figures)
-        """The weapon that each figure carries."""
+        self.arms = tuple(self.weapons[SIDEARMS.get(figure.weapon, figure.weapon)] for figure in self.figures)
+        """The weapon that each figure fires; a launcher is fixed to a rifle (R69)."""
+        self.gunners = frozenset(
+            f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind == "gun"
+        )
+        """9.1: the figures that serve a gun with a base of its own."""
         self.serves = frozenset(
             f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
         )

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
 from .actions import HALT
 from .air.flight import leave_table_by_air
 from .dice import purpose, roll
-from .fire.artillery import wreck_gun
+from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
 from .fire.sighting import figure_sees
-from .fire.volley import Blast, Burial, fire
+from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import armed
 from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
+from .specs import SCALE
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
@@ -77,7 +76,7 @@ def clear(pos: YangtzePosition) -> None:
     """8.4 pins of this turn's fire bite in the next; 14.4 to 14.6 forced states replace the next card."""
     figures, units = len(pos.x), len(pos.card)
     pos.pinned, pos.pinned_next = pos.pinned_next, 0
-    pos.fired = pos.touched = pos.touched_early = pos.stuck = 0
+    pos.fired = pos.flak = pos.touched = pos.touched_early = pos.stuck = 0
     pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
@@ -182,17 +181,20 @@ def explode(pos: YangtzePosition, number: int) -> None:
     pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)
     inside = [f for f in book.everyone if pos.fate[f] == STANDING and pos.room[f] == number]
     pos.remove(inside, LOST)
-    zone = book.weapons[DEMOLITION_WEAPON].he
+    zone = int(book.charts["works"]["demolition"]) * SCALE
     left, top, right, bottom = book.table.buildings[number].bounds
     centre = ((left + right) // 2, (top + bottom) // 2)
     score = int(book.charts["to_hit"]["B"][0])
-    shots: list[Any] = []
+    shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
             reach = zone + book.figures[figure].radius
             if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
-                shots.append((figure, score, False))
-    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, True, *centre, zone), tuple(shots))
+                shots.append((at_figure(figure), score, False))
+                pos.reveal(book.figures[figure].unit, "S6.7")
+    caught = tuple(target.number for target, _, _ in shots)
+    lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
+    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught), tuple(shots))
 
 
 def alarm(pos: YangtzePosition) -> None:

@@ -17,6 +17,7 @@ from .actions import HALT, Bomb, Ready, Strafe
 from .air.flight import announced, attack_points
 from .candidates import lazily
 from .cards import Orders, needs_card, sensible_cards
+from .fire.declared import declared
 from .fire.firing import DeclareFire, Firing
 from .fire.shooters import unit_of
 from .lairs import hide_anew
@@ -139,7 +140,7 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
         twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
-        twin.shots = tuple(s for s in pos.shots if mine[_unit(pos, s[1])])
+        twin.shots = tuple(shot for shot in declared(pos) if mine[_unit(pos, shot.piece)])
 
 
 def _unit(pos: YangtzePosition, piece: int) -> int:

@@ -80,7 +80,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
-    """7.1: figures (and, above them, mounts) that have fired this turn."""
+    """7.1: weapons that have fired this turn: figures, and above them mounts; what a crew serves goes by its first man,
+    whether he lives or not."""
+    flak: int = 0
+    """10.3: those of them that fired at aircraft."""
     touched: int = 0
     """Figures in contact with the enemy this turn."""
     touched_early: int = 0
@@ -142,13 +145,13 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     sought: tuple[tuple[int, int], ...] = ()
     """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
-    """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
+    """7.9: covering fire: weapon (see ``fired``), point, count wanted, figures tested so far."""
     works: tuple[tuple[int, str], ...] = ()
     """S16.8, S17.6: halted units that work instead of firing."""
     triggers: tuple[tuple[int, str, int], ...] = ()
     """7.1: what each sniper waits for."""
-    shots: tuple[tuple[Any, ...], ...] = ()
-    """Fire declared and not yet resolved."""
+    shots: tuple[tuple[str, int, int, tuple[int, ...], str], ...] = ()
+    """Fire declared and not yet resolved, each as :class:`.fire.declared.Declared` reads it."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
     attack: tuple[tuple[int, str, int, int, int], ...] = ()
@@ -270,6 +273,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """The square of the distance of two figures' centres."""
         return (self.x[one] - self.x[two]) ** 2 + (self.y[one] - self.y[two]) ** 2
 
+    def apart_from(self, figure: int, x: int, y: int) -> int:
+        """The square of the distance of a figure's centre from a point."""
+        return (self.x[figure] - x) ** 2 + (self.y[figure] - y) ** 2
+
     def within(self, one: int, two: int, reach: int) -> bool:
         """Are two bases at most so far apart, edge to edge?"""
         figures = self.book.figures
@@ -328,6 +335,13 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         self.room = put(self.room, figure, self.book.table.building(x, y))
         self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
         self.derive()
+
+    def flashed(self, figure: int) -> bool:
+        """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""
+        if figure not in self.book.serves:
+            return bool(self.fired >> figure & 1)
+        unit = self.book.figures[figure].unit
+        return bool(self.fired >> self.book.men[unit][0] & 1) and self.alive(unit)[:1] == (figure,)
 
     def reveal(self, unit: int, case: str) -> None:
         """S6.7: a hidden unit is laid open."""

@@ -11,8 +11,19 @@ from shapan.mechanics.sides import other
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
-from .fire.shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
-from .fire.sighting import free_line
+from .fire.shooters import (
+    SHOTS,
+    arm_of,
+    carrier_of,
+    fire_card,
+    in_arc,
+    mount_works,
+    muzzle,
+    rides_armed,
+    unit_of,
+    weapon_of,
+)
+from .fire.sighting import eyes, free_line, outside, too_dark
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
 from .works.tasks import at_work, tasks_for, work_refusal
@@ -41,7 +52,8 @@ def automatics(pos: YangtzePosition, unit: int) -> list[int]:
     if at_work(pos, unit):
         return []
     taken = {marker[0] for marker in pos.markers}
-    return [s for s in shooters if s not in taken and arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
+    free = [s for s in shooters if weapon_of(pos, s) not in taken]
+    return [s for s in free if arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
 
 
 def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -> Refusal | None:
@@ -64,10 +76,13 @@ def _mark_refusal(pos: YangtzePosition, shooter: int, x: int, y: int) -> Refusal
 
 
 def _overlooks(pos: YangtzePosition, shooter: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+    if too_dark(pos, here, there, flash=False):
+        return False
     carrier = carrier_of(pos, shooter)
     if carrier >= 0:
         return in_arc(pos, shooter, *there) and free_line(pos, Eye(*here), Eye(*there), (carrier,))
-    return pos.room[shooter] >= 0 or free_line(pos, Eye(*here, pos.floor[shooter]), Eye(*there))
+    mark = Eye(*there)
+    return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 
 def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
@@ -130,7 +145,7 @@ def take_stance(pos: YangtzePosition, side: int, action: Action) -> None:
         case Cover(piece, count, (x, y)):
             shooter = shooter_of(pos, piece)
             assert shooter is not None
-            pos.markers = (*pos.markers, (shooter, x, y, count, 0))
+            pos.markers = (*pos.markers, (weapon_of(pos, shooter), x, y, count, 0))
             pos.tell("7.9", "event.covers", mine, piece=piece)
         case Watch(unit, quarry, reach):
             pos.triggers = (*pos.triggers, (unit, quarry, reach * SCALE))
@@ -182,9 +197,9 @@ def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, in
 
 def reveal_stances(pos: YangtzePosition) -> None:
     """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
-    for shooter, *_ in pos.markers:
-        if not pos.hidden >> unit_of(pos, shooter) & 1:
-            pos.tell("7.9", "event.covers", piece=piece_of(pos, shooter))
+    for weapon, *_ in pos.markers:
+        if not pos.hidden >> unit_of(pos, weapon) & 1:
+            pos.tell("7.9", "event.covers", piece=piece_of(pos, weapon))
     for unit, task in pos.works:
         if not pos.hidden >> unit & 1:
             pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", unit=unit, task=task)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, HALT
+from ..actions import ANYONE, CHARGE, HALT
 from ..fire.covering import cover_shots, opening_fire
+from ..fire.defence import defence, defend
 from ..fire.elements import small_arms, snipe_refusal
-from ..fire.shooters import arm_of, bit_of, may_fire
+from ..fire.shooters import arm_of, body_gap, in_reach, may_fire
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import figure_sees
 from ..fire.targets import legal_targets
@@ -21,23 +22,9 @@ Interruption = Callable[[YangtzePosition], None]
 
 def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
     """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
-    unit = pos.book.figures[enemy].unit
-    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
-        return None
-    shooters = small_arms(pos, unit, "halt")
-    if not shooters:
-        return None
-    target = pos.book.figures[charger].unit
-
-    def defend(pos: YangtzePosition) -> None:
-        pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-        pos.then(Burial())
-        fire_at_unit(pos, shooters, target)
-        for shooter in shooters:
-            # Fire or not, the moment has passed for the whole unit.
-            pos.fired |= bit_of(pos, shooter)
-
-    return defend
+    unit, target = pos.book.figures[enemy].unit, pos.book.figures[charger].unit
+    able = defence(pos, unit, target)
+    return (lambda pos: defend(pos, able, target, charger)) if able else None
 
 
 def covering_fire(pos: YangtzePosition) -> Interruption | None:
@@ -64,11 +51,11 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
             for figure in pos.standing[enemy]:
                 if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
                     continue
-                if snipe_refusal(pos, marksmen, figure) is None:
+                if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
                     def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
                         pos.then(Burial())
-                        snipe(pos, who, whom)
+                        snipe(pos, who, pos.book.piece_of_figure(whom))
 
                     return shoot
     return None
@@ -80,8 +67,7 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
         return None
     shooters = small_arms(pos, unit, "halt")
     for target in legal_targets(pos, shooters):
-        near = [f for f in pos.standing[target] if wanted(pos, f, quarry)]
-        if any(pos.within(shooter, figure, reach) for figure in near for shooter in shooters):
+        if _in_trigger(pos, shooters, target, quarry, reach):
 
             def volley(pos: YangtzePosition, shooters: list[int] = shooters, target: int = target) -> None:
                 pos.then(Burial())
@@ -91,10 +77,18 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
     return None
 
 
+def _in_trigger(pos: YangtzePosition, shooters: list[int], target: int, quarry: str, reach: int) -> bool:
+    """Is there anything of the target within the distance of the trigger? A vehicle or vessel answers to any."""
+    if pos.is_body(target):
+        return quarry == ANYONE and any(body_gap(pos, shooter, target) <= reach for shooter in shooters)
+    near = [figure for figure in pos.standing[target] if wanted(pos, figure, quarry)]
+    return any(in_reach(pos, shooter, figure, reach) for figure in near for shooter in shooters)
+
+
 def wanted(pos: YangtzePosition, figure: int, quarry: str) -> bool:
     """Does the figure answer a sniper's trigger?"""
     spec = pos.book.figures[figure]
-    if quarry == "any":
+    if quarry == ANYONE:
         return True
     if quarry == "leader":
         return pos.leads(figure)

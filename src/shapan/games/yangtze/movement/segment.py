@@ -172,7 +172,7 @@ class Segment(Movers):
             self._sync()
             return figure_sees(pos, figure, enemy)
         x, y, ex, ey = self.x[figure], self.y[figure], self.x[enemy], self.y[enemy]
-        if pos.book.dark and too_dark(pos, (x, y), (ex, ey), bool(pos.fired >> enemy & 1)):
+        if pos.book.dark and too_dark(pos, (x, y), (ex, ey), pos.flashed(enemy)):
             return False
         return free_line(pos, (x, y, pos.floor[figure], OUTDOORS), (ex, ey, pos.floor[enemy], OUTDOORS))
 

@@ -84,7 +84,7 @@ def armed(pos: YangtzePosition, side: int) -> list[int]:
 
 def guide(pos: YangtzePosition, unit: int) -> int:
     """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
-    able_men = movers(pos, unit)
+    able_men = [figure for figure in movers(pos, unit) if escorted(pos, figure)]
     return (pos.leaders(able_men) or able_men or [-1])[0]
 
 

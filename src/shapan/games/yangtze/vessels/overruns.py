@@ -5,12 +5,9 @@ from __future__ import annotations
 from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
-from ..actions import HALT, OVERRUN
+from ..actions import OVERRUN
 from ..dice import purpose, roll
-from ..fire.elements import small_arms
-from ..fire.shooters import bit_of
-from ..fire.shooting import fire_at_unit
-from ..fire.volley import Burial
+from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
 from ..position import LOST, STANDING, YangtzePosition, put
 from ..specs import SCALE
@@ -64,10 +61,9 @@ class RunOver(Step[YangtzePosition, Overrun]):
         far, figure = men[0]
         came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
         defender = pos.book.figures[figure].unit
-        shooters = defenders(pos, defender)
-        if shooters:
+        if able := defence(pos, defender, unit):
             pos.become(amended(at, spent=came))
-            defend(pos, defender, shooters, unit)
+            defend(pos, able, unit)
             return False
         pos.become(amended(at, spent=came, met=(*at.met, figure)))
         roll(pos, 1, run_over, figure, unit)
@@ -104,22 +100,6 @@ def sheltered(pos: YangtzePosition, figure: int) -> bool:
     """R52: indoors, in a trench or among trees nobody is overrun."""
     safe = pos.book.charts["overrun"]["safe_ground"]
     return pos.room[figure] >= 0 or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
-
-
-def defenders(pos: YangtzePosition, unit: int) -> list[int]:
-    """6.1, S7.4: the small arms of a halted unit that has not fired and does not hold its fire."""
-    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
-        return []
-    return small_arms(pos, unit, "halt")
-
-
-def defend(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -> None:
-    """They fire at once; fire or not, the moment has passed for the whole unit."""
-    pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-    pos.then(Burial())
-    fire_at_unit(pos, shooters, target)
-    for shooter in shooters:
-        pos.fired |= bit_of(pos, shooter)
 
 
 @purpose("overrun")
