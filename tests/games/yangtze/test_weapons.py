@@ -202,7 +202,9 @@ def test_those_in_contact_shoot_and_throw_only_at_who_touches_them() -> None:
     gang, company = stage.unit("gang"), stage.unit("wl_rifles")
     (marksman,) = stage.put(snipers, (500, 500))
     _, thrower = stage.put(squad, (1000, 500), (900, 500))
-    one, two = stage.put(gang, (525, 500), (925, 500))
+    (one,) = stage.put(gang, (525, 500))
+    guard = stage.unit("wl_guard")
+    (two,) = stage.put(guard, (925, 500))
     (far,) = stage.put(company, (900, 560))
     stage.card(HALT, snipers, squad)
     stage.pos.touched = 1 << marksman | 1 << thrower | 1 << one | 1 << two
@@ -210,7 +212,7 @@ def test_those_in_contact_shoot_and_throw_only_at_who_touches_them() -> None:
     assert case(snipe_refusal(stage.pos, [marksman], piece(far))) == "6.2"
     assert snipe_refusal(stage.pos, [marksman], piece(one)) is None
     assert throw_refusal(stage.pos, squad, company, (HALT,)) is not None
-    assert throw_refusal(stage.pos, squad, gang, (HALT,)) is None
+    assert throw_refusal(stage.pos, squad, guard, (HALT,)) is None
 
 
 @rule("yangtze", "13.2", "R94", "R62")
@@ -265,8 +267,8 @@ def test_snipers_and_light_guns_fire_before_they_are_touched() -> None:
     assert defence(stage.pos, snipers, gang).marksmen == [marksman]
     assert defence(stage.pos, light, gang).guns
     assert not defence(stage.pos, medium, gang), "under 200 mm a medium gun hits nothing"
+    stage.pos.teller = stage.events.append
     defend(stage.pos, defence(stage.pos, snipers, gang), gang, charger)
-    stage.settle()
     assert stage.told("snipes")
     assert not defence(stage.pos, snipers, gang)
 
