@@ -94,10 +94,11 @@ class Picture:
     """The table through the eyes of one side. Hidden enemies are not in it."""
 
     def __init__(self, pos: YangtzePosition, side: int) -> None:
-        self.pos, self.book, self.side = pos, pos.book, side
+        self.notes = page(pos, side)
+        # What is noted on the page looks at the table again later, when the game itself may have gone on.
+        self.pos, self.book, self.side = pos.copy(), pos.book, side
         self.left = pos.book.turns - pos.turn + 1
         self.rates = kill_rates(pos.book)
-        self.notes = page(pos, side)
         self.mine, self.foes, self.by_unit, self.fighting = noted(self.notes, ("troops",), self._muster)
 
     def _muster(self) -> Muster:
