@@ -327,7 +327,7 @@ def test_gates() -> None:
     wall = {"k": "wall_high", "p": [[300, 700], [700, 700]], "gates": [[500, 700, 60]]}
     stage = bare("s2_mission_rescue", ground={"lines": [wall]})
     company, squad = stage.unit("wl_rifles"), stage.unit("usmc_squad")
-    (man,) = stage.put(company, (500, 458))
+    (man,) = stage.put(company, (500, 487))
     (marine,) = stage.put(squad, (500, 600))
     stage.card(MOVE, company, squad)
     assert stage.pos.shut == 1

@@ -220,6 +220,7 @@ def test_mounted_troops_get_off_their_horses() -> None:
     assert case(horse_refusal(stage.pos, riders, MOUNT)) == "S11"
     stage.pos.plan = put(stage.pos.plan, riders, (DISMOUNT,))
     change_mounts(stage.pos)
+    stage.pos.plan = put(stage.pos.plan, riders, ())
     assert card_refusal(stage.pos, riders, SKIRMISH) is None
     assert stage.pos.allowance(riders, MOVE) == (1000, 3000)
     assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is None
@@ -255,8 +256,8 @@ def test_other_formations() -> None:
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
     ends = {}
     for shape in (LINE, COLUMN, WEDGE, CLUSTER):
-        tracks = form(stage.pos, squad, shape, 40)
-        ends[shape] = [tracks[figure][-1][1:] for figure in men[1:]]
+        paths = form(stage.pos, squad, shape, 40)
+        ends[shape] = [paths[figure].track[-1][1:] for figure in men[1:]]
     assert {y for _, y in ends[LINE]} == {7000}
     assert sorted(x for x, _ in ends[LINE]) == [4200, 4600, 5400, 5800]
     assert {x for x, _ in ends[COLUMN]} == {5000}

@@ -178,6 +178,7 @@ class YangtzeBook(Book):
         self.line_cover_gap = int(engine["line_cover_gap"]) * SCALE
         self.opening_gap = int(engine["opening_gap"]) * SCALE
         self.opening_crew = int(engine["opening_crew"])
+        self.stairs = int(engine["stairs_cost"]) * SCALE
         self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]))
         self.sight_rule = SightRule(int(engine["los_dead_ground"]) * SCALE, self.line_cover_gap)
         extra = charts["movement"]["extra"]

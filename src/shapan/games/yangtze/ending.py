@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapan.ground.table import Gate, Line, near_segment
 from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
@@ -12,7 +13,7 @@ from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
-from .movement.ways import armed
+from .movement.ways import on_foot, steady
 from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
 from .specs import SCALE
@@ -81,7 +82,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
     pos.rolling = ()
-    pos.plan, pos.track = ((),) * units, ((),) * figures
+    pos.plan, pos.track, pos.stairs = ((),) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (-1,) * figures, (NOWHERE,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
@@ -99,13 +100,19 @@ def open_gates(pos: YangtzePosition) -> None:
         for gate in line.gates:
             if not (pos.shut & ~book.barriers) >> gate.number & 1:
                 continue
-            for figure in armed(pos, other(book.gate_side)):
-                reach = gate.width // 2 + book.figures[figure].radius + book.contact_gap
-                near = (pos.x[figure] - gate.at[0]) ** 2 + (pos.y[figure] - gate.at[1]) ** 2 <= reach * reach
-                if near and pos.card[book.figures[figure].unit] == HALT:
+            for figure in steady(pos, other(book.gate_side)):
+                if at_gate(pos, figure, line, gate) and pos.card[book.figures[figure].unit] == HALT:
                     pos.shut &= ~(1 << gate.number)
                     pos.tell("S16.7", "event.gate_opened", unit=book.figures[figure].unit)
                     break
+
+
+def at_gate(pos: YangtzePosition, figure: int, line: Line, gate: Gate) -> bool:
+    """S16.7: does the figure's base touch the gate itself?"""
+    x, y, base = pos.x[figure], pos.y[figure], pos.book.figures[figure].radius + pos.book.contact_gap
+    reach = gate.width // 2 + base
+    beside = (x - gate.at[0]) ** 2 + (y - gate.at[1]) ** 2 <= reach * reach
+    return beside and any(near_segment(x, y, edge) <= base * base for edge in line.edges)
 
 
 def spike_guns(pos: YangtzePosition) -> None:
@@ -121,8 +128,8 @@ def spike_guns(pos: YangtzePosition) -> None:
             limit = extra + book.figures[figure].radius
             return (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= limit * limit
 
-        foes = [f for f in armed(pos, other(spec.side)) if near(f, reach)]
-        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in armed(pos, spec.side)):
+        foes = [f for f in steady(pos, other(spec.side)) if near(f, reach)]
+        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in on_foot(pos, spec.side)):
             wreck_gun(pos, unit, "S17.7")
 
 
@@ -171,7 +178,8 @@ def _at_building(pos: YangtzePosition, figure: int, number: int) -> bool:
 
 def _watched(pos: YangtzePosition, figure: int) -> bool:
     side = other(pos.owner[pos.book.figures[figure].unit])
-    return any(pos.within(foe, figure, pos.book.standoff) and figure_sees(pos, figure, foe) for foe in armed(pos, side))
+    near = [foe for foe in on_foot(pos, side) if pos.within(foe, figure, pos.book.standoff)]
+    return any(figure_sees(pos, figure, foe) for foe in near)
 
 
 def explode(pos: YangtzePosition, number: int) -> None:
@@ -209,8 +217,8 @@ def alarm(pos: YangtzePosition) -> None:
 
 
 def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:
-    watchers = [f for f in armed(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
-    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in armed(pos, other(side)))
+    watchers = [f for f in steady(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
+    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in steady(pos, other(side)))
 
 
 @purpose("alarm")

@@ -154,6 +154,7 @@ class Yangtze(Game):
             rounds=(rounds,) * (units + len(book.mounts)),
             plan=((),) * units,
             track=((),) * figures,
+            stairs=((),) * figures,
             spent=(0,) * figures,
             goal=(-1,) * figures,
             sought=(NOWHERE,) * figures,

@@ -138,6 +138,7 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     elif isinstance(at, Plan):
         twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
+        twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in enumerate(pos.stairs))
         twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
         twin.shots = tuple(shot for shot in declared(pos) if mine[_unit(pos, shot.piece)])

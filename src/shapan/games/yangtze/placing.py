@@ -30,7 +30,7 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
-    """The bases on the table as this side knows them; those who ask may add to them."""
+    """The bases on the ground as this side knows them; those who ask may add to them."""
     key = ("crowd", side, leave_out, pos.hidden)
     known = pos.scene.known
     if key not in known:
@@ -45,7 +45,7 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
         if pos.hidden >> unit & 1 and pos.owner[unit] != side:
             continue
         for figure in figures:
-            if figure not in leave_out:
+            if figure not in leave_out and not pos.floor[figure]:
                 gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
         spec = book.units[unit]
         if spec.gun_radius and pos.at[unit][0] >= 0:
@@ -185,11 +185,13 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
 
 def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
     """Several figures take their places at once."""
-    xs, ys, rooms, fates, aboard = list(pos.x), list(pos.y), list(pos.room), list(pos.fate), list(pos.aboard)
+    xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
+    fates, aboard = list(pos.fate), list(pos.aboard)
     for figure, (x, y) in spots.items():
         xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
-        fates[figure], aboard[figure] = STANDING, -1
-    pos.x, pos.y, pos.room, pos.fate, pos.aboard = tuple(xs), tuple(ys), tuple(rooms), tuple(fates), tuple(aboard)
+        fates[figure], aboard[figure], floors[figure] = STANDING, -1, 0
+    pos.x, pos.y, pos.room, pos.floor = tuple(xs), tuple(ys), tuple(rooms), tuple(floors)
+    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
     pos.derive()
 
 

@@ -139,6 +139,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
     track: tuple[Track, ...] = ()
     """The way of each figure."""
+    stairs: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
     spent: tuple[int, ...] = ()
     goal: tuple[int, ...] = ()
     """S7.3: the figure that each charging figure goes for, or -1."""
@@ -330,9 +332,12 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         return (self.lost & self.book.bits[unit]).bit_count()
 
     def stand(self, figure: int, x: int, y: int) -> None:
-        """One figure takes a place on the table."""
+        """One figure takes a place on the table; who leaves a house is on the ground."""
+        room = self.book.table.building(x, y)
+        if self.floor[figure] and room != self.room[figure]:
+            self.floor = put(self.floor, figure, 0)
         self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
-        self.room = put(self.room, figure, self.book.table.building(x, y))
+        self.room = put(self.room, figure, room)
         self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
         self.derive()
 

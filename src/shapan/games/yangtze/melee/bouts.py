@@ -108,8 +108,9 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
     ]
     if not late:
         return
-    crowd = everybody(pos)
+    crowds = {pos.floor[figure]: everybody(pos, pos.floor[figure]) for figure, _ in late}
     for figure, foe in late:
+        crowd = crowds[pos.floor[figure]]
         crowd.remove(figure)
         x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
         crowd.add((figure, x, y, pos.book.figures[figure].radius))

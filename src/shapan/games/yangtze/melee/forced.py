@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
 from ..movement.settling import settle_bases
-from ..movement.ways import tread
+from ..movement.ways import Path, stays_up, tread
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..works.barricades import cleared
@@ -21,14 +21,14 @@ GOOD_COVER = "soft"
 
 def forced_tracks(pos: YangtzePosition) -> None:
     """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
-    tracks: list[Any] = list(pos.track)
+    tracks, stairs = list(pos.track), list(pos.stairs)
     for unit in range(len(pos.card)):
         if pos.card[unit] in (RETREAT, FLEE):
             goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
             heading = flight_heading(pos, unit)
             for figure in pos.standing[unit]:
-                tracks[figure] = flight(pos, unit, figure, goals, heading)
-    pos.track = tuple(tracks)
+                tracks[figure], stairs[figure] = flight(pos, unit, figure, goals, heading)
+    pos.track, pos.stairs = tuple(tracks), tuple(stairs)
 
 
 def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
@@ -44,17 +44,21 @@ def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
     return frozenset(row * columns + column for row in range(rows))
 
 
-def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Track:
+def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Path:
     """The way of one figure to the nearest of these squares, as far as a charge move goes."""
     here = (pos.x[figure], pos.y[figure])
     straight = tread(pos, unit, (here, _straight_home(pos, figure, heading, pos.flight(unit))))
     if pos.card[unit] != RETREAT and straight.snag is None:
-        return cut(straight.track, pos.flight(unit))
+        return _as_far_as(pos, unit, figure, straight.track)
     raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
-    if not points:
-        return ()
-    return cut(tread(pos, unit, (here, *points)).track, pos.flight(unit))
+    return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track) if points else Path(())
+
+
+def _as_far_as(pos: YangtzePosition, unit: int, figure: int, track: Track) -> Path:
+    """The way as far as a unit runs, down the stairs first."""
+    path = stays_up(pos, figure, track)
+    return path._replace(track=cut(path.track, pos.flight(unit)))
 
 
 def _straight_home(pos: YangtzePosition, figure: int, heading: int, far: int) -> tuple[int, int]:
@@ -172,15 +176,17 @@ def flee_now(pos: YangtzePosition, unit: int) -> None:
     goals = home_squares(pos, unit)
     tracks: list[Any] = [()] * len(pos.track)
     spent = [0] * len(pos.spent)
-    xs, ys = list(pos.x), list(pos.y)
+    xs, ys, floors = list(pos.x), list(pos.y), list(pos.floor)
     heading = flight_heading(pos, unit)
     for figure in pos.standing[unit]:
-        track = flight(pos, unit, figure, goals, heading)
+        track, stairs = flight(pos, unit, figure, goals, heading)
         if track:
             tracks[figure], spent[figure] = track, track[-1][0]
             xs[figure], ys[figure] = track[-1][1:]
+            floors[figure] = next((level for mark, level in stairs if mark <= spent[figure]), floors[figure])
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
-    pos.x, pos.y, pos.track, pos.spent = tuple(xs), tuple(ys), tuple(tracks), tuple(spent)
+    pos.x, pos.y, pos.floor = tuple(xs), tuple(ys), tuple(floors)
+    pos.track, pos.spent = tuple(tracks), tuple(spent)
     settle_bases(pos, guns=False)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)

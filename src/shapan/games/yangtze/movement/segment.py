@@ -82,7 +82,7 @@ class Segment(Movers):
     def _same_place(self, figure: int, enemy: int) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
         pos = self.pos
-        if pos.floor[figure] != pos.floor[enemy] or pos.fate[enemy] != STANDING:
+        if self.floor_of(figure) != self.floor_of(enemy) or pos.fate[enemy] != STANDING:
             return False
         return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
@@ -152,7 +152,8 @@ class Segment(Movers):
                     continue
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
             # Whether he is seen is asked last: most steps keep clear of him anyway.
-            if held is not wanted and (charging or self._counts(figure, enemy)):
+            in_the_way = self.floor_of(figure) == self.floor_of(enemy) if charging else None
+            if held is not wanted and (in_the_way if charging else self._counts(figure, enemy)):
                 proposal = held
                 if held[0] == self.spent[figure]:
                     # He stays where he is, whoever else is near.
@@ -174,7 +175,7 @@ class Segment(Movers):
         x, y, ex, ey = self.x[figure], self.y[figure], self.x[enemy], self.y[enemy]
         if pos.book.dark and too_dark(pos, (x, y), (ex, ey), pos.flashed(enemy)):
             return False
-        return free_line(pos, (x, y, pos.floor[figure], OUTDOORS), (ex, ey, pos.floor[enemy], OUTDOORS))
+        return free_line(pos, (x, y, self.floor_of(figure), OUTDOORS), (ex, ey, self.floor_of(enemy), OUTDOORS))
 
     def _held(self, figure: int, enemy: int, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
         """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""

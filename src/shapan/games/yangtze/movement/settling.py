@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Final
 
 from shapan.ground.table import Crowd, Pt, at_spent, walk
@@ -21,40 +22,41 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
     march, not with those that run."""
     book = pos.book
     xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
-    crowd = Crowd()
+    crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
     moved: list[int] = []
     for unit, figures in enumerate(pos.standing):
         if book.units[unit].gun_radius and pos.at[unit][0] >= 0:
-            crowd.add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
+            crowds[0].add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
             if pos.spent[figure] and not pos.touched >> figure & 1:
                 moved.append(figure)
             else:
-                crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+                crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     touching = [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
     for figure in touching:
-        if len(crowd.touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
+        if len(crowds[pos.floor[figure]].touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
             moved.append(figure)
     for figure in moved:
-        radius = book.figures[figure].radius
+        crowd = crowds[pos.floor[figure]]
         if figure in touching:
             crowd.remove(figure)
         xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
-        crowd.add((figure, xs[figure], ys[figure], radius))
+        crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
     pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
     if guns:
         _carry_guns(pos)
 
 
-def everybody(pos: YangtzePosition) -> Crowd:
-    """All bases on the table."""
+def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
+    """All bases on the ground, or on another floor."""
     crowd = Crowd()
     for unit, figures in enumerate(pos.standing):
-        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+        if not floor and pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
             crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
         for figure in figures:
-            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
+            if pos.floor[figure] == floor:
+                crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
     return crowd
 
 

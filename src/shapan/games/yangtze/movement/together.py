@@ -39,19 +39,8 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     disembark(pos)
     forced_tracks(pos)
     take_up(pos)
-    climb_stairs(pos)
     keep_clear(pos)
     pos.then(Moving(MOVE_SEGMENT))
-
-
-def climb_stairs(pos: YangtzePosition) -> None:
-    """S16.1: figures that take the stairs."""
-    floors = list(pos.floor)
-    for plan in pos.plan:
-        if plan[:1] == ("march",):
-            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
-                floors[figure] = floor
-    pos.floor = tuple(floors)
 
 
 class Moving(Frame):

@@ -122,7 +122,7 @@ def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
     side = 90 if side_of(x, y, *nose, pos.x[figure], pos.y[figure]) >= 0 else 270
     clear = pos.book.units[unit].size[1] + radius
     there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
-    crowd = everybody(pos)
+    crowd = everybody(pos, pos.floor[figure])
     crowd.remove(figure)
     if not pos.book.table.on_table(*there, radius):
         there = (pos.x[figure], pos.y[figure])

@@ -7,7 +7,8 @@ from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..movement.settling import beside, everybody
-from ..movement.ways import armed, follow
+from ..movement.standoff import together
+from ..movement.ways import armed, follow, steady
 from ..position import STANDING, YangtzePosition
 
 
@@ -20,9 +21,14 @@ def capture(pos: YangtzePosition) -> None:
         for figure in pos.standing[unit]:
             held = pos.captive >> figure & 1
             keeper = other(spec.side) if held else spec.side
-            takers = [f for f in armed(pos, other(keeper)) if pos.within(f, figure, book.alongside)]
-            if takers and not any(pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)):
+            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
+            if takers and not any(_beside(pos, f, figure, book.radius_reduced) for f in armed(pos, keeper)):
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+
+
+def _beside(pos: YangtzePosition, figure: int, civilian: int, reach: int) -> bool:
+    """Within reach, and neither a wall nor a floor between them (S16.4)."""
+    return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
 
 
 def _change_hands(pos: YangtzePosition, figure: int, taker: int) -> None:
@@ -41,7 +47,7 @@ def captives_follow(pos: YangtzePosition) -> None:
             continue
         if pos.within(figure, captor, pos.book.alongside):
             continue
-        crowd = crowd or everybody(pos)
+        crowd = crowd or everybody(pos, pos.floor[figure])
         _follow(pos, figure, captor, crowd)
 
 
