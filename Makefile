@@ -10,7 +10,7 @@ play test build check lint soak lock:
 clean:
 	rm -rf .venv dist out htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	rm -rf web/node_modules web/dist src/shapan/server/static
-	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:
 	@$(PYTHON) tools/dev.py --help

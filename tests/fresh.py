@@ -11,6 +11,9 @@ import venv
 from importlib import metadata
 from pathlib import Path
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 ROOT = Path(__file__).resolve().parents[1]
 SITE = Path(sysconfig.get_path("purelib"))
 
@@ -24,6 +27,7 @@ class Fresh:
         self.python = Path(sysconfig.get_path("scripts", vars=names)) / Path(sys.executable).name
         self.site = Path(sysconfig.get_path("purelib", vars=names))
         self.folder = folder
+        self._lent: set[str] = set()
         self.put_on_path(ROOT / "src")
 
     def put_on_path(self, folder: Path) -> None:
@@ -36,6 +40,17 @@ class Fresh:
         for file in {Path(path.parts[0]) for path in metadata.files(distribution) or () if ".." not in path.parts}:
             source = SITE / file
             (shutil.copytree if source.is_dir() else shutil.copy)(source, self.site / file)
+
+    def lend_with_needs(self, requirement: str) -> None:
+        """Give it a package that is installed here and everything that it needs."""
+        wanted = Requirement(requirement)
+        name = canonicalize_name(wanted.name)
+        if (wanted.marker is not None and not wanted.marker.evaluate({"extra": ""})) or name in self._lent:
+            return
+        self._lent.add(name)
+        self.lend(name)
+        for need in metadata.requires(name) or ():
+            self.lend_with_needs(need)
 
     def lend_everything(self) -> None:
         """Let it have whatever is installed here."""

@@ -322,7 +322,7 @@ def test() -> list[Step]:
         *build_web(),
         *linters(),
         *check_web(),
-        pytest("tests", "--cov", "--cov-report=term"),
+        pytest("tests", "--durations=10"),
         *browser_tests(),
         *game_checks(),
     ]
@@ -347,7 +347,8 @@ def lint() -> list[Step]:
 def soak() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
-        pytest("property tests with many random examples", profile="soak"),
+        # Tracing every line costs as much as the tests themselves: it belongs where there is time.
+        pytest("many random examples, and the lines no test reaches", "--cov", "--cov-report=term", profile="soak"),
         shapan("random games of every title", "soak", optional=True),
     ]
 
@@ -363,7 +364,7 @@ def lock() -> list[Step]:
         execute(uv, "pip", "compile", "pyproject.toml", *options, told, *arguments, "-o", target.name)
 
     def compile_both() -> None:
-        compile_lock(RUN_LOCK, "--group=build")
+        compile_lock(RUN_LOCK, "--extra=server", "--group=build")
         compile_lock(DEV_LOCK, "--all-extras", "--group=dev", f"--constraints={RUN_LOCK.name}")
 
     return [

@@ -27,6 +27,8 @@ from .kernel import (
     ShapanError,
     View,
 )
+from .kernel.board import Board
+from .kernel.faces import lend
 
 __version__ = "0.1.0.dev0"
 
@@ -48,3 +50,13 @@ __all__ = [
     "game",
     "games",
 ]
+
+
+def _drawn(board: Board, view: View) -> str:
+    """How notebooks show a position. Those who never look need not load what draws."""
+    from .draw import svg  # noqa: PLC0415
+
+    return svg(board, view)
+
+
+lend(_drawn)

@@ -206,8 +206,8 @@ def test_a_search_without_time_still_answers() -> None:
 
 
 def test_a_game_without_a_staff_says_so() -> None:
-    with pytest.raises(Unknown, match="unknown staff for 'ford'"):
-        staff_of(FORD)
+    with pytest.raises(Unknown, match="unknown staff for 'parlour'"):
+        staff_of(GAME)
 
 
 # --- the parts of a search -------------------------------------------------------------------------

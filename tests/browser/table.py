@@ -16,7 +16,7 @@ GET = "(path) => fetch(path).then((a) => a.json())"
 GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
 
 
-def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", **options: bool) -> None:
+def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **options: bool) -> None:
     """Set up a game, of Mukden if no other is named, with the form; without invitations this ends at the table."""
     page.goto(f"{url}/?new={title}")
     for side, seat in seats.items():

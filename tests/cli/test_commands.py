@@ -26,7 +26,7 @@ def test_games(run: Command) -> None:
     (mukden, *_) = [entry for entry in run("games", "--json").document if entry["id"] == "mukden"]
     assert mukden["sides"] == ["japanese", "russian"]
     assert mukden["data"] == shapan.game("mukden").data_version
-    assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").options)
+    assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").switches)
 
 
 def test_rules(run: Command) -> None:

@@ -71,6 +71,16 @@ def test_blocks_without_provenance_are_found() -> None:
     ]
 
 
+def test_a_block_of_blocks_stands_for_those() -> None:
+    stated = {"columns": ["hex", "provenance"], "rows": [["0101", "design"]]}
+    table = {"sides": {"red": {"provenance": "design"}, "blue": {"ink": "#fff"}}, "links": {"land": [{"to": "b"}]}}
+    assert list(blocks_without_provenance({**table, "places": stated}, "f")) == [
+        "f: block [sides.blue] lacks provenance",
+        "f: block [links.land] lacks provenance",
+    ]
+    assert list(blocks_without_provenance({"lists": {"turns": [1, 2]}}, "f")) == ["f: block [lists] lacks provenance"]
+
+
 def test_a_game_has_the_version_of_its_data() -> None:
     assert FORD.data_version == FORD.data.version()
     assert len(FORD.data_version) == 16

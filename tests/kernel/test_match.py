@@ -11,7 +11,7 @@ from shapan.kernel import Action, Capitulate, Event, Match, Record, Referee, Ref
 
 def dealt(consent: bool = True) -> Match:
     """A match in which both hands have been dealt."""
-    match = Match(FORD, options={"takebacks_by_consent": consent}, referee=Referee("hands 5"))
+    match = Match(FORD, switches={"takebacks_by_consent": consent}, referee=Referee("hands 5"))
     match.roll()
     return match
 

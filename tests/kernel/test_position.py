@@ -115,7 +115,7 @@ def test_a_refusal_says_the_case_and_the_reason_in_words() -> None:
 def test_names_in_a_reason_are_those_of_the_map() -> None:
     refusal = after(*DEAL, "play 3", "play 2").refusal(March(0, 4))
     assert refusal is not None
-    assert str(refusal) == "3.1: the banner cannot reach blue_camp"
+    assert str(refusal) == "3.1: the banner cannot reach Blue camp"
 
 
 # --- all or nothing ----------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def test_any_text_is_a_record_or_a_bad_record(text: str) -> None:
 
 def test_the_switches_of_a_record_are_its_own() -> None:
     record = Record(FORD)
-    record.options["open_hands"] = True
+    record.switches["open_hands"] = True
     assert FORD.start().book.switches["open_hands"] is False
 
 

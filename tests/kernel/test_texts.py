@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shapan.kernel
 from shapan.kernel import BadData, Catalogue, Lexicon, Param
 from shapan.kernel.texts import common, named
+from shapan.testing.texts import uses_of
 
 LEXICON = Lexicon(["J-1", "J-2"], {5: "0101", 6: "0102"}, ("red", "blue"))
 
@@ -71,3 +73,8 @@ def test_the_kernel_has_a_text_for_each_of_its_own_reasons() -> None:
     texts = common().texts
     for key in ("no_action", "malformed", "not_an_option", "game_over", "dice", "takeback_off", "takeback_known"):
         assert f"refusal.{key}" in texts
+
+
+def test_the_kernel_finds_its_own_texts() -> None:
+    keys = {key for key, _ in uses_of(shapan.kernel.__name__) if "*" not in key and not key.startswith("outcome.")}
+    assert not keys - set(common().texts)

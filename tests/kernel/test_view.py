@@ -7,9 +7,9 @@ from tests.kernel.play import DEAL, after
 from tests.toy import FORD
 
 from ford.actions import Arrange, March, Play
-from shapan.kernel import SPECTATOR, Chances, Event, Group, Lexicon, Options, Roll, one, option_groups
+from shapan.kernel import DICE, SPECTATOR, Chances, Event, Group, Lexicon, Options, Roll, one, option_groups
 from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
-from shapan.kernel.view import OptionGroup
+from shapan.kernel.view import OptionGroup, Preview, view_of
 
 LEXICON = FORD.book().lexicon
 
@@ -51,6 +51,25 @@ def test_dice_are_shown_as_single_faces() -> None:
     assert [group.words for group in groups] == [["1"], ["2"]]
 
 
+def test_only_who_is_asked_gets_the_preview() -> None:
+    pos = after(*DEAL)
+    clock, made = pos.view(SPECTATOR).clock, []
+
+    def preview() -> Preview:
+        made.append(pos.actor)
+        return Preview("a secret", [])
+
+    def shown(side: str) -> Preview | None:
+        return view_of(pos, side, preview, clock=clock, pieces=[], boxes=[], marks=[], ledgers=[]).preview
+
+    assert pos.actor == "red"
+    assert [shown(side) is not None for side in ("red", "blue", SPECTATOR, DICE)] == [True, False, False, False]
+    assert made == ["red"]
+    pos = after(*DEAL[:1])
+    assert pos.actor == DICE
+    assert shown(DICE) is None
+
+
 def test_only_who_is_asked_gets_the_options_and_only_the_owner_the_cards() -> None:
     pos = after(*DEAL)
     red, blue, spectator = pos.view("red"), pos.view("blue"), pos.view(SPECTATOR)
@@ -84,7 +103,7 @@ def test_events_carry_case_names_and_audience() -> None:
     told.clear()
     pos.push(March(0, 3), told.append)
     assert told[0].params == {"side": "red", "piece": "banner", "place": "blue_bank"}
-    assert FORD.say(told[0].key, told[0].params) == "Red takes the banner to blue_bank"
+    assert FORD.say(told[0].key, told[0].params) == "Red takes the banner to Blue bank"
 
 
 def test_documents_follow_from_the_files_of_any_game() -> None:
@@ -97,7 +116,7 @@ def test_documents_follow_from_the_files_of_any_game() -> None:
     ]
     blocks = [(source.block, source.provenance) for source in sources(FORD)]
     assert ("scenario.toml: scenario dawn", "design") in blocks
-    assert ("scenario.toml: sides: red", "design") in blocks
+    assert ("scenario.toml: sides", "design") in blocks
 
 
 def test_a_board_is_one_json_document() -> None:

@@ -8,13 +8,17 @@ import msgspec
 from ford.actions import Arrange, Play
 from ford.book import FordBook
 from ford.game import Ford, Position
-from shapan.kernel import DICE, Action, Capitulate, Event, Game, Options, Refusal, Side, View, one
+from shapan.kernel import DICE, Action, Capitulate, Event, Frame, Game, Options, Refusal, Side, View, one
 
 
 class Faulty(Ford):
-    """A game with another position; it lies in the toy's folder."""
+    """A game with another position; its files are those of the toy."""
 
     position: ClassVar[type[Position]]
+
+    @property
+    def package(self) -> str:
+        return Ford.__module__.partition(".")[0]
 
     def set_up(self, book: FordBook) -> Position:
         return self.position(book=book, banner=book.start, deck=book.deck)
@@ -22,7 +26,7 @@ class Faulty(Ford):
 
 def game_with(position: type[Position]) -> Game:
     """The toy game, played with a faulty position."""
-    made: Game = type("Faulty", (Faulty,), {"position": position, "__module__": Ford.__module__})()
+    made: Game = type("Faulty", (Faulty,), {"position": position})()
     return made
 
 
@@ -49,13 +53,13 @@ class Shares(Position, kw_only=True, eq=False):
 
 
 class NeverEnds(Position, kw_only=True, eq=False):
-    def settle(self) -> None:
-        super().settle()
+    def settle(self, asked: Frame | None = None) -> None:
+        super().settle(asked)
         if self.outcome is not None and self.outcome.case != "4.3":
             self.outcome, self.turn, self.banner = None, 1, self.book.start
             self.deck, self.hands, self.spent = self.book.deck, ((), ()), 0
             self.phase = -1
-            super().settle()
+            super().settle(asked)
 
 
 class DeadEnd(Position, kw_only=True, eq=False):
@@ -175,3 +179,29 @@ class CitesNothing(Position, kw_only=True, eq=False):
         self.teller = tell
         self.tell("77.7", "event.strange")
         self.teller = None
+
+
+class TellsAll(Position, kw_only=True, eq=False):
+    """Shows at a prompt what nobody may know."""
+
+    def __repr__(self) -> str:
+        return f"<hands {self.hands}>"
+
+
+class TellsAllGame(Faulty):
+    """At home in this module, so that it can be packed."""
+
+    position = TellsAll
+
+
+class KeepsItsBook(Position, kw_only=True, eq=False):
+    """Takes another book along, and forgets the banner, when it is copied."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = self.copy()
+        twin.book, twin.banner = self.book.game.book("dusk"), 0
+        return twin
+
+
+class KeepsItsBookGame(Faulty):
+    position = KeepsItsBook

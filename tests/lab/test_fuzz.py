@@ -27,7 +27,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_every_scenario_and_every_switch_gets_its_turn() -> None:
-    short = fuzz(FORD, 2, 1, options={"open_hands": True})
+    short = fuzz(FORD, 2, 1, switches={"open_hands": True})
     assert short.games == 2
     assert short.violations == []
 

@@ -213,7 +213,7 @@ class Parlour(Game):
         self.texts = Catalogue({"refusal.too_high": "at most {most}"}).over(common())
         self.data_version = "0"
         self.scenarios = {entry.id: entry for entry in self.list_scenarios()}
-        self.options = {entry.id: entry for entry in self.list_switches()}
+        self.switches = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
 
     def list_scenarios(self) -> Iterable[Scenario]:

@@ -35,11 +35,11 @@ def test_the_example_passes() -> None:
     check_game(FORD)
 
 
-def test_a_game_that_fails_is_told_everything_at_once() -> None:
-    game = ford(check=lambda self: [Finding("the river flows", False, "8.1")])
-    game.texts = Catalogue({**FORD.texts.texts, "refusal.never": "never"})
+def test_a_game_that_fails_is_told_everything_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ford, "check", lambda self: [Finding("the river flows", False, "8.1")])
+    monkeypatch.setattr(FORD, "texts", Catalogue({**FORD.texts.texts, "refusal.never": "never"}))
     with pytest.raises(AssertionError) as caught:
-        check_game(game, games=2, submissions=100, decisions=4)
+        check_game(FORD, games=2, submissions=100, decisions=4)
     assert str(caught.value).splitlines() == [
         "ford: 2 complaints",
         "data: the river flows does not hold: 8.1",
@@ -117,6 +117,13 @@ def test_a_board_on_which_something_is_missing(changes: dict[str, Any], complain
 )
 def test_a_broken_promise(position: Any, check: str, complaint: str) -> None:
     assert [line for line in found(faults.game_with(position), check) if complaint in line]
+
+
+def test_a_position_that_tells_all_or_is_copied_badly() -> None:
+    assert "manners: dawn: repr() of a position tells something hidden" in found(faults.TellsAllGame(), "manners")
+    lines = found(faults.KeepsItsBookGame(), "manners")
+    assert "manners: dawn: a position does not share its book when it is copied" in lines
+    assert "manners: dawn: a position is not what it was when it is copied" in lines
 
 
 class Lawless(FordStaff):

@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from shapan import __version__
 from shapan.kernel import Refusal, ShapanError
+from shapan.kernel.extras import advice
 
 from . import contest, laboratory, library, play
 
@@ -53,6 +54,11 @@ def main() -> None:
         code = _mistake(str(error))
     except TyperException as error:  # a wrong option or argument
         code = _mistake(f"{error.format_message()} (shapan COMMAND --help tells more)")
+    except ModuleNotFoundError as error:  # a room whose extra is not installed
+        told = advice(error)
+        if told is None:
+            raise
+        code = _mistake(told)
     except OSError as error:
         code = _mistake(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     if code == EXIT_INTERRUPTED:

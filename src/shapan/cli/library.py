@@ -23,7 +23,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def games(json: Json = False) -> None:
-    """List the games with their scenarios and options."""
+    """List the games with their scenarios and switches."""
     found = [find(name) for name in names()]
     if json:
         print_json([_described(game) for game in found])
@@ -32,7 +32,7 @@ def games(json: Json = False) -> None:
         console.print(f"[bold]{game.id}[/bold]  {game.title}\n  {game.summary}")
         for scenario in game.scenarios.values():
             console.print(f"  scenario [cyan]{scenario.id}[/cyan]: {scenario.title}")
-        for switch in game.options.values():
+        for switch in game.switches.values():
             default = f"({switch.case}, default {switch.default})"
             console.print(f"  option [cyan]{switch.id}[/cyan] {default}: {switch.title}")
 
@@ -45,7 +45,7 @@ def _described(game: Any) -> dict[str, Any]:
         "sides": game.sides,
         "data": game.data_version,
         "scenarios": list(game.scenarios.values()),
-        "options": list(game.options.values()),
+        "options": list(game.switches.values()),
     }
 
 

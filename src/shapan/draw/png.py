@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from shapan.kernel.extras import advice
+
 _FAMILIES = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Arial", "Helvetica")
 _SERIFS = ("DejaVu Serif", "Liberation Serif", "Noto Serif", "Times New Roman", "Georgia")
 
@@ -39,8 +41,8 @@ def png(
 def _renderer() -> ModuleType:
     try:
         return import_module("resvg_py")
-    except ImportError:
-        raise CannotDraw("PNG pictures need resvg: pip install 'shapan[png]' (SVG works without it)") from None
+    except ModuleNotFoundError as error:
+        raise CannotDraw(f"{advice(error)} (SVG works without it)") from None
 
 
 @cache

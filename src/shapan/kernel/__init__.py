@@ -22,12 +22,13 @@ from .actions import (
 )
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .board import Board
+from .check import Finding
 from .dice import Referee, commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
 from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .frames import Frame, SideFrame, amended
-from .game import Finding, Game, Scenario, Switch
+from .game import Game, Scenario, Switch
 from .match import Match
 from .options import NONE, Chances, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position

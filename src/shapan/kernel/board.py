@@ -152,6 +152,22 @@ class Source(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class MapSheet(msgspec.Struct, frozen=True):
+    """What the ground decides of a Board; the fields are named like the Board's."""
+
+    ground: str
+    width: float
+    height: float
+    piece: float
+    outline: str
+    styles: Mapping[str, Style]
+    layers: Sequence[Layer]
+    places: Sequence[PlaceEntry]
+    scale: float = 0.0
+    measure: str = ""
+    north: float = 0.0
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole document."""
 

@@ -62,9 +62,25 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[str]:
             yield prefix + entry.name
 
 
-def blocks_without_provenance(table: Mapping[str, Any], name: str) -> Iterator[str]:
-    """The top-level blocks of a data file that do not say where their contents come from."""
+def blocks_without_provenance(table: Mapping[str, Any], name: str, within: str = "") -> Iterator[str]:
+    """The blocks of a data file that do not say where their contents come from, in a field or in a column.
+
+    A block of nothing but blocks stands for those.
+    """
     for key, block in table.items():
         for entry in block if isinstance(block, list) else [block]:
-            if isinstance(entry, Mapping) and not any("provenance" in field for field in entry):
-                yield f"{name}: block [{key}] lacks provenance"
+            if not isinstance(entry, Mapping) or _states_provenance(entry):
+                continue
+            if entry and all(map(_holds_blocks, entry.values())):
+                yield from blocks_without_provenance(entry, name, f"{within}{key}.")
+            else:
+                yield f"{name}: block [{within}{key}] lacks provenance"
+
+
+def _states_provenance(block: Mapping[str, Any]) -> bool:
+    return any("provenance" in field for field in block) or "provenance" in block.get("columns", ())
+
+
+def _holds_blocks(value: Any) -> bool:
+    entries = value if isinstance(value, list) else [value]
+    return bool(entries) and all(isinstance(entry, Mapping) for entry in entries)

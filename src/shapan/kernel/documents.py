@@ -1,14 +1,54 @@
-"""The parts of a Board document that follow from any game's files: rules, rulings, provenance, texts."""
+"""The Board document as every game frames it: what follows from its files, around what it draws itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .board import RuleEntry, SideEntry, Source
+import msgspec
+
+from .board import Board, Chart, MapSheet, PieceEntry, RuleEntry, SideEntry, Source, Style, TurnBox
 
 if TYPE_CHECKING:
     from .game import Game
+    from .position import Book
+
+
+def board_of(
+    game: Game,
+    book: Book,
+    sheet: MapSheet,
+    *,
+    pieces: Sequence[PieceEntry],
+    charts: Sequence[Chart],
+    track: Sequence[TurnBox],
+) -> Board:
+    """The Board of a scenario: what a game draws and lists itself, in the frame that its files give."""
+    return Board(
+        game=game.id,
+        title=game.title,
+        scenario=book.scenario,
+        data_version=game.data_version,
+        ground=sheet.ground,
+        width=sheet.width,
+        height=sheet.height,
+        piece=sheet.piece,
+        outline=sheet.outline,
+        styles=sheet.styles,
+        layers=sheet.layers,
+        places=sheet.places,
+        pieces=pieces,
+        sides=side_entries(game, game.data.table("style.toml")["sides"]),
+        charts=charts,
+        track=track,
+        rules=rule_entries(game),
+        rulings=ruling_entries(game),
+        sources=sources(game),
+        texts=game.texts.texts,
+        scale=sheet.scale,
+        measure=sheet.measure,
+        north=sheet.north,
+    )
 
 
 def rule_entries(game: Game) -> list[RuleEntry]:
@@ -24,10 +64,18 @@ def ruling_entries(game: Game) -> list[dict[str, Any]]:
     ]
 
 
+def styles(table: Mapping[str, Any]) -> dict[str, Style]:
+    """How things look, from a table of a game's style file."""
+    return {name: msgspec.convert(_plain(look), Style) for name, look in table.items() if name != "provenance"}
+
+
 def side_entries(game: Game, style: Mapping[str, Mapping[str, Any]]) -> list[SideEntry]:
     """The sides as they look, from the ``[sides]`` table of a game's style file."""
-    looks = {side: {k: v for k, v in style[side].items() if k != "provenance"} for side in game.sides}
-    return [SideEntry(side, game.texts.texts.get(f"word.{side}", side), **looks[side]) for side in game.sides]
+    return [SideEntry(side, game.texts.texts.get(f"word.{side}", side), **_plain(style[side])) for side in game.sides]
+
+
+def _plain(look: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in look.items() if key != "provenance"}
 
 
 def sources(game: Game) -> list[Source]:

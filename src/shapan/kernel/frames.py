@@ -16,6 +16,7 @@ Charge(unit=7, spent=2)
 from __future__ import annotations
 
 import re
+from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, dataclass_transform
 
@@ -76,8 +77,9 @@ class Frame(tuple[Any, ...], metaclass=FrameType):
     @classmethod
     def of(cls, other: Frame, **more: Any) -> Self:
         """A frame of this kind that carries on what another holds in fields of the same name."""
-        shared = {name: value for name, value in zip(other.fields, other[1:], strict=True) if name in cls.fields}
-        return cls(**{**shared, **more})
+        for name, number in _shared(cls, type(other)):
+            more.setdefault(name, other[number])
+        return cls(**more)
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return self[1:]
@@ -85,6 +87,12 @@ class Frame(tuple[Any, ...], metaclass=FrameType):
     def __repr__(self) -> str:
         told = ", ".join(f"{name}={value!r}" for name, value in zip(self.fields, self[1:], strict=True))
         return f"{type(self).__name__}({told})"
+
+
+@cache
+def _shared(kind: type[Frame], other: type[Frame]) -> tuple[tuple[str, int], ...]:
+    """The fields that two kinds of frame have in common, and where the other keeps them."""
+    return tuple((name, number) for number, name in enumerate(other.fields, 1) if name in kind.fields)
 
 
 class SideFrame(Frame):

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
 import msgspec
 
 from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
+from .check import Finding
 from .data import DataFolder
 from .errors import BadData, BadSnapshot, ShapanError, Unknown, shown
 from .position import Book, Position
@@ -45,12 +46,15 @@ class Switch(msgspec.Struct, frozen=True):
     summary: str = ""
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """One check of the data: what was checked, and whether it holds."""
+P = TypeVar("P", bound=Position[Any])
+P_co = TypeVar("P_co", bound=Position[Any], covariant=True)
 
-    what: str
-    holds: bool
-    evidence: str = ""
+
+class Starts(Protocol[P_co]):
+    """A game whose set-up says which class its positions are of: an editor then knows what a new game has."""
+
+    def book(self, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> Any: ...
+    def set_up(self, book: Any) -> P_co: ...
 
 
 class Game:
@@ -85,8 +89,18 @@ class Game:
         self.scenarios: dict[str, Scenario] = {
             entry.id: msgspec.structs.replace(entry, sides=entry.sides or self.sides) for entry in self.list_scenarios()
         }
-        self.options: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
+        self.switches: dict[str, Switch] = {entry.id: entry for entry in self.list_switches()}
         self._books: dict[tuple[Any, ...], Book] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # There is one of each game in a process, and it is at home wherever it is sent.
+        return _same_game, (type(self),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     @property
     def package(self) -> str:
@@ -141,25 +155,27 @@ class Game:
 
     # --- what everybody uses ---------------------------------------------------------------------
 
-    def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position[Any]:
+    def start(self: Starts[P], scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> P:
         """A new game, up to its first decision."""
-        pos = self.set_up(self.book(scenario, options))
+        pos = self.set_up(self.book(scenario, switches))
         pos.derive()
         pos.settle()
         return pos
 
-    def book(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Any:
+    def book(self, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> Any:
         """The compiled data of a scenario with these switches; made once and shared."""
         name = next(iter(self.scenarios)) if scenario is None else scenario
         if name not in self.scenarios:
             raise Unknown("scenario", name, self.scenarios)
-        switches = self.switches(options or {})
-        key = (name, *sorted(switches.items()))
+        chosen = self.chosen(switches or {})
+        key = _book_key(name, chosen)
         if key not in self._books:
             try:
-                self._books[key] = self.compile(name, switches)
+                book = self.compile(name, chosen)
             except LookupError as error:
                 raise BadData(f"the data of {self.id} lack something: {error!r}") from error
+            # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
+            self._books[key] = self._books.setdefault(_book_key(name, book.switches), book)
         return self._books[key]
 
     def sides_in(self, scenario: str | None = None) -> tuple[Side, ...]:
@@ -169,15 +185,15 @@ class Game:
             raise Unknown("scenario", name, self.scenarios)
         return self.scenarios[name].sides or self.sides
 
-    def switches(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The value of every switch, defaults filled in; unknown names and values are errors."""
         for name, value in given.items():
-            if name not in self.options:
-                raise Unknown("option", name, self.options)
-            allowed = self.options[name].values
+            if name not in self.switches:
+                raise Unknown("option", name, self.switches)
+            allowed = self.switches[name].values
             if not any(type(value) is type(choice) and value == choice for choice in allowed):
                 raise Unknown(f"value for option {name}", value, allowed)
-        return {name: given.get(name, switch.default) for name, switch in self.options.items()}
+        return {name: given.get(name, switch.default) for name, switch in self.switches.items()}
 
     def format(self, pos: Position[Any], action: Action) -> str:
         """The action as people write it. Raises Refusal for what is no action of this game."""
@@ -218,8 +234,13 @@ class Game:
         return self.texts.say(key, params, self.names(pos))
 
     def names(self, pos: Position[Any] | None) -> Mapping[str, str]:
-        """How ids are shown in sentences; games may give pieces longer names than their ids."""
-        return {}
+        """How ids are shown in sentences: as the book of the position, or of the first scenario, has it."""
+        names: Mapping[str, str] = (self.book() if pos is None else pos.book).names
+        return names
+
+
+def _book_key(scenario: str, switches: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (scenario, *sorted(switches.items()))
 
 
 def _declared(name: str, found: Any) -> Game:
@@ -234,3 +255,16 @@ def _declared(name: str, found: Any) -> Game:
 
 GAMES: Final[Registry[Game]] = Registry("shapan.games", "game", _declared)
 """Every game that can be played. The kernel knows none: the package of ours tells their names."""
+
+
+_loners: dict[type[Game], Game] = {}
+"""Games that no registry knows, one of each."""
+
+
+def _same_game(kind: type[Game]) -> Game:
+    """The game of this class in this process."""
+    if kind.id in GAMES and type(GAMES[kind.id]) is kind:
+        return GAMES[kind.id]
+    if kind not in _loners:
+        _loners[kind] = kind()
+    return _loners[kind]

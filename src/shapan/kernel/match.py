@@ -31,11 +31,11 @@ class Match:
         self,
         game: Game,
         scenario: str | None = None,
-        options: Mapping[str, Any] | None = None,
+        switches: Mapping[str, Any] | None = None,
         referee: Referee | None = None,
         players: Mapping[Side, str] | None = None,
     ) -> None:
-        self.record = Record(game, scenario, dict(options or {}))
+        self.record = Record(game, scenario, dict(switches or {}))
         self.referee = referee or Referee()
         self.record.commitment = self.referee.commitment
         self.record.players = dict(players or {})
@@ -117,7 +117,7 @@ class Match:
     @property
     def by_consent(self) -> bool:
         """May take-backs be agreed? A game with a rule about it decides by a switch, any other allows them."""
-        return bool(self.record.options.get(self.record.game.takeback_switch, True))
+        return bool(self.record.switches.get(self.record.game.takeback_switch, True))
 
     def known_since(self, to: int, sides: Iterable[Side]) -> bool:
         """Has one of these sides learned anything after the first ``to`` actions: dice that fell, something hidden?"""

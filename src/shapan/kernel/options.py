@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from . import faces
 from .actions import Action
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
@@ -161,6 +162,9 @@ class Group(Generic[A_co]):
         size = len(self)
         return self[int(rng.random() * size)] if size else None
 
+    def __repr__(self) -> str:
+        return faces.grouped([self])
+
     def __contains__(self, action: object) -> bool:
         if type(action) is not self.make:
             return False
@@ -190,6 +194,9 @@ class Options:
 
     def __contains__(self, action: object) -> bool:
         return any(action in group for group in self.groups)
+
+    def __repr__(self) -> str:
+        return faces.grouped(self.groups)
 
     def sample(self, rng: Random) -> Action:
         """A random action: first a group, then a value in it. Not uniform over all actions, and that is the point."""
@@ -232,6 +239,9 @@ class Chances(Options):
 
     def sample(self, rng: Random) -> Action:
         return self.at(int(rng.random() * self.total))
+
+    def __repr__(self) -> str:
+        return faces.chanced(self)
 
 
 def one(action: Action) -> Group[Action]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import msgspec
 
+from . import faces
 from .actions import Action, Capitulate, Lexicon
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .errors import BadSnapshot
@@ -55,6 +56,24 @@ class Book:
         self.switches = switches
         self.lexicon = lexicon
         self.sides = lexicon.sides
+        self.names: Mapping[str, str] = {}
+        """How pieces and places are shown in sentences, where that is longer than their id."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Wherever it is sent, the book is compiled there already or will be: what travels is its name.
+        return _same_book, (self.game, self.scenario, self.switches, self.game.data_version)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+def _same_book(game: Game, scenario: str, switches: dict[str, Any], data_version: str) -> Any:
+    if data_version != game.data_version:
+        raise BadSnapshot(f"this was made with data {data_version} of {game.id}; this is {game.data_version}")
+    return game.book(scenario, switches)
 
 
 B = TypeVar("B", bound=Book)
@@ -196,15 +215,16 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
         self.skipped = ()
+        asked: Frame | None = None
         try:
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                step, at = self.step, self.stack[0]
-                if step.actor(self, at) == DICE:
+                step, asked = self.step, self.top
+                if step.actor(self, asked) == DICE:
                     self.learned()
-                step.apply(self, at, action)
-            self.settle()
+                step.apply(self, asked, action)
+            self.settle(asked)
         finally:
             self.teller = None
 
@@ -212,8 +232,11 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """Carry out an action that :meth:`free_refusal` allowed; False if it is an ordinary answer."""
         return False
 
-    def settle(self) -> None:
-        """Run everything automatic until somebody owes a decision or the game is over."""
+    def settle(self, asked: Frame | None = None) -> None:
+        """Run everything automatic until somebody owes a decision or the game is over.
+
+        A step that could ask and closes by itself is noted as skipped; the one that was asked last, as it was asked.
+        """
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 return
@@ -224,7 +247,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             if step.settle(self, at):
                 return
             if step.asks and not any(frame is at for frame in self.frames()):
-                self.skipped = (*self.skipped, at)
+                self.skipped = (*self.skipped, asked if asked and asked.step == at.step else at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
@@ -278,11 +301,26 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """The frame of this kind that is nearest to the top."""
         return next((frame for frame in self.frames() if isinstance(frame, kind)), None)
 
+    # --- faces -----------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return faces.line(self)
+
+    def _repr_svg_(self) -> str | None:
+        """How notebooks show a position: the board with what everybody may know."""
+        return faces.picture(self)
+
     # --- copies, keys, snapshots -----------------------------------------------------------------
 
     def copy(self) -> Self:
         """An independent copy, in well under a microsecond: every field is an immutable value."""
         return self.__copy__()  # type: ignore[attr-defined, no-any-return]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (type(self), self.book, tuple(getattr(self, name) for name in self.state_fields()))
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
@@ -370,6 +408,13 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def violations(self) -> list[str]:
         """Broken invariants, for the fuzzer; an empty list for every position that the rules can reach."""
         return []
+
+
+def _unpacked(kind: type[Position[Any]], book: Any, values: tuple[Any, ...]) -> Position[Any]:
+    """A position that has travelled: its own values, what follows from them rebuilt."""
+    pos = kind(book=book, **dict(zip(kind.state_fields(), values, strict=True)))
+    pos.derive()
+    return pos
 
 
 def _frozen(value: Any) -> Any:

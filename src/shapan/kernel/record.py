@@ -48,12 +48,12 @@ R = TypeVar("R", bound="Record")
 class Record:
     """Header and moves. ``moves`` holds (author, notation) pairs; ``remarks`` maps a move number to lines before it."""
 
-    def __init__(self, game: Game, scenario: str | None = None, options: dict[str, Any] | None = None) -> None:
-        book = game.book(scenario, options)
+    def __init__(self, game: Game, scenario: str | None = None, switches: dict[str, Any] | None = None) -> None:
+        book = game.book(scenario, switches)
         self.game = game
         self.data = game.data_version
         self.scenario: str = book.scenario
-        self.options: dict[str, Any] = dict(book.switches)
+        self.switches: dict[str, Any] = dict(book.switches)
         self.players: dict[str, str] = {}
         self.commitment = ""
         self.seed = ""
@@ -100,7 +100,7 @@ class Record:
 
     def dumps(self) -> str:
         """The text of the record; :meth:`loads` reads it back exactly."""
-        switches = " ".join(f"{name}={json.dumps(value)}" for name, value in self.options.items())
+        switches = " ".join(f"{name}={json.dumps(value)}" for name, value in self.switches.items())
         head = [FIRST_LINE, f"game: {self.game.id}", f"data: {self.data}", f"scenario: {self.scenario}"]
         if switches:
             head.append(f"options: {switches}")
@@ -160,7 +160,7 @@ class Record:
                 f"the record was made with data {shown(self.data)} of {self.game.id}, this is {self.game.data_version}",
                 self.head_lines.get("data"),
             )
-        return self.game.start(self.scenario, self.options)
+        return self.game.start(self.scenario, self.switches)
 
     def steps(self, tell: Teller | None = None) -> Iterator[Position[Any]]:
         """The position (one object, changing) after each action; BadRecord names the line that cannot be played."""
@@ -255,7 +255,7 @@ def _read_head(text: str) -> tuple[Head, list[tuple[int, str]]]:
 
 
 def _begin(cls: type[R], head: Head) -> R:
-    """The record with its game, scenario and options."""
+    """The record with its game, scenario and switches."""
     for name in ("game", "data", "scenario"):
         if name not in head:
             raise BadRecord(f"the header lacks {name!r}")

@@ -5,8 +5,8 @@ What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NotRequired, TypedDict, Unpack
 
 import msgspec
 
@@ -189,6 +189,34 @@ class View(msgspec.Struct, frozen=True):
 
     def to_json(self) -> bytes:
         return msgspec.json.encode(self)
+
+
+class Parts(TypedDict):
+    """What a game fills in itself."""
+
+    clock: Clock
+    pieces: Sequence[PieceView]
+    boxes: Sequence[Box]
+    marks: Sequence[Mark]
+    ledgers: Sequence[Ledger]
+    overlays: NotRequired[Mapping[str, Sequence[str]]]
+
+
+def view_of(pos: Position[Any], side: Side, preview: Callable[[], Preview | None], **parts: Unpack[Parts]) -> View:
+    """The View of a side, or of the spectator: what the game fills in, and what is the same for all.
+
+    A preview is for the side that owes the decision alone.
+    """
+    book = pos.book
+    return View(
+        game=book.game.id,
+        scenario=book.scenario,
+        side=side,
+        ask=asked(pos, side),
+        preview=preview() if side in book.sides and pos.actor == side else None,
+        outcome=pos.outcome,
+        **parts,
+    )
 
 
 def asked(pos: Position[Any], side: Side) -> Ask:

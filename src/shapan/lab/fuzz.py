@@ -51,18 +51,18 @@ def fuzz(
     games: int,
     seed: int,
     every: int = 7,
-    options: dict[str, Any] | None = None,
+    switches: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     scenario: str | None = None,
 ) -> FuzzReport:
-    """Play ``games`` random games, all scenarios in turn unless one is named and with random options unless some are
+    """Play ``games`` random games, all scenarios in turn unless one is named and with random switches unless some are
     given; the heavy checks come at every ``every``-th action."""
     report = FuzzReport()
     scenarios = list(game.scenarios) if scenario is None else [scenario]
     for number in range(games):
         rng = Random(f"{seed} {number}")
-        switches = random_switches(game, rng) if options is None else options
-        FuzzGame(game, scenarios[number % len(scenarios)], switches, rng, every, number, report).play()
+        chosen = random_switches(game, rng) if switches is None else switches
+        FuzzGame(game, scenarios[number % len(scenarios)], chosen, rng, every, number, report).play()
         report.games += 1
         if progress:
             progress(number + 1)
@@ -71,14 +71,14 @@ def fuzz(
 
 def every_switch(game: Game) -> dict[str, Any]:
     """Every optional rule in force; of several values the last."""
-    return {name: switch.values[-1] for name, switch in game.options.items()}
+    return {name: switch.values[-1] for name, switch in game.switches.items()}
 
 
 def random_switches(game: Game, rng: Random) -> dict[str, Any]:
     """Half of the games with the defaults, half with every switch drawn at random."""
     if rng.random() < 0.5:
         return {}
-    return {name: rng.choice(switch.values) for name, switch in game.options.items()}
+    return {name: rng.choice(switch.values) for name, switch in game.switches.items()}
 
 
 class FuzzGame:

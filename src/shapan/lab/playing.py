@@ -67,7 +67,7 @@ def together(clocks: Iterable[Thinking]) -> Thinking:
 
 
 def play_game(
-    game: Game, scenario: str | None, options: Mapping[str, Any], bots: tuple[str, ...], seed: object
+    game: Game, scenario: str | None, switches: Mapping[str, Any], bots: tuple[str, ...], seed: object
 ) -> tuple[Position[Any], int, tuple[Thinking, ...]]:
     """Play one game: its end, how many decisions it took with the dice's, and the clock of each side.
 
@@ -78,7 +78,7 @@ def play_game(
     players = {side: bot(name, f"{side} {seed}") for side, name in zip(sides, bots, strict=True)}
     clocks = {side: Thinking() for side in sides}
     turns: dict[tuple[str, int], float] = {}
-    pos = game.start(scenario, options)
+    pos = game.start(scenario, switches)
     decisions = 0
     while pos.outcome is None:
         side, turn = pos.actor, pos.turn

@@ -51,7 +51,7 @@ class Task(msgspec.Struct, frozen=True):
     first: int
     last: int
     scenario: str | None = None
-    options: dict[str, Any] = {}
+    switches: dict[str, Any] = {}
 
 
 def play_games(task: Task) -> SimulationReport:
@@ -65,7 +65,7 @@ def play_games(task: Task) -> SimulationReport:
 
 
 def play_one(task: Task, number: int, report: SimulationReport) -> None:
-    pos, decisions, _ = play_game(find(task.game), task.scenario, task.options, task.bots, f"{task.seed} {number}")
+    pos, decisions, _ = play_game(find(task.game), task.scenario, task.switches, task.bots, f"{task.seed} {number}")
     assert pos.outcome is not None
     report.decisions += decisions
     report.games += 1

@@ -19,6 +19,9 @@ OFF: Final = -1
 class HexBook(Book):
     """Compiled data that every game of counters on hexes has."""
 
+    fog_of_war: bool = True
+    """Is only the top counter of a stack seen? A game with a switch for it says so."""
+
     def __init__(
         self,
         game: Game,

@@ -29,7 +29,7 @@ class Restacking:
         self.case, self.quiet = case, quiet
 
     def refusal(self, pos: HexPosition[Any], action: Restack) -> Refusal | None:
-        """The whole of an own stack, at a quiet moment."""
+        """The whole of an own stack, at a quiet moment, and into another order."""
         if type(pos.top) not in self.quiet:
             return Refusal(self.case, "refusal.restack_now")
         stack = pos.stack_in(action.hex)
@@ -37,12 +37,15 @@ class Restacking:
             return Refusal(self.case, "refusal.restack_own", hex=action.hex)
         if sorted(stack) != sorted(action.units):
             return Refusal(self.case, "refusal.restack_all", hex=action.hex)
+        if stack == action.units:  # nothing at all would happen, and yet it would come between the others and an undo
+            return Refusal(self.case, "refusal.restack_same", hex=action.hex)
         return None
 
     def apply(self, pos: HexPosition[Any], action: Restack) -> None:
-        """Nobody else learns of it, except by what then lies on top."""
+        """Nobody else learns of it, except by what then lies on top; without fog of war everybody sees it."""
         pos.restack(action.units)
-        pos.tell(self.case, "event.restacked", (action.side,), side=action.side, hex=action.hex, units=action.units)
+        told = (action.side,) if pos.book.fog_of_war else None
+        pos.tell(self.case, "event.restacked", told, side=action.side, hex=action.hex, units=action.units)
 
     def options(self, pos: HexPosition[Any], side: str) -> Options:
         """Each own stack with any one of its counters brought to the top; every other order may be typed."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from shapan.kernel import Position
+from shapan.kernel import Position, Side
 from shapan.kernel.staff import Staff, T
 
 P = TypeVar("P", bound=Position[Any])
@@ -13,6 +14,11 @@ P = TypeVar("P", bound=Position[Any])
 def other(side: int) -> int:
     """The opposing side."""
     return 1 - side
+
+
+def hidden_from(viewer: Side, sides: Sequence[Side]) -> list[int]:
+    """The sides whose secrets a viewer does not know: the opposing one; for the spectator both."""
+    return [other(sides.index(viewer))] if viewer in sides else [0, 1]
 
 
 class TwoSidedStaff(Staff[P, T]):

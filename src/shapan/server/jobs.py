@@ -92,7 +92,7 @@ def check_record(text: str) -> dict[str, Any]:
     return {
         "title": record.game.id,
         "scenario": record.scenario,
-        "options": record.options,
+        "options": record.switches,
         "players": record.players,
         "commitment": record.commitment,
         "seed": record.seed,

@@ -78,7 +78,7 @@ def _empty(side: str, place: int, kind: str) -> Row:
 def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
     """The row of a new game; the referee's seed is drawn here."""
     try:
-        title.switches(options)
+        title.chosen(options)
     except Unknown as error:
         raise _invalid("body.options", str(error)) from None
     try:

@@ -14,6 +14,7 @@
 ``texts``     the sentences: every key has its text, every hole its word, nothing is left over
 ``citing``    the catalogue of cases: whole, honest about its code, cited correctly
 ``advice``    the staff: an answer to every decision, legal, with its reason, blind to what is hidden
+``manners``   positions are packed, copied and shown as they should be
 ``board``     the Board document: whatever a View or a picture refers to is there
 ============  ====================================================================================================
 """

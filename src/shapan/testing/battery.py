@@ -12,7 +12,7 @@ from shapan.lab.fuzz import fuzz
 from shapan.lab.hostile import hostile
 from shapan.lab.playing import play_game
 
-from . import advice, board, citing, texts
+from . import advice, board, citing, manners, texts
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ def _data(game: Game, scope: Scope) -> Iterator[str]:
 
 
 def _promises(game: Game, scope: Scope) -> Iterator[str]:
-    report = fuzz(game, max(scope.games, len(game.scenarios)), scope.seed, scope.every)
+    report = fuzz(game, scope.games, scope.seed, scope.every)
     yield from (f"game {fault.game} after {fault.at} actions: {fault.what}" for fault in report.violations)
 
 
@@ -49,13 +49,11 @@ def _submissions(game: Game, scope: Scope) -> Iterator[str]:
 
 
 def _bots(game: Game, scope: Scope) -> Iterator[str]:
-    """Whole games between bots, which fail by themselves if something is wrong."""
+    """A whole game between bots of each kind that plays any title, search excepted, which takes its time."""
     for name in ("random", "staff") if game.staff is not None else ("random",):
-        for scenario in game.scenarios:
-            bots = (name,) * len(game.sides_in(scenario))
-            pos, _, _ = play_game(game, scenario, {}, bots, f"battery {scope.seed}")
-            if pos.outcome is None:
-                yield f"a game of {name} bots in {scenario} has no end"
+        pos, _, _ = play_game(game, None, {}, (name,) * len(game.sides_in()), f"battery {scope.seed}")
+        if pos.outcome is None:
+            yield f"a game of {name} bots has no end"
 
 
 CHECKS: Final[dict[str, Check]] = {
@@ -63,6 +61,7 @@ CHECKS: Final[dict[str, Check]] = {
     "catalogue": lambda game, scope: citing.faults(game),
     "texts": lambda game, scope: texts.faults(game),
     "board": lambda game, scope: board.faults(game, scope.seed),
+    "manners": lambda game, scope: manners.faults(game, scope.seed),
     "promises": _promises,
     "submissions": _submissions,
     "staff": lambda game, scope: advice.faults(game, scope.decisions, scope.seed),
@@ -90,7 +89,8 @@ def check_game(game: Game, **scope: int) -> None:
 
     ``games`` random games with every check of the fuzzer (options never refused, copies, snapshots, records, undo,
     imagined worlds equal to the byte, citations, invariants), hostile ``submissions``, a staff that is asked on so many
-    ``decisions``; besides, the data, the catalogue of cases, the texts, the boards and whole games of bots.
+    ``decisions``; besides, the data, the catalogue of cases, the texts, the boards, how positions are packed, copied
+    and shown, and whole games of bots.
     """
     found = list(complaints(game, CHECKS, **scope))
     if found:

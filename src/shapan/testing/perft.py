@@ -39,7 +39,7 @@ def midgame(
     decisions: int,
     seed: object = 1,
     scenario: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
 ) -> Position[Any]:
     """A position after so many random decisions: the same for the same seed, in whatever order the options are listed.
 
@@ -47,7 +47,7 @@ def midgame(
     """
     for number in range(ATTEMPTS):
         rng = Random(f"midgame {seed} {number}")
-        pos = game.start(scenario, options)
+        pos = game.start(scenario, switches)
         for _ in range(decisions):
             if pos.outcome is not None:
                 break

@@ -87,6 +87,7 @@ class Reference:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.turn, self.order, self.markers = 1, "", 0
+        self.before: tuple[Any, ...] = ()
         self.where: dict[str, Hex | None] = {u: h(e["hex"]) for u, e in facts.units.items()}
         self.steps: dict[str, int] = {u: e["steps"] for u, e in facts.units.items()}
         self.stacks: dict[Hex, list[str]] = {}
@@ -387,7 +388,8 @@ class Reference:
         if not probing and not momentum and self.side(units[0]) == J and self.markers:
             line = any(self.has_line(self.where[unit] or (0, 0), J) for unit in units)
             most = min(self.markers, sum(self.steps[unit] for unit in units)) if line else 0
-        return [*(f"join {unit}" for unit in joining), *(f"resolve {count}" for count in range(most + 1))]
+        resolving = [f"resolve {count}" for count in range(most + 1)]
+        return [*(f"join {unit}" for unit in joining), *resolving, "call_off"]
 
     def options_strike(self, *_: Any) -> list[str]:
         return self.options_paralysis()
@@ -478,6 +480,7 @@ class Reference:
         if top[0] == "act":
             self.todo.append(("join", probing, [unit], target, self.ready(top[2]), [], False))
         else:
+            self.before = top
             self.todo[-1] = ("join", probing, [unit], target, top[1], top[2], True)
 
     def push_join(self, top: tuple[Any, ...], words: list[str], path: list[str] | None) -> None:
@@ -486,6 +489,12 @@ class Reference:
         self.todo[-1] = (
             "join", probing, sorted([*units, words[0]], key=order.index), target, pool, involved, momentum
         )  # fmt: skip
+
+    def push_call_off(self, top: tuple[Any, ...], words: list[str], path: list[str] | None) -> None:
+        """6.2: back to the action, or to the choice of a momentum attack."""
+        self.todo.pop()
+        if top[6]:
+            self.todo.append(self.before)
 
     def push_resolve(self, top: tuple[Any, ...], words: list[str], path: list[str] | None) -> None:
         self.todo.pop()

@@ -167,7 +167,7 @@ def table(
 
     ``order`` is what was declared to come first; ``held`` names the critical hexes in Japanese hands.
     """
-    book = GAME.book(options=switches)
+    book = GAME.book(switches=switches)
     place, steps, down, pile = [OFF] * len(book.entries), [0] * len(book.entries), 0, []
     for word in units.split():
         found = UNIT.fullmatch(word)
@@ -202,6 +202,6 @@ def table(
 
 def start(**switches: bool) -> Table:
     """The game as it is set up, up to the first decision."""
-    pos = GAME.start(options=switches)
+    pos = GAME.start(switches=switches)
     assert isinstance(pos, Position)
     return Table(pos)

@@ -105,13 +105,13 @@ def test_nobody_else_takes_part_in_a_momentum_attack() -> None:
     t.push("attack J-1 1607")
     assert t.refuses("join J-7", "9.12") == "not_advanced"
     assert t.refuses("join J-9", "9.12") == "not_advanced"
-    assert t.options() == ["resolve 0"]
+    assert t.options() == ["resolve 0", "call_off"]
 
 
 @rule("mukden", "9.12")
 def test_a_momentum_attack_is_made_at_once_or_not_at_all() -> None:
     t = won("advance J-1", "advance J-9")
-    for text in ("pass", "flip J-7", "advance J-1", "resolve 0", "move J-1 1609"):
+    for text in ("pass", "flip J-7", "resolve 0", "move J-1 1609"):
         assert t.refuses(text, "9.12") == "momentum_now"
     t.push("halt", "pass")
     assert t.refuses("attack J-1 1607", "2.11") == "disrupted"

@@ -3,9 +3,10 @@
 import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 
-from shapan.games.mukden.actions import Attack, Declare, Flip, Lose, Move, Paralyse, Resolve
+from shapan.games.mukden.actions import Declare, Paralyse, Resolve
 from shapan.kernel import Action, BadNotation, Capitulate, Match, Referee, Refusal, Roll, rule
 from shapan.mechanics.restack import Restack
+from shapan.mechanics.verbs import Attack, Flip, Lose, Move
 
 FIELD = "J-1@1609 J-9@1708 J-7@1419* J-2@1320 R-15@1608 R-14@1608 R-9@1705*"
 

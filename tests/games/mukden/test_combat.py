@@ -211,6 +211,38 @@ def test_one_attacker_with_a_line_is_enough() -> None:
     assert t.push("join J-1").allows("resolve 8")
 
 
+@pytest.mark.parametrize(
+    ("units", "declared", "order", "shown"),
+    [
+        ("J-1@1821 R-14@1820", "attack J-1 1820", "combat", ["0–6"]),
+        ("J-1@1821 R-14@1820", "attack J-1 1820", "movement", []),
+        ("J-1@1821 R-14@1820", "attack R-14 1821", "combat", []),
+        ("J-1@1821 R-14@1820 R-15@1922 R-9@1920", "attack J-1 1820", "combat", []),
+    ],
+)
+@rule("mukden", "9.7", "5.3")
+def test_a_preview_counts_markers_for_those_who_have_them(
+    units: str, declared: str, order: str, shown: list[str]
+) -> None:
+    side = "japanese" if declared.split()[1][0] == "J" else "russian"
+    preview = table(units, order=order, to_act=side).push(declared).view(side).preview
+    assert preview is not None
+    assert [factor.value for factor in preview.factors if factor.key == "factor.markers"] == shown
+
+
+@rule("mukden", "5.3", "9.7")
+def test_the_markers_lie_ready_from_the_declaration_of_combat_first() -> None:
+    for order, count in (("combat", 8), ("movement", 0)):
+        t = start().push(f"declare {order}")
+        assert t.phase == "III"
+        assert [box.count for box in t.view("russian").boxes if box.id == "markers"] == [count]
+        t.push("roll 2", "paralyse 1715 1")
+        assert [box.count for box in t.view("russian").boxes if box.id == "markers"] == [count], "in phase IV"
+    t = start().push("declare combat", "roll 1", "pass", "pass")
+    assert t.phase == "VI"
+    assert [box.count for box in t.view("russian").boxes if box.id == "markers"] == [0]
+
+
 @rule("mukden", "9.7")
 def test_markers_bear_no_losses() -> None:
     t = table("J-1(1)@1821 R-15@1820 R-14@1820 R-Mad@4112", order="combat")

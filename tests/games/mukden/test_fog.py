@@ -88,6 +88,45 @@ def test_a_revealed_attack_cannot_be_called_off_or_taken_back() -> None:
     t.push("resolve 0")
     assert t.pos.horizon > before
     assert t.actor == "dice"
+    assert t.refuses("call_off", "6.2") == "revealed"
+
+
+@rule("mukden", "6.2")
+def test_once_revealed_an_attack_stands_through_losses_and_advance() -> None:
+    t = table("J-1@1609 J-9@1708 R-15(2)@1608 R-14(2)@1608 R-Mad@1508 R-41@4112")
+    assert t.refuses("call_off", "6.2") == "call_off_nothing"
+    t.push("attack J-1 1608", "join J-9", "resolve 0", "roll 1")
+    while t.asked in ("lose", "advance"):
+        assert t.refuses("call_off", "6.2") == "revealed"
+        t.push(t.options()[0])
+    assert t.refuses("call_off", "6.2") == "call_off_nothing"
+
+
+@rule("mukden", "6.2", "9.0")
+def test_an_attack_may_be_called_off_until_its_defenders_are_revealed() -> None:
+    t = table("J-1@1716 J-9@1716 R-14@1715 R-15@1715 R-Mad@4112", order="combat")
+    before, horizon, views = t.pos.key(), t.pos.horizon, [t.view(side).to_json() for side in (*GAME.sides, SPECTATOR)]
+    t.push("attack J-9 1715", "join J-1")
+    assert "call_off" in t.options()
+    t.push("call_off")
+    assert (t.pos.key(), t.pos.horizon) == (before, horizon), "nobody was flipped and no marker spent"
+    assert [t.view(side).to_json() for side in (*GAME.sides, SPECTATOR)] == views
+    assert t.told("called_off", "russian") == [{"side": "japanese", "hex": "1715"}], "nor was anybody named"
+    match = going_on(t.pos, "attack J-9 1715", "call_off")
+    assert why_not(match, "japanese") == "", "he has learned nothing by it"
+
+
+@rule("mukden", "6.2", "9.12", "9.13", "R21")
+def test_a_momentum_attack_that_is_called_off_leaves_the_choice_as_it_was() -> None:
+    after_battle = ("attack J-1 1608", "join J-9", "resolve 0", "roll 1", "advance J-1", "advance J-9")
+    after_probe = ("probe J-1 1608", "join J-9", "resolve 0")
+    won = table("J-1@1609 J-9@1708 R-15(1)@1608 R-14@1607 R-Mad@4112").push(*after_battle)
+    for t in (won, table("J-1@1609 J-9@1708 R-15@1707 R-1Si@1508").push(*after_probe)):
+        assert t.asked == "momentum"
+        before, options = t.pos.key(), t.options()
+        for text in [text for text in options if text != "halt"]:
+            t.push(text, *t.copy().push(text).options("join")[:1], "call_off")
+            assert (t.pos.key(), t.options()) == (before, options)
 
 
 @rule("mukden", "5.6", "6.2")

@@ -13,8 +13,8 @@ from shapan.kernel import SPECTATOR, Event, Record, rule
 @pytest.mark.parametrize("seed", range(4))
 @rule("mukden", "5.7", "4.0")
 def test_random_games_end_and_keep_every_invariant(seed: int) -> None:
-    rng, pos = random.Random(seed), GAME.start(options={"hidden_losses": bool(seed % 2)})
-    record = Record(GAME, options={"hidden_losses": bool(seed % 2)})
+    rng, pos = random.Random(seed), GAME.start(switches={"hidden_losses": bool(seed % 2)})
+    record = Record(GAME, switches={"hidden_losses": bool(seed % 2)})
     while pos.outcome is None:
         action = pos.options().sample(rng)
         assert pos.refusal(action) is None

@@ -307,7 +307,7 @@ def test_recovery_turns_everybody_up() -> None:
 
 
 def playing(consent: bool) -> Match:
-    match = Match(GAME, options={"takebacks_by_consent": consent}, referee=Referee(7))
+    match = Match(GAME, switches={"takebacks_by_consent": consent}, referee=Referee(7))
     for text in ("declare movement", "roll"):
         if text == "roll":
             match.roll()

@@ -1,9 +1,10 @@
 """6.0 Stacking; 6.2 as far as players arrange their own stacks."""
 
 import pytest
-from tests.games.mukden.table import table
+from tests.games.mukden.table import GAME, table
+from tests.games.takebacks import going_on, why_not
 
-from shapan.kernel import rule
+from shapan.kernel import Refusal, rule
 
 # --- 6.0, 6.1 the limit --------------------------------------------------------------------------
 
@@ -67,9 +68,11 @@ def test_markers_take_no_room() -> None:
 
 @rule("mukden", "6.0", "6.1", "9.11")
 def test_an_advance_observes_stacking() -> None:
-    t = table("J-1@1609 J-7@1609 J-8@1708 R-15(1)@1608 R-14@1715")
+    t = table("J-1@1609 J-7@1609 J-8@1708 R-15(1)@1608 R-1Si@1507 R-14@1715")
     t.push("attack J-1 1608", "join J-7", "join J-8", "resolve 0", "roll 1", "advance J-1", "advance J-8")
     assert t.asked != "advance", "the hex is full"
+    assert t.refuses("advance J-7", "6.1") == "stacking", "the third is told why, though nothing is asked of it"
+    assert t.refuses("advance J-1", "9.11") == "advanced_already"
     t = table("J-1@1609 J-7@1609 J-5R@1708 J-1C@1708 R-15(1)@1608 R-14@1715")
     t.push(
         "attack J-1 1608", "join J-7", "join J-5R", "join J-1C", "resolve 0", "roll 1", "advance J-1", "advance J-1C"
@@ -114,17 +117,50 @@ def test_only_whole_stacks_of_ones_own_are_arranged(text: str) -> None:
     table(STACK, phase="movement").refuses(text, "6.2")
 
 
+@rule("mukden", "6.2", "5.0")
+def test_an_order_that_changes_nothing_is_refused_and_leaves_undo_and_requests_alone() -> None:
+    t = table("J-1@1716 J-7@1716 R-14@1715 R-15@1715", takebacks_by_consent=True)
+    match = going_on(t.pos, "restack japanese 1716 J-7,J-1")
+    match.ask_takeback("japanese", 0)
+    same = GAME.parse(match.position, "restack russian 1715 R-14,R-15")
+    with pytest.raises(Refusal, match=r"6\.2.*order already"):
+        match.push(same)
+    assert match.asked is not None
+    assert why_not(match, "japanese") == ""
+
+
+@rule("mukden", "6.2")
+def test_without_fog_of_war_everybody_is_told_how_a_stack_is_arranged() -> None:
+    t = table(STACK, phase="movement", fog_of_war=False).push("restack russian 1715 R-15,R-14")
+    assert t.told("restacked", "japanese") == t.told("restacked", "spectator") == t.told("restacked", "russian")
+    assert t.told("restacked", "japanese")[0]["units"] == ["R-15", "R-14"]
+
+
 @rule("mukden", "6.2", "R46")
 def test_no_stack_is_arranged_while_something_is_being_settled() -> None:
     turn = "restack russian 1715 R-15,R-14"
-    t = table(STACK, phase="III")
+    t = table(STACK, phase="III").push("roll 4")
     assert t.refuses(turn, "6.2") == "restack_now"
-    t.push("roll 4")
+    t.push("paralyse 1915 1")
     assert t.refuses(turn, "6.2") == "restack_now"
     t = table("J-1@1716 R-14@1715 R-15@1715").push("attack J-1 1715")
     assert t.refuses(turn, "6.2") == "restack_now"
     t.push("resolve 0")
     assert t.refuses(turn, "6.2") == "restack_now"
+
+
+@rule("mukden", "5.4", "5.6", "6.2", "R46")
+def test_stacks_are_arranged_between_recovery_and_the_roll_for_paralysis() -> None:
+    """Who came last lies on top and is turned face up: he may be covered before the Japanese choose."""
+    t = table("J-1@1320* R-14@1715* R-15@1714 R-9@1915*", phase="movement", to_act="russian", order="movement")
+    t.push("move R-15 1715")
+    assert (t.phase, t.actor, t.stack("1715")) == ("VI", "dice", ["R-15", "R-14"])
+    assert t.pos.free_options("russian")
+    t.push("restack russian 1715 R-14,R-15")
+    assert (t.phase, t.actor) == ("VI", "dice")
+    t.push("roll 2", "paralyse 1715 1")
+    assert t.down("R-14")
+    assert t.face_up("R-15")
 
 
 @rule("mukden", "6.2", "R53")

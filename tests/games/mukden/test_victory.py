@@ -48,6 +48,14 @@ def test_sudden_death_stops_a_move_half_way() -> None:
     t = table("J-1@2305 R-Mad@4112", turn=3, phase="movement").push("move J-1 2305-2405-2505-2605")
     assert t.won == ("japanese", "4.2")
     assert t.at("J-1") == "2505"
+    assert t.told("moved")[0]["path"] == ["2305", "2405", "2505"], "what was not walked is not told"
+
+
+@rule("mukden", "4.1", "3.3")
+def test_a_raider_is_stopped_and_told_in_liaoyang() -> None:
+    t = table("J-1@4112 R-14@1822", phase="movement", to_act="russian").push("move R-14 1822-1922-2022")
+    assert t.won == ("russian", "4.1")
+    assert (t.at("R-14"), t.told("moved")[0]["path"]) == ("1922", ["1822", "1922"])
 
 
 @rule("mukden", "4.2", "R36")

@@ -40,7 +40,7 @@ def situation(
 
     A phase is named as the clock names it: J1 is the first phase of the Japanese, C2 the second of the Chinese.
     """
-    pos = GAME.start(options={"historical_setup": True, **(options or {})})
+    pos = GAME.start(switches={"historical_setup": True, **(options or {})})
     assert isinstance(pos, ShanghaiPosition)
     place, steps = [OFF] * len(pos.place), list(pos.book.full_steps)
     for name, where in units.items():

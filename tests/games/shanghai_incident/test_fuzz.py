@@ -20,7 +20,7 @@ def test_random_games_keep_every_promise(seed: int) -> None:
 
 
 def test_long_games_keep_every_promise() -> None:
-    report = fuzz(GAME, games=1, seed=7, every=60, options={"ceasefire": False})
+    report = fuzz(GAME, games=1, seed=7, every=60, switches={"ceasefire": False})
     assert not report.violations
 
 

@@ -23,7 +23,7 @@ def positions(seed: int, kind: type[F], count: int) -> Iterator[tuple[ShanghaiPo
     """Positions of random games in which this is asked."""
     rng, found, number = Random(seed), 0, 0
     while found < count:
-        pos = GAME.start(options={"ceasefire": False, "historical_setup": True})
+        pos = GAME.start(switches={"ceasefire": False, "historical_setup": True})
         assert isinstance(pos, ShanghaiPosition)
         number += 1
         while pos.outcome is None and found < count:

@@ -28,7 +28,7 @@ def test_a_turn_is_two_player_turns_of_four_phases_and_the_administration() -> N
 
 @rule("shanghai_incident", "4.1", "R-01")
 def test_the_switch_puts_the_mobile_phases_first() -> None:
-    names = [phase.name for phase in GAME.book(options={"mobile_phases_first": True}).phases]
+    names = [phase.name for phase in GAME.book(switches={"mobile_phases_first": True}).phases]
     assert names[:4] == ["mobile_movement", "mobile_combat", "regular_movement", "regular_combat"]
 
 

@@ -79,7 +79,7 @@ def test_two_markers_are_there_from_the_start() -> None:
 @rule("shanghai_incident", "11.0")
 def test_the_historical_set_up_is_a_switch() -> None:
     pos = situation({"J-3Sas": "1125", "C-78-1": "0303"})
-    start = GAME.start(options={"historical_setup": True})
+    start = GAME.start(switches={"historical_setup": True})
     assert isinstance(start, ShanghaiPosition)
     assert (start.decision.kind, start.book.grid.name(start.place[0])) == ("move", "1125")
     assert where(pos, "J-7") == "pool"

@@ -46,7 +46,7 @@ def test_the_board_names_every_piece_and_place_that_a_view_can_show() -> None:
 
 
 def test_every_event_reads_as_a_sentence() -> None:
-    rng, pos = Random(11), GAME.start(options={"ceasefire": False})
+    rng, pos = Random(11), GAME.start(switches={"ceasefire": False})
     told: list[str] = []
     for _ in range(400):
         if pos.outcome is None:

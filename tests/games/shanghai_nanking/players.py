@@ -7,10 +7,10 @@ from typing import Any
 
 from tests.games.shanghai_nanking.table import Position, start
 
-from shapan.games.shanghai_nanking.actions import Move, Pass
 from shapan.games.shanghai_nanking.book import IN_PLAY
 from shapan.kernel import DICE, Action
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.verbs import Move, Pass
 
 TRIES = 12
 

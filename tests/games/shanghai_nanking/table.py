@@ -59,7 +59,7 @@ def at(name: str) -> int:
 
 def start(options: Mapping[str, Any] | None = None) -> Position:
     """A new game."""
-    pos = GAME.start(options=options)
+    pos = GAME.start(switches=options)
     assert isinstance(pos, Position)
     return pos
 

@@ -349,7 +349,7 @@ def test_any_number_of_attackers_may_advance_at_once_or_not_at_all() -> None:
         do(pos, f"advance {name} 3511")
     do(pos, "advance J3-6 3511")
     assert asked(pos, Fighting)
-    assert refused(pos, "advance J3-18 3511") == "5.3"
+    assert refused(pos, "advance J3-18 3511") == "10.5.3"
 
 
 @rule("shanghai_nanking", "10.5.3", "3.2")

@@ -88,4 +88,4 @@ def test_a_finished_phase_is_not_reopened() -> None:
 
 @rule("shanghai_nanking", "5.0")
 def test_take_backs_by_consent_are_agreed_by_default() -> None:
-    assert GAME.options["takebacks_by_consent"].default is True
+    assert GAME.switches["takebacks_by_consent"].default is True

@@ -195,6 +195,7 @@ def test_a_player_may_arrange_his_stacks_and_only_his() -> None:
     assert refused(pos, "restack japanese 3412 CB20,CDTP,CDPPC") == "6.4"
     do(pos, "restack chinese 3412 CB20,CDTP,CDPPC")
     assert pos.stack_in(at("3412"))[0] == number("CB20")
+    assert refused(pos, "restack chinese 3412 CB20,CDTP,CDPPC") == "6.4", "it lies so already"
     assert pos.free_options("japanese")
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD"})
     do(pos, "attack J3-6 3410")

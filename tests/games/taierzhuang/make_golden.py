@@ -15,7 +15,7 @@ from shapan.kernel import DICE, Match, Referee
 
 FOLDER = Path(__file__).parent / "golden"
 TRIED = 6
-EVERYTHING = {name: True for name, switch in GAME.options.items() if switch.values == (False, True)}
+EVERYTHING = {name: True for name, switch in GAME.switches.items() if switch.values == (False, True)}
 GAMES: Mapping[str, Mapping[str, Any]] = {"plain": {}, "all_options": EVERYTHING}
 
 
@@ -23,7 +23,7 @@ def play(name: str, seed: int) -> tuple[int, Match]:
     """One game, and how many kinds of action occur in it."""
     rng = Random(seed)
     players = {"japanese": "random", "chinese": "random"}
-    match = Match(GAME, options=GAMES[name], referee=Referee(f"taierzhuang {name}"), players=players)
+    match = Match(GAME, switches=GAMES[name], referee=Referee(f"taierzhuang {name}"), players=players)
     verbs = set()
     while match.position.outcome is None:
         if match.position.actor == DICE:

@@ -35,9 +35,9 @@ def mask(pos: Position, names: str) -> int:
 
 @rule("taierzhuang", "12.0")
 def test_every_option_is_a_switch_and_off_by_default() -> None:
-    cases = {switch.case for switch in GAME.options.values()}
+    cases = {switch.case for switch in GAME.switches.values()}
     assert {f"12.{n}" for n in range(1, 9)} <= cases
-    assert not any(GAME.start().book.option[name] for name, s in GAME.options.items() if s.values == (False, True))
+    assert not any(GAME.start().book.option[name] for name, s in GAME.switches.items() if s.values == (False, True))
     with pytest.raises(Unknown):
         GAME.start(None, {"bridge_blown": True})
 

@@ -12,13 +12,13 @@ from shapan.kernel import Record, rule
 from shapan.lab.fuzz import fuzz
 from shapan.lab.hostile import hostile
 
-EVERYTHING = {name: True for name, switch in GAME.options.items() if switch.values == (False, True)}
+EVERYTHING = {name: True for name, switch in GAME.switches.items() if switch.values == (False, True)}
 GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["none", "all"])
 def test_random_games_keep_every_promise(options: dict[str, bool]) -> None:
-    report = fuzz(GAME, games=3, seed=38, every=15, options=options)
+    report = fuzz(GAME, games=3, seed=38, every=15, switches=options)
     assert report.violations == []
     assert sum(report.outcomes.values()) == 3
 

@@ -1,327 +1,239 @@
-"""The slow and obvious segment of movement: every mover is looked at in every tick. The judge of the quick one."""
+"""One tick of movement as S7 tells it: everybody is looked at, and everybody's step is tried point by point.
+
+Nothing is kept from one tick to the next. What there is to know stands in the position, which is brought up to date
+after each tick; who is near whom is found by measuring to all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection, Iterable
+from itertools import pairwise
 from math import isqrt
 
-from shapan.games.yangtze.actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from shapan.games.yangtze.actions import CHARGE, COWER, FLEE, MOVE, RETREAT, SKIRMISH
 from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.movement.charge import stop_unit
-from shapan.games.yangtze.movement.interrupts import covering_fire, last_moment, sniper_fire, unmask
-from shapan.games.yangtze.movement.movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from shapan.games.yangtze.movement.standoff import parted
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
-from shapan.ground.table import Track, at_spent
-from shapan.mechanics.sides import other
+from shapan.ground.table import Pt, Track
+
+WALKING = (MOVE, SKIRMISH, RETREAT, FLEE)
+BROKEN = (COWER, RETREAT, FLEE)
 
 
-class SlowSegment:
-    """The movers of a segment in lists, for the ticks between two interruptions."""
+def part(length: int, number: int, parts: int) -> int:
+    """S1.3: so many parts of a length, rounded to the nearest; a half is rounded up."""
+    return (2 * length * number + parts) // (2 * parts)
 
-    def __init__(self, pos: YangtzePosition, segment: int) -> None:
-        self.pos, self.segment = pos, segment
-        self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
-        self.touched, self.early = pos.touched, pos.touched_early
-        self.walkers: dict[int, tuple[Track, int, int]] = {}
-        self.chargers: dict[int, tuple[Track, int, int]] = {}
-        self.radius = [figure.radius for figure in pos.book.figures]
-        for unit in range(len(pos.card)):
-            self._enlist(unit)
-        self.foes = self._foes()
-        self.wake = dict.fromkeys((*self.walkers, *self.chargers), 0)
-        self.tick = 0
-        self.synced = -1
-        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
 
-    def _enlist(self, unit: int) -> None:
-        pos, card = self.pos, self.pos.card[unit]
-        ticks = pos.book.ticks[self.segment]
-        if card == CHARGE:
-            low, high = pos.allowance(unit, card)
-            limit = low if self.segment == CHARGE_SEGMENT else high
-            rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
-            for figure in pos.standing[unit]:
-                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
-                    self.chargers[figure] = (pos.track[figure], rate, limit)
-        elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
-            limit = pos.flight(unit) if card in (RETREAT, FLEE) else pos.allowance(unit, card)[1]
-            for figure in pos.standing[unit]:
-                track = pos.track[figure]
-                if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
-                    self.walkers[figure] = (track, max(limit // ticks, 1), limit)
+def point_at(track: Track, spent: int) -> Pt:
+    """S1.3: where a way has led once so much is spent on it, to the nearest whole point."""
+    for (before, x, y), (after, to_x, to_y) in pairwise(track):
+        if before <= spent < after:
+            return x + part(to_x - x, spent - before, after - before), y + part(
+                to_y - y, spent - before, after - before
+            )
+    return track[-1][1:] if spent >= track[-1][0] else track[0][1:]
 
-    def shorten(self) -> None:
-        """5.3: walkers whose way :func:`keep_clear` has cut short."""
-        for figure, (track, rate, limit) in list(self.walkers.items()):
-            way = self.pos.track[figure]
-            if way != track:
-                self.walkers[figure] = (way, rate, limit)
-                if self.spent[figure] >= way[-1][0]:
-                    del self.walkers[figure]
 
-    def astray(self) -> bool:
-        """Is there a charger whose man is gone, or no longer where his way leads?"""
-        pos, men = self.pos, [(figure, self.pos.goal[figure]) for figure in self.chargers]
-        return any(pos.fate[man] != STANDING or (self.x[man], self.y[man]) != pos.sought[figure] for figure, man in men)
+def apart(one: Pt, two: Pt) -> int:
+    """S1.3: a distance is a whole number, rounded down."""
+    return isqrt((one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2)
 
-    def follow_on(self) -> None:
-        """Chargers take the new ways that :func:`pursue` has found for them."""
-        for figure, (_, rate, limit) in list(self.chargers.items()):
-            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
-                self.chargers[figure] = (self.pos.track[figure], rate, limit)
-            else:
-                del self.chargers[figure]
 
-    @property
-    def idle(self) -> bool:
-        return not self.walkers and not self.chargers
+def apart_at_most(one: Pt, two: Pt, reach: int) -> bool:
+    """S1.2: lengths are compared by their squares."""
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 <= reach**2
 
-    def _foes(self) -> dict[int, list[int]]:
-        """For each mover the enemies that it could come near to in this segment."""
-        pos, book = self.pos, self.pos.book
-        reach = {figure: limit for figure, (_, _, limit) in (*self.walkers.items(), *self.chargers.items())}
-        sides: tuple[list[int], list[int]] = ([], [])
-        for unit, figures in enumerate(pos.standing):
-            if book.units[unit].kind != "civilian":
-                sides[pos.owner[unit]].extend(figures)
-        found = {}
-        for figure, far in reach.items():
-            x, y = self.x[figure], self.y[figure]
-            limit = book.standoff + far + 2 * self.radius[figure]
-            near = []
-            for enemy in sides[other(pos.owner[book.figures[figure].unit])]:
-                bound = limit + reach.get(enemy, 0) + self.radius[enemy]
-                if abs(self.x[enemy] - x) <= bound and abs(self.y[enemy] - y) <= bound:
-                    near.append(enemy)
-            found[figure] = near
-        return found
 
-    # --- one tick --------------------------------------------------------------------------------
+class SlowTick:
+    """The tick that begins with this position. In the first segment chargers alone move, and make their minimum."""
 
-    def advance(self) -> tuple[bool, Callable[[YangtzePosition], None]] | None:
-        """Propose, check, carry out. Gives (redo the tick?, what interrupts) when something has to be settled first."""
-        wanted = self._proposals()
-        for figure in list(self.chargers):
-            hit = self._first_contact(figure, wanted)
-            if hit is not None:
-                self._sync()
-                if fire := last_moment(self.pos, figure, hit):
-                    return True, fire
-        moves = self._checked(wanted)
-        contacts = []
-        for figure, (spent, x, y) in moves.items():
-            self.spent[figure], self.x[figure], self.y[figure] = spent, x, y
-        for figure in list(self.chargers):
-            enemy = self._in_contact(figure)
-            if enemy >= 0:
-                contacts.append((figure, enemy))
-        self._retire(moves)
-        self.tick += 1
-        if contacts:
-            self.write()
-            if self._clash(contacts):
-                return False, lambda pos: None
-        if self.watched:
-            self.write()
-            for test in (unmask, covering_fire, sniper_fire):
-                if (event := test(self.pos)) is not None:
-                    return False, event
-        return None
+    def __init__(self, pos: YangtzePosition, first_segment: bool, resting: Collection[int] = ()) -> None:
+        self.pos, self.book, self.first, self.resting = pos, pos.book, first_segment, resting
+        self.here = dict(enumerate(zip(pos.x, pos.y, strict=True)))
+        self.walkers = [figure for figure in self.book.everyone if self.walks(figure)]
+        self.chargers = [figure for figure in self.book.everyone if self.charges(figure)]
+        self.wish = {figure: self.proposal(figure) for figure in (*self.walkers, *self.chargers)}
+        self.there = self.here | {figure: point_at(pos.track[figure], self.wish[figure]) for figure in self.wish}
+        """Where everybody would be after this tick, if nobody were in his way."""
+        self.step = {figure: apart(self.here[figure], self.there[figure]) for figure in self.wish}
+        self.ends = dict(self.wish)
+        self.farthest = dict(self.wish)
+        """On the way past an enemy rather than towards him whole points are now a hair too near and now not: everybody
+        goes on until the first that is, and may go as far as the last that is not."""
 
-    def quiet(self, most: int) -> int:
-        """No tick is passed over."""
-        return 0
+    # --- S7.1: who moves, and how far in a tick
 
-    def pass_over(self, ticks: int) -> None:
-        raise AssertionError("no tick is passed over")
+    def unit(self, figure: int) -> int:
+        return self.book.figures[figure].unit
 
-    def _sync(self) -> None:
-        if self.synced != self.tick:
-            self.write()
-            self.synced = self.tick
+    def card(self, figure: int) -> str:
+        return self.pos.card[self.unit(figure)]
 
-    def _proposals(self) -> dict[int, tuple[int, int, int]]:
-        wanted = {}
-        for group in (self.walkers, self.chargers):
-            for figure, (track, rate, limit) in group.items():
-                spent = min(self.spent[figure] + rate, limit, track[-1][0])
-                wanted[figure] = (spent, *at_spent(track, spent))
-        return wanted
+    def on_the_way(self, figure: int) -> bool:
+        """S7.5: who has been touched stops for the turn."""
+        pos, way = self.pos, self.pos.track[figure]
+        free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1 and figure not in self.resting
+        return free and bool(way) and pos.spent[figure] < min(way[-1][0], self.most(figure))
 
-    def _first_contact(self, figure: int, wanted: dict[int, tuple[int, int, int]]) -> int | None:
-        """The enemy whom this charger's next step would reach."""
-        if self.tick < self.wake[figure]:
-            return None
-        _, x, y = wanted[figure]
-        for enemy in self.foes[figure]:
-            ex, ey = (wanted[enemy][1], wanted[enemy][2]) if enemy in wanted else (self.x[enemy], self.y[enemy])
-            reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
-            if (x - ex) ** 2 + (y - ey) ** 2 <= reach * reach and self._same_place(figure, enemy):
-                return enemy
-        return None
+    def walks(self, figure: int) -> bool:
+        return not self.first and self.card(figure) in WALKING and self.on_the_way(figure)
 
-    def _same_place(self, figure: int, enemy: int) -> bool:
-        """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
+    def charges(self, figure: int) -> bool:
+        return self.card(figure) == CHARGE and self.pos.goal[figure] >= 0 and self.on_the_way(figure)
+
+    def allowance(self, figure: int) -> tuple[int, int]:
+        if self.card(figure) in (RETREAT, FLEE):
+            # R90: a full charge move of one's own; those who cannot charge run like foot.
+            charge = self.pos.allowance(self.unit(figure), CHARGE)[1] or self.book.allowance("foot", CHARGE)[1]
+            return 0, charge
+        return self.pos.allowance(self.unit(figure), self.card(figure))
+
+    def most(self, figure: int) -> int:
+        return self.allowance(figure)[0 if self.first else 1]
+
+    def proposal(self, figure: int) -> int:
+        """A charge makes its minimum in one segment and the rest in the other; everybody else has one for all of it."""
+        begun = self.allowance(figure)[0] if self.card(figure) == CHARGE and not self.first else 0
+        pace = (self.most(figure) - begun) // self.book.ticks[0 if self.first else 1]
+        return min(self.pos.spent[figure] + pace, self.pos.track[figure][-1][0], self.most(figure))
+
+    def enemies(self, figure: int, within: int) -> Iterable[int]:
+        """Those whom he may come so near to in a tick or two, and perhaps some more. Civilians are neither fought nor
+        kept away from (R9, R66)."""
+        pos, side = self.pos, self.pos.owner[self.unit(figure)]
+        for unit, men in enumerate(pos.standing):
+            if pos.owner[unit] != side and self.book.units[unit].kind != "civilian":
+                for enemy in men:
+                    steps = self.step[figure] + self.step.get(enemy, 0)
+                    reach = self.reach(figure, enemy, within) + 2 * steps + 2
+                    if apart_at_most(self.here[figure], self.here[enemy], reach):
+                        yield enemy
+
+    def reach(self, one: int, two: int, gap: int) -> int:
+        """How far apart two centres are when there is such a gap between the bases."""
+        return self.book.radii[one] + self.book.radii[two] + gap
+
+    # --- S7.2: the tick
+
+    def run(self) -> tuple[bool, Interruption] | None:
+        """All propose, some are held back, all go. What breaks in is given back, and whether the tick is done again."""
+        for charger in self.chargers:
+            for enemy in self.enemies(charger, self.book.contact_gap):
+                if self.touching(charger, enemy, self.there) and (shots := last_moment(self.pos, charger, enemy)):
+                    return True, shots
+        for walker in self.walkers:
+            for enemy in self.enemies(walker, self.book.standoff):
+                self.hold(walker, enemy, self.book.standoff)
+        for charger in self.chargers:
+            for enemy in self.enemies(charger, 0):
+                self.hold(charger, enemy, 0)
+        self.give_way()
+        self.go()
+        self.touch()
+        return next(
+            ((False, event) for test in (unmask, covering_fire, sniper_fire) if (event := test(self.pos))), None
+        )
+
+    def kept_from(self, walker: int, enemy: int) -> bool:
+        """R9: the 100 mm are kept from enemies in sight; nobody sees those who lie hidden (S6.7)."""
+        return not self.pos.hidden >> self.unit(enemy) & 1 and figure_sees(self.pos, walker, enemy)
+
+    def hold(self, figure: int, enemy: int, gap: int) -> None:
+        """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
+        where he goes; who is nearer already comes no nearer."""
+        bounds = self.bounds(figure, enemy, self.reach(figure, enemy, gap))
+
+        def clear(point: Pt) -> bool:
+            return all(apart(point, place) >= least for place, least in bounds)
+
+        if clear(self.there[figure]) or not (self.kept_from if gap else self.on_one_floor)(figure, enemy):
+            return
+        track, begin = self.pos.track[figure], self.pos.spent[figure]
+        free = {spent: clear(point_at(track, spent)) for spent in range(begin + 1, self.wish[figure] + 1)}
+        first = min(spent for spent in free if not free[spent]) - 1
+        last = max([begin, *(spent for spent in free if free[spent])])
+        self.ends[figure] = min(self.ends[figure], first)
+        self.farthest[figure] = min(self.farthest[figure], last)
+
+    def bounds(self, figure: int, enemy: int, keep: int) -> list[tuple[Pt, int]]:
+        """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half
+        of what lies between; a charger does not share with one who must keep away from him."""
+        here, now, then = self.here[figure], self.here[enemy], self.there[enemy]
+        distance = apart(here, now)
+        if apart(here, then) < distance:
+            shares = figure in self.walkers or enemy in self.chargers
+            return [(now, min(keep, distance) + (max(distance - keep, 0) // 2 if shares else 0))]
+        return [(now, min(keep, distance)), (then, min(keep, apart(here, then)))]
+
+    def end(self, figure: int) -> Pt:
+        moves = figure in self.ends and self.ends[figure] > self.pos.spent[figure]
+        return point_at(self.pos.track[figure], self.ends[figure]) if moves else self.here[figure]
+
+    def give_way(self) -> None:
+        """5.3: whoever would all the same end nearer than 100 mm to one who does not charge, by his own step, stays."""
+        for walker in self.walkers:
+            for enemy in self.enemies(walker, self.book.standoff):
+                gap, stay = apart(self.end(walker), self.end(enemy)), apart(self.here[walker], self.end(enemy))
+                crowding = gap < self.reach(walker, enemy, self.book.standoff) and gap < stay
+                if crowding and enemy not in self.chargers and self.kept_from(walker, enemy):
+                    self.ends[walker] = self.farthest[walker] = self.pos.spent[walker]
+
+    def go(self) -> None:
+        """(e) All at once."""
+        pos, places, rooms, spent = self.pos, dict(self.here), list(self.pos.room), list(self.pos.spent)
+        for figure, paid in self.ends.items():
+            places[figure], spent[figure] = self.end(figure), paid
+            if places[figure] != self.here[figure]:
+                rooms[figure] = self.book.table.building(*places[figure])
+        pos.x, pos.y = (tuple(place[axis] for place in places.values()) for axis in (0, 1))
+        pos.room, pos.spent = tuple(rooms), tuple(spent)
+        pos.floor = tuple(map(self.floor, self.book.everyone))
+        self.here = places
+
+    def floor(self, figure: int) -> int:
+        """S16.1: who has paid for his stairs is at their other end."""
+        paid = [floor for cost, floor in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
+        return paid[-1] if paid else self.pos.floor[figure]
+
+    def on_one_floor(self, one: int, two: int) -> bool:
+        return self.pos.floor[one] == self.pos.floor[two]
+
+    # --- S7.5: contact
+
+    def touching(self, charger: int, enemy: int, places: dict[int, Pt]) -> bool:
+        """S9, S16.4: bases within a millimetre, on one floor and with no wall between them as they now stand."""
         pos = self.pos
-        if pos.floor[figure] != pos.floor[enemy] or pos.fate[enemy] != STANDING:
-            return False
-        return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
+        together = self.on_one_floor(charger, enemy) and not parted(pos, self.here[charger], self.here[enemy])
+        reach = self.reach(charger, enemy, self.book.contact_gap)
+        return together and apart_at_most(places[charger], places[enemy], reach)
 
-    def _checked(self, wanted: dict[int, tuple[int, int, int]]) -> dict[int, tuple[int, int, int]]:
-        """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
-        moves = {}
-        for figure, proposal in wanted.items():
-            if self.tick < self.wake[figure]:
-                moves[figure] = proposal
-            else:
-                moves[figure] = self._limited(figure, proposal, wanted)
-        for figure in self.walkers:
-            if moves[figure][0] > self.spent[figure] and self._crowds(figure, moves):
-                moves[figure] = (self.spent[figure], self.x[figure], self.y[figure])
-        return moves
+    def brushes(self) -> bool:
+        """Does one of the chargers come within a millimetre of an enemy at his full pace, before he is stopped?"""
+        return any(
+            apart(self.there[charger], self.there[enemy]) + 1 >= self.reach(charger, enemy, 0)
+            for charger in self.chargers
+            for enemy in self.enemies(charger, self.book.contact_gap)
+            if self.touching(charger, enemy, self.there)
+        )
 
-    def _limited(
-        self, figure: int, proposal: tuple[int, int, int], wanted: dict[int, tuple[int, int, int]]
-    ) -> tuple[int, int, int]:
-        book = self.pos.book
-        charging = figure in self.chargers
-        keep = 0 if charging else book.standoff
-        track, rate, _ = (self.chargers if charging else self.walkers)[figure]
-        x, y = self.x[figure], self.y[figure]
-        wake = 1 << 30
-        for enemy in self.foes[figure]:
-            base = keep + self.radius[figure] + self.radius[enemy]
-            ex, ey = self.x[enemy], self.y[enemy]
-            far = isqrt((x - ex) ** 2 + (y - ey) ** 2)
-            theirs = self._rate(enemy)
-            slack = far - base
-            if slack > rate + theirs:
-                wake = min(wake, slack // (rate + theirs))
-                continue
-            wake = 0
-            if not charging and not self._counts(figure, enemy):
-                continue
-            proposal = self._held(figure, enemy, proposal, wanted, (track, base, far, slack))
-        self.wake[figure] = self.tick + wake
-        return proposal
-
-    def _rate(self, figure: int) -> int:
-        group = self.walkers if figure in self.walkers else self.chargers
-        return group[figure][1] if figure in group else 0
-
-    def _counts(self, figure: int, enemy: int) -> bool:
-        """R9: the 100 mm are kept from enemies in sight only."""
+    def touch(self) -> None:
+        """Both stop; who sleeps wakes (S6.8). 14.7, R49: a broken unit routs, and whoever has touched it stops too."""
         pos = self.pos
-        if pos.hidden >> pos.book.figures[enemy].unit & 1:
-            return False
-        self._sync()
-        return figure_sees(pos, figure, enemy)
-
-    def _held(
-        self,
-        figure: int,
-        enemy: int,
-        proposal: tuple[int, int, int],
-        wanted: dict[int, tuple[int, int, int]],
-        facts: tuple[Track, int, int, int],
-    ) -> tuple[int, int, int]:
-        """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
-        track, base, far, slack = facts
-        places = [(self.x[enemy], self.y[enemy], min(base, far))]
-        if enemy in wanted:
-            ex, ey = wanted[enemy][1], wanted[enemy][2]
-            now = isqrt((self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2)
-            if now < far:
-                both = figure in self.walkers or enemy in self.chargers
-                floor = min(base, far) + max(slack, 0) // 2 if both else min(base, far)
-                places = [(self.x[enemy], self.y[enemy], min(floor, far))]
-            else:
-                places.append((ex, ey, min(base, now)))
-        low, high = self.spent[figure], proposal[0]
-        if self._fine(proposal[1], proposal[2], places):
-            return proposal
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._fine(*at_spent(track, middle), places):
-                low = middle
-            else:
-                high = middle
-        return (low, *at_spent(track, low)) if low > self.spent[figure] else (low, self.x[figure], self.y[figure])
-
-    @staticmethod
-    def _fine(x: int, y: int, places: list[tuple[int, int, int]]) -> bool:
-        return all((x - px) ** 2 + (y - py) ** 2 >= limit * limit for px, py, limit in places)
-
-    def _crowds(self, figure: int, moves: dict[int, tuple[int, int, int]]) -> bool:
-        """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
-        if self.tick < self.wake[figure]:
-            return False
-        _, x, y = moves[figure]
-        for enemy in self.foes[figure]:
-            if enemy in self.chargers:
-                continue
-            ex, ey = (moves[enemy][1], moves[enemy][2]) if enemy in moves else (self.x[enemy], self.y[enemy])
-            base = self.pos.book.standoff + self.radius[figure] + self.radius[enemy]
-            after = (x - ex) ** 2 + (y - ey) ** 2
-            if after >= base * base:
-                continue
-            stay = (self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2
-            if after < stay and self._counts(figure, enemy):
-                return True
-        return False
-
-    def _in_contact(self, figure: int) -> int:
-        if figure not in self.chargers or self.tick < self.wake[figure]:
-            return -1
-        for enemy in self.foes[figure]:
-            reach = self.radius[figure] + self.radius[enemy] + self.pos.book.contact_gap
-            near = (self.x[figure] - self.x[enemy]) ** 2 + (self.y[figure] - self.y[enemy]) ** 2 <= reach * reach
-            if near and self._same_place(figure, enemy):
-                return enemy
-        return -1
-
-    def _clash(self, contacts: list[tuple[int, int]]) -> bool:
-        """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.
-        True when the segment has to be drawn up anew."""
-        pos, book = self.pos, self.pos.book
-        routed = False
-        for figure, enemy in contacts:
-            unit, target = book.figures[figure].unit, book.figures[enemy].unit
+        pairs = [(c, e) for c in self.chargers for e in self.enemies(c, self.book.contact_gap)]
+        for charger, enemy in [pair for pair in pairs if self.touching(*pair, self.here)]:
+            unit = self.unit(enemy)
             if pos.fate[enemy] != STANDING:
                 continue
-            if pos.forced_now(target):
-                pos.tell("14.7", "event.routed", unit=target, unit2=unit)
-                pos.remove(pos.standing[target], ROUTED)
-                stop_unit(pos, unit)
-                routed = True
+            if pos.card[unit] in BROKEN:
+                pos.remove(pos.standing[unit], ROUTED)
+                stop_unit(pos, self.unit(charger))
                 continue
-            pos.touched |= 1 << figure | 1 << enemy
-            pos.fought |= 1 << unit | 1 << target
-            pos.asleep &= ~(1 << target)
-            early = self.segment == CHARGE_SEGMENT or book.switches["charge_contact_no_fire"] == "whole_move"
-            if early and pos.card[target] in (MOVE, SKIRMISH):
+            pos.touched |= 1 << charger | 1 << enemy
+            pos.fought |= 1 << self.unit(charger) | 1 << unit
+            pos.asleep &= ~(1 << unit)
+            silenced = self.first or self.book.switches["charge_contact_no_fire"] == "whole_move"
+            if silenced and pos.card[unit] in (MOVE, SKIRMISH):
                 pos.touched_early |= 1 << enemy
-            pos.tell("5.3", "event.contact", piece=book.piece_of_figure(figure), piece2=book.piece_of_figure(enemy))
-            self.chargers.pop(figure, None)
-            self.walkers.pop(enemy, None)
-            self.chargers.pop(enemy, None)
-        self.touched = pos.touched
-        return routed
-
-    def _retire(self, moves: dict[int, tuple[int, int, int]]) -> None:
-        """Movers that have come to the end of their way."""
-        for group in (self.walkers, self.chargers):
-            for figure in list(group):
-                track, _, limit = group[figure]
-                if self.spent[figure] >= min(limit, track[-1][0]):
-                    del group[figure]
-
-    def write(self) -> None:
-        """Put the lists back into the position."""
-        pos = self.pos
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
-        rooms = list(pos.room)
-        for figure in self.foes:
-            rooms[figure] = pos.book.table.building(self.x[figure], self.y[figure])
-        pos.room = tuple(rooms)

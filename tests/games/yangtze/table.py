@@ -27,7 +27,7 @@ def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
     own = GAME.data.table(f"boards/{sheet['board']}.toml")
     board = {"id": "bare", "size": SIZE, "zones": own["zones"], **(ground or {})}
     table = load_ground(board, GAME.data.table("ground.toml"))
-    options = GAME.switches(switches)
+    options = GAME.chosen(switches)
     book = YangtzeBook(GAME, scenario, options, {sheet["board"]: table})
     pos = GAME.set_up(book)
     assert isinstance(pos, Position)

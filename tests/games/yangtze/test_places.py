@@ -47,7 +47,7 @@ def moved(stage: Stage) -> None:
     stage.settle()
 
 
-# --- S16.1 stairs are a part of the way -------------------------------------------------------------------------------
+# --- S16.1 stairs are a part of the way ------------------------------------------------------------------------------
 
 
 @rule("yangtze", "S16.1", "5.1")
@@ -160,7 +160,7 @@ def test_bases_on_different_floors_do_not_crowd_each_other() -> None:
     assert below
 
 
-# --- 5.3 ----------------------------------------------------------------------------------------------------------------
+# --- 5.3 -------------------------------------------------------------------------------------------------------------
 
 
 @rule("yangtze", "5.3", "5.0")
@@ -176,7 +176,7 @@ def test_a_unit_on_charge_with_somebody_to_charge_does_not_stand_still() -> None
     assert case(stage.pos.refusal(Ready())) == "5.0"
 
 
-# --- gates, guns, charges -------------------------------------------------------------------------------------------------
+# --- gates, guns, charges --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("gap", "opens"), [(0, True), (30, False)])
@@ -218,7 +218,7 @@ def test_cowering_enemies_keep_a_charge_from_being_set() -> None:
         assert bool(stage.pos.fuses) != watched
 
 
-# --- S17 people, S14.7 swimmers -------------------------------------------------------------------------------------------
+# --- S17 people, S14.7 swimmers --------------------------------------------------------------------------------------
 
 
 @rule("yangtze", "S17.2", "S16.4")

@@ -5,11 +5,9 @@ import re
 
 import pytest
 from tests.games.yangtze.make_golden import FOLDER, GAME, digest
-from tests.games.yangtze.slow_segment import SlowSegment
 
 from shapan.games.yangtze.actions import HALT, MOVE, Ready
 from shapan.games.yangtze.fire.shooters import fire_card, firing_line, may_fire
-from shapan.games.yangtze.movement import together
 from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due, roomy
 from shapan.kernel import Event, Match, Record, Referee, rule
@@ -46,20 +44,6 @@ def test_the_recorded_game_replays_to_the_same_end() -> None:
     assert record.dumps() == text
 
 
-@pytest.mark.parametrize(
-    ("scenario", "seed"),
-    [("s1_plum_village", 5), ("s2_mission_rescue", 1), ("s3_silver_trucks", 1), ("s4_ox_gorge", 2)],
-)
-@rule("yangtze", "S7")
-def test_movers_left_alone_go_where_the_slow_judge_takes_them(
-    scenario: str, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same game twice: with ticks passed over, and with every mover looked at in every tick."""
-    quick = played(scenario, seed)
-    monkeypatch.setattr(together, "Segment", SlowSegment)
-    assert played(scenario, seed) == quick
-
-
 @pytest.mark.parametrize(("scenario", "seed"), [("s1_plum_village", 2), ("s6_arms_godown", 1), ("s8_wanling_bund", 1)])
 @rule("yangtze", "7.2", "S19.1")
 def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: int) -> None:
@@ -78,14 +62,6 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
             for unit in due(pos, pos.top.side):
                 assert all(roomy(pos, unit, *p) for p in points if deploy_refusal(pos, unit, *p) is None)
         pos.apply(pos.options().sample(rng))
-
-
-def played(scenario: str, seed: int) -> list[str]:
-    rng, pos, names = random.Random(seed), GAME.start(scenario), list[str]()
-    while pos.outcome is None and len(names) < 400:
-        pos.apply(pos.options().sample(rng))
-        names.append(digest(pos))
-    return names
 
 
 @pytest.mark.parametrize("scenario", ["s2_mission_rescue", "s8_wanling_bund"])

@@ -1,314 +1,342 @@
-"""Slow and obvious judges of the table: everything on it is looked at, edge by edge, and nothing is remembered."""
+"""The table as the rules tell it: slow, with fractions for points, and without any help from the code it judges.
+
+Whatever lies on a table is asked about, one thing after the other; nothing is sorted, remembered or left out. A line is
+cut at every border it meets, and each piece is asked in its middle what it lies in (S2.5, S3, S4, S16).
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+from typing import NamedTuple
 
-from shapan.ground.table import Eye, Halt, Mark, MoveRule, Opening, Pt, SightRule, Table, Walk, along, length, rdiv
-from shapan.ground.table.geometry import Bounds, Edge, crosses, near_segment, side_of, steps_over, where
-from shapan.ground.table.sight import near_gate
-from shapan.ground.table.terrain import Line, Surface, overlap
+from shapan.ground.table import Building, Edge, End, Halt, Line, MoveRule, Pt, SightRule, Surface, Table, Walk
 
-EVEN = 10
+HAIR = Fraction(1, 10**40)
+"""A border to the left belongs to an area, one to the right does not: so much to the right of itself a point is judged.
+It is judged so much of this hair farther down too, since upper borders belong to an area and lower ones do not."""
+DOORSTEP = Fraction(10)
+"""What ten units cost under a roof, whatever the house is built on."""
 
-
-def contains(edges: Sequence[Edge], x: int, y: int) -> bool:
-    inside = False
-    for ax, ay, bx, by in edges:
-        if (ay > y) != (by > y):
-            turn = side_of(ax, ay, bx, by, x, y)
-            if (turn > 0) == (by > ay) and turn != 0:
-                inside = not inside
-    return inside
+Spot = tuple[Fraction | int, Fraction | int]
 
 
-def building(table: Table, x: int, y: int) -> int:
-    return next((n for n, house in enumerate(table.buildings) if contains(house.edges, x, y)), -1)
+class Way(NamedTuple):
+    """A straight line from one point to another. A share of it is a fraction between 0 and 1."""
+
+    start: Pt
+    end: Pt
+
+    @property
+    def long(self) -> int:
+        """S1.3: whole units, rounded down."""
+        return isqrt((self.end[0] - self.start[0]) ** 2 + (self.end[1] - self.start[1]) ** 2)
+
+    def at(self, share: Fraction) -> Spot:
+        (x, y), (to_x, to_y) = self
+        return x + (to_x - x) * share, y + (to_y - y) * share
+
+    def units(self, share: Fraction) -> int:
+        """Where something lies along the line, to the nearest unit."""
+        return nearest(share * self.long)
+
+    def mark(self, units: int) -> Pt:
+        """S1.3: the whole point that lies so many whole units along the line."""
+        if not self.long:
+            return self.start
+        x, y = self.at(Fraction(units, self.long))
+        return nearest(x), nearest(y)
 
 
-def ground(table: Table, x: int, y: int) -> Surface:
-    for area in table.areas:
-        if area.surface.over and contains(area.edges, x, y):
-            return area.surface
-    plain = [area for area in reversed(table.areas) if not area.surface.overlay and not area.surface.over]
-    found = next((area.surface for area in plain if contains(area.edges, x, y)), table.open_ground)
-    if not found.water:
-        return next((area.surface for area in table.strips if contains(area.edges, x, y)), found)
-    return found
+def nearest(number: Fraction | int) -> int:
+    """S1.3: a half is rounded up."""
+    return (number + Fraction(1, 2)).__floor__()
 
 
-# --- sight ------------------------------------------------------------------------------------------------------------
+def borders(corners: Sequence[Pt]) -> Iterator[Way]:
+    """The sides of an area or a house, all the way round."""
+    return (Way(corners[at - 1], corner) for at, corner in enumerate(corners))
 
 
-def sees(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int = 0) -> bool:
-    """The line between two points, terrain only."""
-    if two < one:
-        one, two = two, one
-    return _judge(table, rule, one, two, shut)
+def courses(line: Line) -> Iterator[Way]:
+    return (Way(*ends) for ends in pairwise(line.points))
 
 
-def _judge(table: Table, rule: SightRule, one: Eye, two: Eye, shut: int) -> bool:
-    ax, ay, bx, by = one.x, one.y, two.x, two.y
-    left, right = (ax, bx) if ax < bx else (bx, ax)
-    top, bottom = (ay, by) if ay < by else (by, ay)
-    low, high, near_x, near_y = _ends(table, one, two)
-    for number, building in enumerate(table.buildings):
-        box = building.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
-            continue
-        floors = building.construction.floors
-        if number in (one.indoors, two.indoors) or not floors:
-            continue
-        height = floors + (table.level(*building.points[0]) if table.hills else 0)
-        if _hidden(building.edges, (ax, ay, bx, by), height, low, high, (near_x, near_y), rule.dead_ground):
-            return False
-    for hill in table.hills:
-        box = hill.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3] or hill.level <= low:
-            continue
-        if contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
-            continue
-        if _hidden(hill.edges, (ax, ay, bx, by), hill.level, low, high, (near_x, near_y), rule.dead_ground):
-            return False
-    for wall in table.walls:
-        box = wall.bounds
-        if box[0] > right or left > box[2] or box[1] > bottom or top > box[3]:
-            continue
-        if _walled(table, rule, wall, one, two, shut):
-            return False
-    return not table.hazy or _through(table, rule, one, two, (left, top, right, bottom))
+def holds(corners: Sequence[Pt], spot: Spot) -> bool:
+    """Does the area hold the point? From a point in it one meets its border an odd number of times on the way up."""
+    x, y = spot[0] + HAIR, spot[1] + HAIR**2
+    above = 0
+    for (left, left_y), (right, right_y) in (sorted(border) for border in borders(corners)):
+        if left < x < right:
+            above += left_y + (right_y - left_y) * (x - left) / (right - left) < y
+    return above % 2 == 1
 
 
-def _ends(table: Table, one: Eye, two: Eye) -> tuple[int, int, int, int]:
-    """The lower and the higher end, and where the lower one is."""
-    first, second = one.floor, two.floor
-    if table.hills:
-        first += table.level(one.x, one.y)
-        second += table.level(two.x, two.y)
-    return (first, second, one.x, one.y) if first <= second else (second, first, two.x, two.y)
+# --- S2.5: what lies at a point
 
 
-def _hidden(
-    edges: Sequence[Edge],
-    ray: tuple[int, int, int, int],
-    height: int,
-    low: int,
-    high: int,
-    lower: tuple[int, int],
-    dead: int,
-) -> bool:
-    """Does a thing of this height with this outline hide one end from the other?"""
-    if height <= low:
+def building(table: Table, x: Fraction | int, y: Fraction | int) -> int:
+    """The first house that holds the point, or -1."""
+    return next((number for number, house in enumerate(table.buildings) if holds(house.points, (x, y))), -1)
+
+
+def ground(table: Table, x: Fraction | int, y: Fraction | int) -> Surface:
+    """Open; then the last area that holds the point; then a road, but not over water; then a jetty or bridge. Hills and
+    towns lie over the ground and are none."""
+    there = [area.surface for area in table.areas if holds(area.points, (x, y)) and not area.surface.overlay]
+    raised = [surface for surface in there if surface.over]
+    plain = [table.open_ground, *(surface for surface in there if not surface.over)][-1]
+    roads = [strip.surface for strip in table.strips if holds(strip.points, (x, y))]
+    if raised:
+        return raised[-1]
+    return roads[-1] if roads and not plain.water else plain
+
+
+def height(table: Table, spot: Spot) -> int:
+    """The highest hill that the point is on."""
+    return max((hill.level for hill in table.areas if hill.level and holds(hill.points, spot)), default=0)
+
+
+# --- where lines meet
+
+
+def turn(way: Way, spot: Pt) -> int:
+    """Which side of a line a point is on: positive to the right, 0 on it."""
+    (x, y), (to_x, to_y) = way
+    return (to_x - x) * (spot[1] - y) - (to_y - y) * (spot[0] - x)
+
+
+def meeting(way: Way, border: Way) -> Fraction:
+    """The share of a line at which it meets another one that is not parallel to it."""
+    near, far = turn(border, way.start), turn(border, way.end)
+    return Fraction(near, near - far)
+
+
+def cuts(way: Way, border: Way) -> bool:
+    """S4.6: do the two lines cross? To touch one another is not enough."""
+    return turn(way, border.start) * turn(way, border.end) < 0 and turn(border, way.start) * turn(border, way.end) < 0
+
+
+def oversteps(way: Way, border: Way) -> bool:
+    """Does one who goes this way come to the other side? Whoever is on a line is on its right, so that nobody slips
+    through where two sides join."""
+    ends = [turn(way, border.start) >= 0, turn(way, border.end) >= 0]
+    sides = [turn(border, way.start) >= 0, turn(border, way.end) >= 0]
+    return ends[0] != ends[1] and sides[0] != sides[1]
+
+
+def pieces(way: Way, outlines: Iterable[Sequence[Pt]]) -> list[tuple[Fraction, Fraction]]:
+    """The line cut wherever it meets the border of an area: no piece lies partly in one."""
+    shares = {Fraction(0), Fraction(1)}
+    for corners in outlines:
+        for border in borders(corners):
+            if turn(border, way.start) != turn(border, way.end):
+                shares.add(meeting(way, border))
+    return list(pairwise(sorted(share for share in shares if 0 <= share <= 1)))
+
+
+def middle(way: Way, piece: tuple[Fraction, Fraction]) -> Spot:
+    return way.at(sum(piece, Fraction(0)) / 2)
+
+
+def off(spot: Pt, border: Way) -> Fraction:
+    """The square of the distance from a point to a line."""
+    (x, y), (to_x, to_y) = border
+    along = (spot[0] - x) * (to_x - x) + (spot[1] - y) * (to_y - y)
+    share = Fraction(along, max((to_x - x) ** 2 + (to_y - y) ** 2, 1))
+    near_x, near_y = border.at(min(max(share, Fraction(0)), Fraction(1)))
+    return Fraction((near_x - spot[0]) ** 2 + (near_y - spot[1]) ** 2)
+
+
+def gate_at(line: Line, spot: Pt) -> int | None:
+    """The number of the gate that one comes to at this point of a line: half its width lies to either side."""
+    for gate in line.gates:
+        if 4 * ((spot[0] - gate.at[0]) ** 2 + (spot[1] - gate.at[1]) ** 2) <= gate.width**2:
+            return gate.number
+    return None
+
+
+# --- S4: line of sight
+
+
+class Gaze(NamedTuple):
+    """A line of sight, looked along from its lower end."""
+
+    way: Way
+    low: int
+    high: int
+    dead: int
+
+    def meets(self, top: int, borders_met: Sequence[Way]) -> bool:
+        """S4.3: does a thing so high stand in the line, where these of its borders lie across it?"""
+        if top > self.high:
+            return bool(borders_met)
+        places = [self.way.units(meeting(self.way, border)) for border in borders_met]
+        return top > self.low and any(units <= self.dead for units in places)
+
+
+def sees(table: Table, rule: SightRule, one: End, two: End, shut: int = 0) -> bool:
+    """Does nothing stand between the two?"""
+    ends = sorted((height(table, eye[:2]) + eye[2], eye[:2]) for eye in (one, two))
+    gaze = Gaze(Way(ends[0][1], ends[1][1]), ends[0][0], ends[1][0], rule.dead_ground)
+    return not (
+        any(house_hides(table, house, gaze) for at, house in enumerate(table.buildings) if at not in (one[3], two[3]))
+        or any(hill.level and hill_hides(hill.points, hill.level, gaze) for hill in table.areas)
+        or any(line.obstacle.blocks and wall_hides(table, line, rule, gaze, shut) for line in table.lines)
+        or thicket_hides(table, gaze)
+    )
+
+
+def house_hides(table: Table, house: Building, gaze: Gaze) -> bool:
+    """S4.2: a house rises by its floors above the ground under its first corner."""
+    top = height(table, house.points[0]) + house.construction.floors
+    return gaze.meets(top, [side for side in borders(house.points) if cuts(gaze.way, side)])
+
+
+def hill_hides(corners: Sequence[Pt], level: int, gaze: Gaze) -> bool:
+    """S4.3: a hill that one of them stands on hides nobody."""
+    if holds(corners, gaze.way.start) or holds(corners, gaze.way.end):
         return False
-    struck = [edge for edge in edges if crosses(*ray, edge)]
-    if not struck:
-        return False
-    if height > high:
-        return True
-    whole = length(*ray)
-    for edge in struck:
-        x, y = along(*ray, where(*ray, edge, whole), whole)
-        if (x - lower[0]) ** 2 + (y - lower[1]) ** 2 <= dead * dead:
-            return True
-    return False
+    return gaze.meets(level, [side for side in borders(corners) if cuts(gaze.way, side)])
 
 
-def _walled(table: Table, rule: SightRule, wall: Line, one: Eye, two: Eye, shut: int) -> bool:
-    """High walls block, but not at open gates, and not for somebody on the firestep."""
-    ray = (one.x, one.y, two.x, two.y)
-    low, high, *lower = _ends(table, one, two)
-    height = wall.obstacle.top + (table.level(*wall.points[0]) if table.hills else 0)
-    if height <= low:
-        return False
-    whole = length(*ray)
-    for edge in wall.edges:
-        if not crosses(*ray, edge):
+def wall_hides(table: Table, wall: Line, rule: SightRule, gaze: Gaze, shut: int) -> bool:
+    """S4.5: not from those who stand on the firestep of the stretch across the line, and not at an open gate."""
+    across = []
+    for course in courses(wall):
+        if cuts(gaze.way, course):
+            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in gaze.way)
+            gate = gate_at(wall, gaze.way.mark(gaze.way.units(meeting(gaze.way, course))))
+            if not manned and (gate is None or shut >> gate & 1):
+                across.append(course)
+    return gaze.meets(height(table, wall.points[0]) + wall.obstacle.top, across)
+
+
+def thicket_hides(table: Table, gaze: Gaze) -> bool:
+    """S4.4: crops and woods taken together hide who is farther in than the thickest of them lets one see."""
+    inside, limits = 0, []
+    for wood in table.areas:
+        if not isinstance(wood.surface.sight, int):
             continue
-        x, y = along(*ray, where(*ray, edge, whole), whole)
-        if any(near_gate(x, y, gate.at, gate.width) and not shut >> gate.number & 1 for gate in wall.gates):
-            continue
-        reach = rule.firestep**2
-        if wall.firestep and (near_segment(one.x, one.y, edge) <= reach or near_segment(two.x, two.y, edge) <= reach):
-            continue
-        if height > high or (x - lower[0]) ** 2 + (y - lower[1]) ** 2 <= rule.dead_ground**2:
-            return True
-    return False
+        way = gaze.way
+        within = [piece for piece in pieces(way, [wood.points]) if holds(wood.points, middle(way, piece))]
+        top = height(table, wood.points[0]) + wood.surface.top
+        nearest_part = min((way.units(start) for start, _ in within), default=0)
+        if within and (top > gaze.high or (top > gaze.low and nearest_part <= gaze.dead)):
+            inside += sum(way.units(end) - way.units(start) for start, end in within)
+            limits.append(wood.surface.sight)
+    return bool(limits) and inside > min(limits)
 
 
-def _through(table: Table, rule: SightRule, one: Eye, two: Eye, box: tuple[int, int, int, int]) -> bool:
-    """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
-    left, top, right, bottom = box
-    low, high, near_x, near_y = _ends(table, one, two)
-    whole = length(one.x, one.y, two.x, two.y)
-    total, least = 0, 0
-    for area in table.hazy:
-        edge = area.bounds
-        if edge[0] > right or left > edge[2] or edge[1] > bottom or top > edge[3]:
-            continue
-        stretches = inside(area.edges, one.x, one.y, two.x, two.y, whole)
-        span = sum(end - start for start, end in stretches)
-        if not span:
-            continue
-        height = area.surface.top + (table.level(*area.points[0]) if table.hills else 0)
-        if height <= high and not _dips(stretches, one, two, whole, (near_x, near_y), height > low, rule.dead_ground):
-            continue
-        total += span
-        limit = area.surface.sight
-        assert isinstance(limit, int)
-        least = limit if least == 0 else min(least, limit)
-    return total <= least
+# --- S3, S16: ways
 
 
-def _dips(
-    stretches: Sequence[tuple[int, int]],
-    one: Eye,
-    two: Eye,
-    whole: int,
-    lower: tuple[int, int],
-    above_lower: bool,
-    dead: int,
-) -> bool:
-    """Does the line run low enough through these stretches to meet what grows there?"""
-    if not above_lower:
-        return False
-    from_one = (one.x, one.y) == lower
-    return any((start if from_one else whole - end) <= dead for start, end in stretches)
+class Toll(NamedTuple):
+    """Something on the way that costs so much, or lets nobody pass."""
 
-
-def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int) -> list[tuple[int, int]]:
-    """The stretches of a line that lie in a polygon, as distances from its start."""
-    marks = [0, whole]
-    marks += [where(ax, ay, bx, by, edge, whole) for edge in edges if crosses(ax, ay, bx, by, edge)]
-    marks.sort()
-    found = []
-    for start, end in itertools.pairwise(marks):
-        if end > start and contains(edges, *along(ax, ay, bx, by, (start + end) // 2, whole)):
-            found.append((start, end))
-    return found
-
-
-# --- ways -------------------------------------------------------------------------------------------------------------
+    units: int
+    cost: int
+    halt: Halt | None = None
 
 
 def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
-    """Follow the points from the first one. The track ends where something stops it."""
-    x, y = points[0]
-    marks: list[Mark] = [(0, x, y)]
-    for there in points[1:]:
-        snag = _leg(table, rule, marks, there, radius, shut)
-        if snag is not None:
-            return Walk(tuple(marks), snag)
-    return Walk(tuple(marks))
+    """How far the way leads and what is spent: the marks at which something changes, rounded to whole numbers."""
+    marks: list[tuple[Fraction, Pt]] = [(Fraction(0), points[0])]
+    snag = None
+    for goal in points[1:]:
+        snag = leg(table, rule, marks, Way(marks[-1][1], goal), radius, shut)
+        if snag:
+            break
+    return Walk(tuple((nearest(spent), *spot) for spent, spot in marks), snag)
 
 
-def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int) -> Halt | None:
-    spent, ax, ay = marks[-1]
-    bx, by = there
-    whole = length(ax, ay, bx, by)
-    if whole == 0:
+def leg(
+    table: Table, rule: MoveRule, marks: list[tuple[Fraction, Pt]], way: Way, radius: int, shut: int
+) -> Halt | None:
+    """One straight leg, with its marks; S3.5: who would leave the table does not set out. To stay is always free."""
+    if way.start == way.end:
         return None
-    snag: Halt | None = None
-    if not table.on_table(bx, by, radius):
+    if any(not radius <= at <= most - radius for at, most in zip(way.end, (table.width, table.height), strict=True)):
         return Halt.EDGE
-    ray = (ax, ay, bx, by)
-    box = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
-    stops, lumps = _crossings(table, rule, ray, box, whole, shut)
-    cuts = {0, whole, *_seams(table, rule, ray, box, whole), *(at for at, _ in lumps)}
-    if stops:
-        at, snag = min(stops, key=lambda stop: stop[0])
-        whole_way = max(at - 1, 0)
-        cuts = {cut for cut in cuts if cut < whole_way} | {whole_way}
-        lumps = [lump for lump in lumps if lump[0] <= whole_way]
-    order = sorted(cuts)
-    for start, end in itertools.pairwise(order):
-        cost = _cost(table, rule, *along(*ray, (start + end) // 2, whole))
-        if cost == 0:
-            return Halt.GROUND
-        lump = sum(extra for at, extra in lumps if at == start)
-        if lump:
-            spent += lump
-            marks.append((spent, *along(*ray, start, whole)))
-        spent += rdiv((end - start) * cost, EVEN)
-        marks.append((spent, *along(*ray, end, whole)))
-    return snag
-
-
-def _cost(table: Table, rule: MoveRule, x: int, y: int) -> int:
-    if table.buildings and building(table, x, y) >= 0:
-        return EVEN if rule.indoors else 0
-    return ground(table, x, y).cost[rule.mover]
-
-
-def _seams(table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int) -> list[int]:
-    """Where the way passes from one surface to another of a different cost."""
-    found = []
-    uneven = False
-    for areas in (table.areas, table.strips):
-        for area in areas:
-            if area.surface.overlay or not overlap(area.bounds, *box):
-                continue
-            uneven = uneven or area.surface.cost[rule.mover] != EVEN
-            found += [where(*ray, edge, whole) for edge in area.edges if steps_over(*ray, edge)]
-    return found if uneven else []
-
-
-def _crossings(
-    table: Table, rule: MoveRule, ray: Edge, box: Bounds, whole: int, shut: int
-) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
-    """Lines, walls and contours on the way: where it is stopped, and where something extra is spent."""
-    stops: list[tuple[int, Halt]] = []
-    lumps: list[tuple[int, int]] = []
-    for line in table.lines:
-        if not overlap(line.bounds, *box):
+    tolls = [*line_tolls(table, rule, way, shut), *wall_tolls(table, rule, way), *contour_tolls(table, rule, way)]
+    bar = min((toll for toll in tolls if toll.halt), key=lambda toll: toll.units, default=None)
+    last = way.long if bar is None else max(bar.units - 1, 0)
+    outlines = [area.points for area in (*table.areas, *table.strips)] + [house.points for house in table.buildings]
+    spent = marks[-1][0]
+    for piece in pieces(way, outlines):
+        cost = step_cost(table, rule, middle(way, piece))
+        start, end = way.units(piece[0]), min(way.units(piece[1]), last)
+        if end <= start:
             continue
-        for edge in filter(lambda edge: steps_over(*ray, edge), line.edges):
-            at = where(*ray, edge, whole)
-            x, y = along(*ray, at, whole)
-            gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
-            if gates and not shut >> gates[0].number & 1:
+        if not cost:
+            bar, last = Toll(start, 0, Halt.GROUND), start
+            break
+        spent += Fraction(end - start) * cost / 10
+    spent += sum(toll.cost for toll in tolls if toll.units < last or bar is None)
+    marks.append((spent, way.mark(last)))
+    return bar.halt if bar else None
+
+
+def step_cost(table: Table, rule: MoveRule, spot: Spot) -> Fraction:
+    """What ten units cost here; nothing stands for ground that does not bear the mover."""
+    if building(table, *spot) >= 0:
+        return DOORSTEP if rule.indoors else Fraction(0)
+    return Fraction(ground(table, *spot).cost[rule.mover])
+
+
+def line_tolls(table: Table, rule: MoveRule, way: Way, shut: int) -> Iterator[Toll]:
+    """S3.1, S16.6: what lies in a line across the way; an open gate is free."""
+    for line in table.lines:
+        for course in courses(line):
+            if not oversteps(way, course):
                 continue
-            cost = line.obstacle.cross[rule.mover]
-            if cost < 0:
-                stops.append((at, Halt.GATE if gates else Halt.LINE))
-            elif cost:
-                lumps.append((at, cost))
-    for building in table.buildings:
-        if overlap(building.bounds, *box):
-            for edge in filter(lambda edge: steps_over(*ray, edge), building.edges):
-                _wall(building.openings, rule, ray, edge, whole, stops, lumps)
-    for hill in table.hills:
-        if overlap(hill.bounds, *box):
-            lumps += [(where(*ray, edge, whole), rule.uphill) for edge in hill.edges if _climbs(hill.edges, ray, edge)]
-    return stops, lumps
+            units = way.units(meeting(way, course))
+            gate, price = gate_at(line, way.mark(units)), line.obstacle.cross[rule.mover]
+            if gate is not None and shut >> gate & 1:
+                yield Toll(units, 0, Halt.GATE)
+            elif gate is None:
+                yield Toll(units, max(price, 0), Halt.LINE if price < 0 else None)
 
 
-def _wall(
-    openings: Sequence[Opening],
-    rule: MoveRule,
-    ray: Edge,
-    edge: Edge,
-    whole: int,
-    stops: list[tuple[int, Halt]],
-    lumps: list[tuple[int, int]],
-) -> None:
-    """A building is entered and left by its openings only, and by those who may go indoors."""
-    at = where(*ray, edge, whole)
-    x, y = along(*ray, at, whole)
-    for opening in openings:
-        width = rule.door_width if opening.door else rule.window_width
-        if opening.wall == edge and near_gate(x, y, opening.at, width) and rule.indoors:
-            lumps.append((at, rule.door if opening.door else rule.window))
-            return
-    stops.append((at, Halt.WALL))
+def wall_tolls(table: Table, rule: MoveRule, way: Way) -> Iterator[Toll]:
+    """S16.1: in and out by a door or a window in the wall that is crossed."""
+    for house in table.buildings:
+        for side in borders(house.points):
+            if not oversteps(way, side):
+                continue
+            units = way.units(meeting(way, side))
+            x, y = way.mark(units)
+            prices = []
+            for opening in house.openings if rule.indoors else ():
+                width, price = (rule.door_width, rule.door) if opening.door else (rule.window_width, rule.window)
+                beside = 4 * ((x - opening.at[0]) ** 2 + (y - opening.at[1]) ** 2) > width**2
+                if not beside and sides_agree(opening.wall, side):
+                    prices.append(price)
+            yield Toll(units, min(prices)) if prices else Toll(units, 0, Halt.WALL)
 
 
-def _climbs(edges: Sequence[Edge], ray: Edge, edge: Edge) -> bool:
-    """Does the way step over this contour from below?"""
-    if not steps_over(*ray, edge):
-        return False
-    whole = length(*ray)
-    at = where(*ray, edge, whole)
-    after = along(*ray, min(at + 2, whole), whole)
-    before = along(*ray, max(at - 2, 0), whole)
-    return contains(edges, *after) and not contains(edges, *before)
+def sides_agree(wall: Edge, side: Way) -> bool:
+    return {wall[:2], wall[2:]} == {side.start, side.end}
+
+
+def contour_tolls(table: Table, rule: MoveRule, way: Way) -> Iterator[Toll]:
+    """S3.1: every hill that the way comes upon from outside."""
+    for hill in table.areas:
+        if hill.level:
+            parts = pieces(way, [hill.points])
+            on = [holds(hill.points, way.start), *(holds(hill.points, middle(way, part)) for part in parts)]
+            for (before, after), part in zip(pairwise(on), parts, strict=True):
+                if after and not before:
+                    yield Toll(way.units(part[0]), rule.uphill)
+
+
+def skims_a_contour(table: Table, way: Way) -> bool:
+    """Does the way come upon a hill at less than 30 degrees to its contour, half a unit up with every unit?"""
+    for hill in table.areas:
+        for side in borders(hill.points) if hill.level else ():
+            rise = abs(turn(side, way.end) - turn(side, way.start))
+            if oversteps(way, side) and 2 * rise < side.long * way.long:
+                return True
+    return False

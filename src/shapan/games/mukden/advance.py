@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Advance, Attack, Halt
 
-from .actions import Advance, Attack, Halt, Probe
+from .actions import Probe
 from .alternation import end_action, owner
 from .combat import attack_refusal, attackable, begin
 from .frames import Advancing, Momentum
@@ -116,4 +117,4 @@ class MomentumAttack(Step[MukdenPosition, Momentum]):
             self._finish(pos, at)
         elif isinstance(action, Attack | Probe):
             pos.done()
-            begin(pos, action, pool=at.advanced, involved=at.involved, momentum=True)
+            begin(pos, action, pool=at.advanced, after=at)

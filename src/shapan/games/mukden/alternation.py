@@ -7,8 +7,8 @@ from typing import TypeVar
 from shapan.ground.hexes import lowest
 from shapan.kernel import Action, Actor, Refusal, SideStep
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Flip, Pass
 
-from .actions import Flip, Pass
 from .frames import Acting
 from .position import MukdenPosition, Units
 

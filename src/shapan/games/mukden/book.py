@@ -48,7 +48,7 @@ class MukdenBook(HexBook):
         self.start_hexes = tuple(self.grid.index(entry["hex"]) for entry in self.entries)
 
     def _names(self) -> dict[str, str]:
-        """How units and towns are called in the log."""
+        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
         towns = [place for place in self.map.places if place.kind in ("town", "victory_town")]
         named = {name: f"{place.name} ({name})" for place in towns for name in self.grid.names(place.hexes)}
         return named | {entry["id"]: entry["name"] for entry in self.entries}

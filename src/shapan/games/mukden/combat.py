@@ -22,10 +22,11 @@ from shapan.kernel import (
 from shapan.mechanics.crt import Result
 from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, CallOff, Flip, Join, Pass
 
-from .actions import Attack, Flip, Join, Pass, Probe, Resolve
+from .actions import Probe, Resolve
 from .alternation import AlternatingActions, may_act_with, owner
-from .frames import Aftermath, Fighting, Joining, Losing, Strike
+from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
 from .position import JAPANESE, MukdenPosition, Units
 from .probing import carry_out_probe, probe_refusal, probeable
@@ -55,7 +56,7 @@ class CombatActions(AlternatingActions[Fighting]):
     def apply(self, pos: MukdenPosition, at: Fighting, action: Action) -> None:
         if isinstance(action, Attack | Probe):
             ready = sum(1 << unit for unit in pos.ready(at.side))
-            begin(pos, action, pool=ready, involved=0, momentum=False)
+            begin(pos, action, pool=ready)
         else:
             super().apply(pos, at, action)
 
@@ -77,14 +78,21 @@ def attack_refusal(pos: MukdenPosition, unit: int, there: int) -> Refusal | None
 # --- 9.0 which units take part ------------------------------------------------------------------
 
 
-def begin(pos: MukdenPosition, action: Attack | Probe, pool: Units, involved: Units, momentum: bool) -> None:
-    """The first unit is named; others of the pool may join."""
+def begin(pos: MukdenPosition, action: Attack | Probe, pool: Units, after: Momentum | None = None) -> None:
+    """The first unit is named; others of the pool may join. After an advance or a probe it is a momentum attack."""
     side = pos.book.sides[pos.book.side_of[action.unit]]
     probing = isinstance(action, Probe)
-    key = "event.probe" if probing else "event.momentum" if momentum else "event.attack"
-    pos.tell("9.13" if probing else "9.12" if momentum else "9.0", key, side=side, hex=action.hex)
+    key = "event.probe" if probing else "event.momentum" if after else "event.attack"
     units = 1 << action.unit
-    pos.then(Joining(probing, action.hex, units, pool & ~units, involved, momentum))
+    involved, may_probe = (after.involved, after.may_probe) if after else (0, True)
+    at = Joining(probing, action.hex, units, pool & ~units, involved, after is not None, may_probe)
+    pos.tell(case_of(at), key, side=side, hex=action.hex)
+    pos.then(at)
+
+
+def case_of(at: Joining) -> str:
+    """The case under which the attack is made."""
+    return "9.13" if at.probing else "9.12" if at.momentum else "9.0"
 
 
 class JoinAttack(Step[MukdenPosition, Joining]):
@@ -99,22 +107,25 @@ class JoinAttack(Step[MukdenPosition, Joining]):
         near = pos.book.around[at.target]
         beside = [unit for unit in bits(at.pool) if near >> pos.place[unit] & 1]
         joining = [unit for unit in beside if join_refusal(pos, at, unit) is None]
-        return Options(Group(Join, values=joining), Group(Resolve, values=range(markers_allowed(pos, at) + 1)))
+        resolving = Group(Resolve, values=range(markers_allowed(pos, at) + 1))
+        return Options(Group(Join, values=joining), resolving, one(CallOff()))
 
     def refusal(self, pos: MukdenPosition, at: Joining, action: Action) -> Refusal | None:
         match action:
             case Join(unit):
                 return join_refusal(pos, at, unit)
-            case Resolve(0):
+            case Resolve(0) | CallOff():
                 return None
             case Resolve(markers):
                 return bombardment_refusal(pos, at, markers)
-        return Refusal("9.0", "refusal.attack_under_way")
+        return Refusal(case_of(at), "refusal.attack_under_way")
 
     def apply(self, pos: MukdenPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Join):
             bit = 1 << action.unit
             pos.become(amended(at, units=at.units | bit, pool=at.pool & ~bit))
+        elif isinstance(action, CallOff):
+            call_off(pos, at)
         elif isinstance(action, Resolve):
             pos.done()
             if at.probing:
@@ -124,6 +135,23 @@ class JoinAttack(Step[MukdenPosition, Joining]):
 
     def prompt(self, pos: MukdenPosition, at: Joining) -> tuple[str, dict[str, Param]]:
         return ("prompt.join_probe" if at.probing else "prompt.join"), {"hex": at.target}
+
+
+def call_off(pos: MukdenPosition, at: Joining) -> None:
+    """6.2: nothing has been revealed yet: the player acts, or goes on with the action, as if he had named nobody."""
+    pos.done()
+    side = pos.book.sides[pos.book.side_of[lowest(at.units)]]
+    pos.tell("6.2", "event.called_off", side=side, hex=at.target)
+    if at.momentum:
+        pos.then(Momentum(at.units | at.pool, at.involved, at.may_probe))
+
+
+def call_off_refusal(pos: MukdenPosition) -> Refusal | None:
+    """6.2: only an attack that is being put together; once the defenders have been revealed it stands."""
+    if isinstance(pos.top, Joining):
+        return None
+    revealed = any(isinstance(frame, Battle | Losing | Advancing) for frame in pos.frames())
+    return Refusal("6.2", "refusal.revealed" if revealed else "refusal.call_off_nothing")
 
 
 def join_refusal(pos: MukdenPosition, at: Joining, unit: int) -> Refusal | None:

@@ -1,7 +1,8 @@
 """Mukden 5.0: what the steps of a turn carry, in the order in which they come; the whole flow on one page.
 
 A combat action (9.3) is handed from frame to frame: Joining → Strike → Losing, twice → Aftermath → Advancing → Momentum
-→ Joining once more; a probe goes from Joining straight to Momentum. Whichever is the last turns everybody over.
+→ Joining once more; a probe goes from Joining straight to Momentum. Whichever is the last turns everybody over. What is
+being joined may be called off (6.2) and leads back to where it was begun.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Joining(Frame, step="join"):
     """Who took part in what went before in this action; they are turned over with the others when it ends (9.3)."""
     momentum: bool
     """9.12: is this the second attack of the action?"""
+    may_probe: bool
+    """9.13: false if the action began with a probe (R21)."""
 
 
 class Battle(Frame):

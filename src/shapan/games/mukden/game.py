@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Board, Finding, Game, Side, Steps, View
+from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
+from shapan.mechanics.verbs import CallOff
 
 from .actions import GRAMMAR
 from .advance import AdvanceAfterCombat, MomentumAttack
 from .book import MukdenBook
 from .check import check
-from .combat import CombatActions, JoinAttack, ResolveCombat
+from .combat import CombatActions, JoinAttack, ResolveCombat, call_off_refusal
 from .fog import seen_by
 from .imagine import imagine
 from .invariants import violations
@@ -45,6 +46,11 @@ class Position(MukdenPosition, kw_only=True, eq=False):
         AdvanceAfterCombat(),
         MomentumAttack(),
     )
+
+    def free_refusal(self, action: Action) -> Refusal | None:
+        """6.2: a call-off that comes too late is refused for that reason, whoever is asked."""
+        late = call_off_refusal(self) if isinstance(action, CallOff) else None
+        return late or super().free_refusal(action)
 
     def view(self, side: Side) -> View:
         return view(self, side)
@@ -95,9 +101,8 @@ class Mukden(Game):
         return board(self, self.book(scenario))
 
     def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
-        """Units by their full names, towns by name and number: a bare "9" or "2310" says little in a log."""
-        names: Mapping[str, str] = {} if pos is None else pos.book.names
-        return names
+        """What is said without a position, in a terminal for example, keeps the ids that are typed there."""
+        return {} if pos is None else super().names(pos)
 
     def check(self) -> list[Finding]:
         return check(self)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from shapan.ground.hexes import Hex
-from shapan.mechanics.sides import other
+from shapan.mechanics.sides import hidden_from
 
 from .fog import laid_open, seen_by
 from .frames import Advancing, Joining, Momentum, Paralysing
@@ -29,9 +29,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
         return twin
-    sides = [other(pos.book.sides.index(side))] if side in pos.book.sides else [0, 1]
     fixed = seen_by(pos, side) | engaged(pos)
-    for enemy in sides:
+    for enemy in hidden_from(side, pos.book.sides):
         hidden = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
         if hidden:
             _deal(pos, twin, hidden, rng)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, Step, amended
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .alternation import alive, end_action
 from .frames import Advancing, Aftermath, Losing
 from .position import MukdenPosition

@@ -8,13 +8,13 @@ from typing import Final
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Flip, Move, Pass
 
-from .actions import Flip, Move, Pass
 from .alternation import AlternatingActions, may_act_with
 from .frames import Moving
 from .position import MukdenPosition
 from .stacking import fits, full_hexes
-from .victory import hostile_critical, pass_through
+from .victory import hostile_critical, pass_through, walked
 from .zones import Front
 
 CITED: Final = {
@@ -185,10 +185,11 @@ def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
     origin = pos.place[unit]
     if len(path) == 1 and (pos.teller is not None or levels(pos, unit).reach() & hostile_critical(pos, side)):
         path = cheapest_way(pos, unit, path[0])
+    path = walked(pos, side, path)
     if pos.teller is not None:
         pos.tell("8.0", "event.moved", side=pos.book.sides[side], unit=unit, origin=origin, path=path)
-    stopped = pass_through(pos, side, path)
-    pos.put(unit, path[-1] if stopped is None else stopped)
+    pass_through(pos, side, path)
+    pos.put(unit, path[-1])
     pos.disrupt(1 << unit)
 
 

@@ -13,11 +13,12 @@ from shapan.ground.hexes import Hex, Mask, bits
 from shapan.mechanics.restack import Restacking
 
 from .book import MukdenBook
-from .frames import Declaring, Fighting, Moving, Returning
+from .frames import Declaring, Fighting, Moving, Paralysis, Returning
 from .position import MukdenPosition
 
-RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Moving, Fighting}))
-"""6.2: players keep their own stacks in any order, but not while a roll, pick or battle is being settled (R46)."""
+RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Paralysis, Moving, Fighting}))
+"""6.2: players keep their own stacks in any order, still before the die of paralysis is cast, but not while what it
+brings or a battle is being settled (R46)."""
 
 
 def room(book: MukdenBook, units: Iterable[int]) -> int:

@@ -14,28 +14,37 @@ def hostile_critical(pos: MukdenPosition, side: int) -> int:
     return pos.book.critical & ~pos.japanese_held if side == JAPANESE else pos.japanese_held
 
 
-def pass_through(pos: MukdenPosition, side: int, hexes: Sequence[int]) -> int | None:
-    """3.3: a unit of this side enters these hexes one after the other; control passes as it goes.
+def sudden_death(pos: MukdenPosition, side: int) -> int:
+    """4.1, 4.2: the hexes that end the game the moment this side takes control of them."""
+    book = pos.book
+    hostile = hostile_critical(pos, side)
+    if side == RUSSIAN:
+        return hostile & 1 << book.russian_sudden_death
+    return hostile & book.railroad if pos.turn in book.japanese_sudden_death_turns else 0
 
-    Returns the hex in which the game ended, if it did: sudden death is judged at every step (4.1, 4.2).
-    """
+
+def walked(pos: MukdenPosition, side: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """4.1, 4.2: as much of a path as a unit of this side walks before the game is over."""
+    deadly = sudden_death(pos, side)
+    last = next((number for number, here in enumerate(path) if deadly >> here & 1), len(path))
+    return path[: last + 1]
+
+
+def pass_through(pos: MukdenPosition, side: int, hexes: Sequence[int]) -> None:
+    """3.3: a unit of this side enters these hexes one after the other; control passes as it goes."""
     for here in hexes:
         if hostile_critical(pos, side) >> here & 1:
             take_control(pos, side, here)
-            if pos.outcome:
-                return here
-    return None
 
 
 def take_control(pos: MukdenPosition, side: int, here: int) -> None:
     """3.3: control of a critical hex changes at once; 4.1 and 4.2 look at it at that instant."""
+    deadly = sudden_death(pos, side) >> here & 1
     pos.japanese_held ^= 1 << here
     pos.tell("3.3", "event.control", side=pos.book.sides[side], hex=here)
-    book = pos.book
-    if side == RUSSIAN and here == book.russian_sudden_death:
-        pos.end(Outcome(book.sides[RUSSIAN], "4.1", "outcome.liaoyang"))
-    elif side == JAPANESE and pos.turn in book.japanese_sudden_death_turns and book.railroad >> here & 1:
-        pos.end(Outcome(book.sides[JAPANESE], "4.2", "outcome.railroad"))
+    if deadly:
+        case, key = ("4.2", "outcome.railroad") if side == JAPANESE else ("4.1", "outcome.liaoyang")
+        pos.end(Outcome(pos.book.sides[side], case, key))
 
 
 def stranded(pos: MukdenPosition) -> list[int]:

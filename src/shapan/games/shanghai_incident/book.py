@@ -70,9 +70,11 @@ class ShanghaiBook(FireAndMovementBook):
         order = plan["sequence"]["mobile_first" if switches["mobile_phases_first"] else "player_turn"]
         self.phases = (*game_turn(order, PHASE_MARKS), *administration)
         self.bombardment = bool(switches["bombardment"])
-        self.piece_names = {entry.id: entry.name for entry in self.entries}
-        self.piece_names |= {marker.id: marker.label for marker in self.markers}
-        self.piece_names |= dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"])
+        self.names = {
+            **{entry.id: entry.name for entry in self.entries},
+            **{marker.id: marker.label for marker in self.markers},
+            **dict.fromkeys(units["snipers"]["ids"], units["snipers"]["label"]),
+        }
 
     def _kind(self, kind: str) -> int:
         return sum(1 << unit for unit, entry in enumerate(self.entries) if entry.kind == kind)

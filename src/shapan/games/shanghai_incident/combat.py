@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import Action, Frame, Group, Options, Refusal, one
-from shapan.mechanics.fire_and_movement.actions import Attack, Resolve
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import (
     CombatPhase,
@@ -18,6 +17,7 @@ from shapan.mechanics.fire_and_movement.combat import (
 from shapan.mechanics.fire_and_movement.resolution import Aftermath, EndBattle, Strike, Striking
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Attack, Resolve
 
 from .actions import Snipe
 from .fire_support import roll_for_rubble

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
-from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
@@ -123,8 +121,3 @@ class ShanghaiIncident(Game):
 
     def check(self) -> list[Finding]:
         return check(self)
-
-    def names(self, pos: AnyPosition[Any] | None) -> Mapping[str, str]:
-        """Sentences call pieces by their names, not by their ids."""
-        names: Mapping[str, str] = (self.book() if pos is None else pos.book).piece_names
-        return names

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.fire_and_movement.actions import Done, Move
+from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving
 from shapan.mechanics.fire_and_movement.ways import REGULAR, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move
 
 from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore
 from .fire_support import fly, mission_options, mission_refusal

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final
 
 from shapan.kernel import Action, Grammar, Path, Piece, Place, Roll, WordKind
 from shapan.mechanics.restack import Restack
+from shapan.mechanics.verbs import Attack, Join, Lose, Move, Pass
 
 MOVE: Final = "move"
 FIGHT: Final = "fight"
@@ -31,41 +32,12 @@ class Plan(Action, frozen=True):
     order: PlanName
 
 
-class Pass(Action, frozen=True):
-    """No more of what is being asked: the phase or activity is over."""
-
-    verb: ClassVar[str] = "pass"
-
-
-class Move(Action, frozen=True):
-    """9.0: one unit along a path from where it stands; a single hex means the cheapest way there."""
-
-    verb: ClassVar[str] = "move"
-    unit: Piece
-    path: Path
-
-
 class Overrun(Action, frozen=True):
     """9.6: this unit, and those that join it, move along the path and overrun its last hex."""
 
     verb: ClassVar[str] = "overrun"
     unit: Piece
     path: Path
-
-
-class Attack(Action, frozen=True):
-    """10.0: begin an attack on a hex with this unit."""
-
-    verb: ClassVar[str] = "attack"
-    unit: Piece
-    hex: Place
-
-
-class Join(Action, frozen=True):
-    """9.6, 10.0: a further unit takes part in the overrun or attack that has been begun."""
-
-    verb: ClassVar[str] = "join"
-    unit: Piece
 
 
 class Commit(Action, frozen=True):
@@ -91,13 +63,6 @@ class Interdicted(Action, frozen=True):
     """11.2: this reinforcement is lost to air interdiction."""
 
     verb: ClassVar[str] = "interdicted"
-    unit: Piece
-
-
-class Lose(Action, frozen=True):
-    """10.5.2: this unit takes the next step lost."""
-
-    verb: ClassVar[str] = "lose"
     unit: Piece
 
 
@@ -165,16 +130,16 @@ class Assault(Action, frozen=True):
 GRAMMAR: Final = Grammar(
     Station,
     Plan,
-    Pass,
-    Move,
+    Pass,  # the phase or activity is over
+    Move,  # 9.0
     Overrun,
-    Attack,
-    Join,
+    Attack,  # 10.0
+    Join,  # 9.6, 10.0: an overrun or an attack
     Commit,
     Support,
     Intercept,
     Interdicted,
-    Lose,
+    Lose,  # 10.5.2
     Advance,
     Remove,
     Retreat,

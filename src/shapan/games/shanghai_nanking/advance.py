@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Actor, Frame, Options, Param, Refusal, Step, amended, one
+from shapan.mechanics.verbs import Pass
 
-from .actions import Advance, Pass
+from .actions import Advance
 from .control import enter
 from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE

@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Pass
 
-from .actions import Advance, Pass, Retreat
+from .actions import Advance, Retreat
 from .battle import LANDING, begin_battle
 from .control import enter
 from .losses import Losing, eliminate

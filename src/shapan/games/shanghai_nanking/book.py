@@ -84,9 +84,8 @@ class CampaignBook(HexBook):
     def _counters(self, table: dict[str, Any]) -> None:
         units = self.units
         places = [place for place in self.terrain.map.places if place.hexes & self.terrain.enterable]
-        self.full_names = {name: f"{place.name} {name}" for place in places for name in self.grid.names(place.hexes)}
-        self.full_names |= {unit.id: unit.name for unit in units}
-        """How logs and refusals show counters and named hexes."""
+        named = {name: f"{place.name} {name}" for place in places for name in self.grid.names(place.hexes)}
+        self.names = named | {unit.id: unit.name for unit in units}
         self.factors = tuple(unit.factors for unit in units)
         self.full_steps = tuple(len(unit.factors) - 1 for unit in units)
         self.equivalents = tuple(unit.equivalents for unit in units)

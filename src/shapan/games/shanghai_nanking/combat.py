@@ -13,8 +13,9 @@ from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.odds import odds_position
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, Join, Pass
 
-from .actions import FIGHT, Attack, Commit, Join, Pass
+from .actions import FIGHT, Commit
 from .advance import Aftermath
 from .battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, begin_battle
 from .position import CampaignPosition, Hex, Units

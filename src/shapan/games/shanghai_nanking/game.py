@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
@@ -134,7 +133,3 @@ class ShanghaiNanking(Game):
 
     def check(self) -> list[Finding]:
         return check(self)
-
-    def names(self, pos: Any) -> Mapping[str, str]:
-        """Counters by their full names, named hexes by name and number."""
-        return cast(CampaignBook, self.book() if pos is None else pos.book).full_names

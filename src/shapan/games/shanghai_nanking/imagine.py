@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
-from shapan.mechanics.sides import other
+from shapan.mechanics.sides import hidden_from
 
 from .fog import engaged, seen_by
 from .position import CampaignPosition
@@ -27,9 +27,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
         return twin
-    sides = [other(pos.book.sides.index(side))] if side in pos.book.sides else [0, 1]
     fixed = seen_by(pos, side) | engaged(pos)
-    for enemy in sides:
+    for enemy in hidden_from(side, pos.book.sides):
         _deal(pos, twin, enemy, fixed, rng)
     return twin
 

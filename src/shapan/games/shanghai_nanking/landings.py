@@ -11,8 +11,9 @@ from shapan.ground.hexes import Mask, bits
 from shapan.kernel import SPECTATOR, Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Pass
 
-from .actions import Assault, Land, Pass, Replace
+from .actions import Assault, Land, Replace
 from .beaches import go_ashore
 from .book import IN_PLAY
 from .control import enter

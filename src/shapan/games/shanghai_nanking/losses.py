@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, amended
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .book import IN_POOL
 from .position import CampaignPosition, Units
 from .sides import JAPANESE

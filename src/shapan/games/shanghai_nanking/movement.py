@@ -8,8 +8,8 @@ from typing import Final
 from shapan.ground.hexes import Field, Snag, bits, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move
 
-from .actions import Move
 from .control import enter
 from .position import CampaignPosition
 from .sides import JAPANESE

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move, Pass
 
-from .actions import Move, Overrun, Pass
+from .actions import Overrun
 from .movement import companions, march, may_move, move_group, move_refusal
 from .overrun import begin_overrun, overrun_refusal, overrun_targets
 from .position import CampaignPosition

@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapan.ground.hexes import Field, Mask, Snag, bits, walk
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Join, Move, Pass
 
-from .actions import Commit, Join, Move, Overrun, Pass
+from .actions import Commit, Overrun
 from .battle import OVERRUN, begin_battle
 from .control import enter
 from .movement import march, move_refusal

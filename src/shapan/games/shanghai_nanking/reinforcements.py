@@ -7,8 +7,9 @@ from collections.abc import Callable
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Action, Actor, Frame, Group, Options, Refusal, Step, one
 from shapan.mechanics.hexoptions import Destinations, Hexes
+from shapan.mechanics.verbs import Pass
 
-from .actions import Arrive, Entrain, Pass
+from .actions import Arrive, Entrain
 from .control import enter
 from .movement import path_refusal
 from .position import CampaignPosition

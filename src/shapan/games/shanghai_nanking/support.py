@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapan.kernel import Action, Actor, DieStep, Group, Options, Param, Refusal, Step, amended, one
 from shapan.kernel.frames import F
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Pass
 
-from .actions import AIR, CATEGORIES, NAVAL, Intercept, Pass, Support
+from .actions import AIR, CATEGORIES, NAVAL, Intercept, Support
 from .battle import (
     ABORTED,
     DEFENDED,

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final
 
 from shapan.kernel import Action, Die, Grammar, ListKind, Path, Piece, Place, Roll
 from shapan.kernel.actions import PIECE
+from shapan.mechanics.verbs import Flip, Halt, Pass, Resolve
 
 Squad = Annotated[tuple[int, ...], ListKind(PIECE, ",", "piece", least=1, most=60)]
 """Units that do the same thing together. The options name them one by one; several can be typed, joined by commas."""
@@ -89,12 +90,6 @@ class Keep(Action, frozen=True):
     verb: ClassVar[str] = "keep"
 
 
-class Pass(Action, frozen=True):
-    """4.0: no action in this impulse."""
-
-    verb: ClassVar[str] = "pass"
-
-
 class Move(Action, frozen=True):
     """7.1: these units of one area or zone begin a Movement action."""
 
@@ -129,12 +124,6 @@ class Leave(Action, frozen=True):
     units: Squad
 
 
-class Halt(Action, frozen=True):
-    """7.1: the group moves no further; or no more areas act under Li Tsung Jen's Command."""
-
-    verb: ClassVar[str] = "halt"
-
-
 class Fire(Action, frozen=True):
     """7.2: these units of one area or zone attack an area."""
 
@@ -155,19 +144,6 @@ class Wave(Action, frozen=True):
     """7.2.2b: the attack is a Human Wave."""
 
     verb: ClassVar[str] = "wave"
-
-
-class Resolve(Action, frozen=True):
-    """The attack, infiltration or concentration is announced in full. There is no way back."""
-
-    verb: ClassVar[str] = "resolve"
-
-
-class Flip(Action, frozen=True):
-    """7.4: a Ready unit becomes Spent for one Damage Point."""
-
-    verb: ClassVar[str] = "flip"
-    unit: Piece
 
 
 class Retreat(Action, frozen=True):
@@ -241,18 +217,18 @@ GRAMMAR: Final = Grammar(
     Decline,
     Discard,
     Keep,
-    Pass,
+    Pass,  # 4.0: no action in this impulse
     Move,
     Join,
     All,
     Go,
     Leave,
-    Halt,
+    Halt,  # 7.1: the group moves no further; or no more areas act under Li Tsung Jen's Command
     Fire,
     Assault,
     Wave,
-    Resolve,
-    Flip,
+    Resolve,  # the attack, infiltration or concentration is announced in full
+    Flip,  # 7.4: a Ready unit becomes Spent for one Damage Point
     Retreat,
     Rout,
     Destroy,

@@ -12,8 +12,9 @@ from typing import ClassVar, Final
 
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.mechanics.verbs import Resolve
 
-from .actions import All, Assault, Join, Play, Resolve, Wave
+from .actions import All, Assault, Join, Play, Wave
 from .anti_tank import TanksMet
 from .assault import ASSAULT_CASES, FIRE, assaults, join_room, joinable_refusal, mates
 from .book import Area, Units

@@ -83,6 +83,8 @@ class TaierzhuangBook(Book):
         super().__init__(
             game, scenario, switches, Lexicon([*ids, *(chit.id for chit in self.chits)], places, game.sides)
         )
+        areas = {place.id: f"{place.name} ({place.id})" for place in self.map.places}
+        self.names = areas | {chit.id: chit.name for chit in self.chits}
         self.option: dict[str, Any] = switches
         self._units(len(ids))
         self._places(charts)

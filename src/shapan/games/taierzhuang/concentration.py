@@ -13,8 +13,9 @@ from typing import ClassVar
 from shapan.ground.areas import mask_of
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Resolve
 
-from .actions import Gather, Play, Resolve, Summon
+from .actions import Gather, Play, Summon
 from .anti_tank import tanks_met
 from .book import Area, Areas, Units
 from .chits import effect_piece, in_hand, spend

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapan.mechanics.sides import other
+
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 
 
@@ -14,6 +16,6 @@ def determine_control(pos: TaierzhuangPosition) -> None:
             for area in range(pos.book.area_count):
                 if (now[side] & ~pos.control[side]) >> area & 1:
                     pos.tell("9.0", "event.control", side=pos.name(side), area=area)
-                elif (pos.control[side] & ~now[side] & ~now[1 - side]) >> area & 1:
+                elif (pos.control[side] & ~now[side] & ~now[other(side)]) >> area & 1:
                     pos.tell("9.0", "event.control_lost", side=pos.name(side), area=area)
     pos.control = now

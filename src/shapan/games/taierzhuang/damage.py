@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from shapan.ground.areas import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended
+from shapan.mechanics.verbs import Flip
 
-from .actions import Destroy, Flip, Retreat, Rout
+from .actions import Destroy, Retreat, Rout
 from .book import Area, Units
 from .position import TaierzhuangPosition
 from .retreats import destinations, retreat, retreat_refusal

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.kernel import Board, Finding, Game, Side, Steps, View
-from shapan.kernel import Position as KernelPosition
 
 from .actions import GRAMMAR
 from .anti_tank import AntiTank, AntiTankFire
@@ -123,12 +121,6 @@ class Taierzhuang(Game):
             played=none,
             concentration=book.concentration_first if book.option["concentration"] else -1,
         )
-
-    def names(self, pos: KernelPosition[Any] | None) -> Mapping[str, str]:
-        """Areas with their names, chits by theirs."""
-        book = self.book() if pos is None else pos.book
-        areas = {place.id: f"{place.name} ({place.id})" for place in book.map.places}
-        return areas | {chit.id: chit.name for chit in book.chits}
 
     def board(self, scenario: str | None = None) -> Board:
         return board.board(self, self.book(scenario))

@@ -10,10 +10,10 @@ from random import Random
 from typing import TypeVar
 
 from shapan.kernel import amended
-from shapan.mechanics.sides import other
+from shapan.mechanics.sides import hidden_from
 
 from .chits import Discarding
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 
 P = TypeVar("P", bound=TaierzhuangPosition)
 
@@ -23,7 +23,7 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     twin = pos.copy()
     if pos.outcome is not None:
         return twin
-    unseen = [other(pos.book.sides.index(side))] if side in pos.book.sides else [JAPANESE, CHINESE]
+    unseen = hidden_from(side, pos.book.sides)
     for enemy in unseen:
         _deal(twin, enemy, rng)
     if isinstance(twin.top, Discarding):

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt, Pass
 
-from .actions import Call, Concentrate, Fire, Halt, Infiltrate, Move, Pass, Play
+from .actions import Call, Concentrate, Fire, Infiltrate, Move, Play
 from .assault import ASSAULT_CASES, assaults
 from .attack import Assaulting, begin_fire
 from .bombardment import bombable, call_in, call_refusal, rallying

@@ -11,8 +11,9 @@ import msgspec
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Resolve
 
-from .actions import All, Infiltrate, Join, Resolve
+from .actions import All, Infiltrate, Join
 from .anti_tank import tanks_met
 from .book import Area, Units
 from .closing import close_action

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapan.mechanics.sides import other
+
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .stacking import overstacked
 
@@ -20,7 +22,8 @@ def violations(pos: TaierzhuangPosition) -> list[str]:
         found.append(f"7.1.2: overstacked: {crowded}")
     for side in (JAPANESE, CHINESE):
         elsewhere = 0
-        for place in (*_zones(book.zones[1 - side]), book.pool[1 - side], book.lost[1 - side]):
+        foe = other(side)
+        for place in (*_zones(book.zones[foe]), book.pool[foe], book.lost[foe]):
             elsewhere |= pos.at[place]
         if elsewhere & book.roster[side]:
             found.append("2.3: a unit is in an enemy zone or box")

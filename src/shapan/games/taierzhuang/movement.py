@@ -13,8 +13,9 @@ from typing import ClassVar
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt
 
-from .actions import All, Go, Halt, Join, Leave, Play
+from .actions import All, Go, Join, Leave, Play
 from .anti_tank import tanks_met
 from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend

@@ -15,10 +15,11 @@ def entry_cost(pos: TaierzhuangPosition, side: int, units: int, there: int) -> i
     """7.1.1: what the dearest unit of the group pays (R-48); control is that of the start of the impulse (R-53)."""
     book = pos.book
     bit = 1 << there
-    if pos.control[1 - side] & bit:
+    foe = other(side)
+    if pos.control[foe] & bit:
         cost = book.enter_enemy
     else:
-        cost = book.enter_contested if pos.at[there] & book.roster[1 - side] else book.enter
+        cost = book.enter_contested if pos.at[there] & book.roster[foe] else book.enter
     return cost + book.surcharge if book.town & bit and units & book.tanks else cost
 
 
@@ -76,7 +77,7 @@ def open_steps(pos: TaierzhuangPosition, side: int, units: int, here: int, left:
 def reach(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int) -> dict[int, tuple[int, ...]]:
     """7.1: every area that the group can get to, each with its cheapest path from here."""
     book, at = pos.book, pos.at
-    foe, mates = book.roster[1 - side], book.roster[side] & ~units
+    foe, mates = book.roster[other(side)], book.roster[side] & ~units
     room_needed = book.limit - units.bit_count()
     costs: dict[int, int] = {}
     best = {here: left}

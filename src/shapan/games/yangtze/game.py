@@ -127,7 +127,7 @@ class Yangtze(Game):
         """The scenario may change a switch that the players have left at its default."""
         chosen = dict(switches)
         for name, value in self.data.table(f"scenarios/{scenario}.toml").get("switches", {}).items():
-            if chosen[name] == self.options[name].default:
+            if chosen[name] == self.switches[name].default:
                 chosen[name] = value
         return YangtzeBook(self, scenario, chosen, self._tables)
 

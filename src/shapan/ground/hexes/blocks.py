@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
+from shapan.kernel.data import PROVENANCE
+
 from .bits import Hex, Mask
 from .grid import Grid, UnknownHex
 from .source import Source
-
-PROVENANCES = ("rulebook", "inferred", "history", "design")
 
 
 class Block:
@@ -67,8 +67,8 @@ class Block:
 
     def check_provenance(self, value: str, *clues: str) -> str:
         """The same for a text found elsewhere."""
-        if not value.startswith(PROVENANCES):
-            self.fail(f"provenance is {value!r}; expected it to begin with one of {', '.join(PROVENANCES)}", *clues)
+        if not value.startswith(PROVENANCE):
+            self.fail(f"provenance is {value!r}; expected it to begin with one of {', '.join(PROVENANCE)}", *clues)
         return value
 
     def notes(self, *read: str) -> dict[str, object]:

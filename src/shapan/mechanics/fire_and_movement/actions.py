@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.kernel import Action, Path, Piece, Place
-
-
-class Move(Action, frozen=True):
-    """5.1: a unit along a path; a single hex means the cheapest way there."""
-
-    verb: ClassVar[str] = "move"
-    unit: Piece
-    path: Path
+from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose, Move, Resolve
 
 
 class Carry(Action, frozen=True):
@@ -30,14 +23,6 @@ class Done(Action, frozen=True):
     verb: ClassVar[str] = "done"
 
 
-class Attack(Action, frozen=True):
-    """7.1: begin an attack on a hex with this unit and the stack that it belongs to."""
-
-    verb: ClassVar[str] = "attack"
-    unit: Piece
-    hex: Place
-
-
 class Bombard(Action, frozen=True):
     """8.4: begin an attack on a hex with this support marker and no units."""
 
@@ -46,31 +31,11 @@ class Bombard(Action, frozen=True):
     hex: Place
 
 
-class Join(Action, frozen=True):
-    """7.1: this unit's stack takes part in the attack that has been begun."""
-
-    verb: ClassVar[str] = "join"
-    unit: Piece
-
-
 class Support(Action, frozen=True):
     """8.3: this marker supports the combat, as its owner's attack or defence."""
 
     verb: ClassVar[str] = "support"
     marker: Piece
-
-
-class Resolve(Action, frozen=True):
-    """7.6: nothing more joins; the die is cast."""
-
-    verb: ClassVar[str] = "resolve"
-
-
-class Lose(Action, frozen=True):
-    """7.6: this unit takes the step of an exchange."""
-
-    verb: ClassVar[str] = "lose"
-    unit: Piece
 
 
 class Resist(Action, frozen=True):
@@ -95,17 +60,19 @@ class Perish(Action, frozen=True):
     unit: Piece
 
 
-class Advance(Action, frozen=True):
-    """7.9: this unit enters the hex that the defender has lost."""
-
-    verb: ClassVar[str] = "advance"
-    unit: Piece
-
-
-class Halt(Action, frozen=True):
-    """7.9: nobody else advances."""
-
-    verb: ClassVar[str] = "halt"
-
-
-STANDARD = (Move, Carry, Done, Attack, Bombard, Join, Support, Resolve, Lose, Resist, Retreat, Perish, Advance, Halt)
+STANDARD = (
+    Move,  # 5.1
+    Carry,
+    Done,
+    Attack,  # 7.1: with this unit and the stack that it belongs to
+    Bombard,
+    Join,  # 7.1: this unit's stack takes part
+    Support,
+    Resolve,  # 7.6
+    Lose,  # 7.6: the step of an exchange
+    Resist,
+    Retreat,
+    Perish,
+    Advance,  # 7.9
+    Halt,  # 7.9: nobody else advances
+)

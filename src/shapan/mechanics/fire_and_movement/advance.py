@@ -7,8 +7,8 @@ from typing import ClassVar
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, amended, one
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Advance, Halt
 
-from .actions import Advance, Halt
 from .position import FM
 from .terms import ASSAULT, Battle, Units
 

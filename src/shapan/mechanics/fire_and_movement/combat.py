@@ -12,8 +12,9 @@ from shapan.kernel import Action, Actor, Group, Options, Param, Refusal, SideFra
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Attack, Join, Resolve
 
-from .actions import Attack, Bombard, Done, Join, Resolve, Support
+from .actions import Bombard, Done, Support
 from .battle import attack_terms, attacker, defence_terms, odds
 from .position import FM, READY, USED, P
 from .resolution import Striking

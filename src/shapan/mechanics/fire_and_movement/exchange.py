@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep
+from shapan.mechanics.verbs import Lose
 
-from .actions import Lose
 from .position import FM
 from .terms import Units
 

@@ -9,8 +9,9 @@ from shapan.ground.hexes import bits
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.verbs import Move
 
-from .actions import Carry, Done, Move
+from .actions import Carry, Done
 from .journeys import Way
 from .position import FM, P
 from .stacking import cures, note_crowd

@@ -24,7 +24,7 @@ Word = Annotated[str, Path(max_length=64)]
 def title_document(game: Game) -> TitleDocument:
     switches = [
         SwitchDocument(one.id, one.title, one.case, one.default, one.values, one.summary)
-        for one in game.options.values()
+        for one in game.switches.values()
     ]
     scenarios = list(game.scenarios.values())
     names = {side: game.texts.texts.get(f"word.{side}", side) for side in game.sides}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from shapan.kernel import BadData, Finding, Game
+from shapan.kernel import Finding, Game
+from shapan.kernel.check import findings
 
 from . import charts, ground, scenario, units
 from .sheets import Sheets
@@ -33,14 +34,9 @@ THEMES: Final[tuple[Callable[[Sheets], Iterator[Finding]], ...]] = (
     scenario.turns,
     scenario.heads_and_control,
     scenario.opening,
-    scenario.provenance,
 )
 
 
 def check(game: Game) -> list[Finding]:
-    """All findings, theme by theme; data that cannot even be read is the only one."""
-    try:
-        sheets = Sheets.of(game)
-    except (BadData, LookupError, TypeError, ValueError) as error:
-        return [Finding(f"the data can be read: {type(error).__name__}: {error}", holds=False)]
-    return [finding for theme in THEMES for finding in theme(sheets)]
+    """All findings, theme by theme."""
+    return findings(game.data, lambda: Sheets.of(game), THEMES)

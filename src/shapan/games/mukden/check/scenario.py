@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from shapan.kernel import Finding
-from shapan.kernel.data import PROVENANCE, blocks_without_provenance
 
 from ..movement import levels
 from ..position import JAPANESE, RUSSIAN
@@ -69,29 +67,3 @@ def opening(sheets: Sheets) -> Iterator[Finding]:
     front = start.front(JAPANESE)
     contact = sum(front.in_enemy_zone(start.place[unit]) for unit in start.on_map(JAPANESE))
     yield Finding("the armies of the centre start in contact", contact >= sheets.said("opening")["in_contact"])
-
-
-def provenance(sheets: Sheets) -> Iterator[Finding]:
-    """Every block says where it comes from; the ground itself sees to places, hexsides and lines of the map."""
-    for name, table in sheets.tables.items():
-        blocks = dict(
-            _blocks({key: block for key, block in table.items() if key not in ("places", "hexsides", "lines")})
-        )
-        silent = list(blocks_without_provenance(blocks, name))
-        yield Finding(f"every block of {name} has a provenance" + "".join(f"; {line}" for line in silent), not silent)
-        odd = [word for block in blocks.values() for word in _words(block) if word.split(":")[0] not in PROVENANCE]
-        yield Finding(f"the provenances of {name} are known words" + "".join(f", not {word}" for word in odd), not odd)
-
-
-def _blocks(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The blocks of a file; a table of nothing but tables stands for those."""
-    for key, block in table.items():
-        if isinstance(block, dict) and all(isinstance(value, dict) for value in block.values()):
-            yield from _blocks(block, f"{prefix}{key}.")
-        else:
-            yield prefix + key, block
-
-
-def _words(block: Any) -> list[str]:
-    entries = block if isinstance(block, list) else [block]
-    return [value for entry in entries for name, value in entry.items() if "provenance" in name]

@@ -27,7 +27,7 @@ class Sheets(msgspec.Struct, frozen=True):
     def of(cls, game: Game) -> Sheets:
         tables = {name: game.data.table(name) for name in FILES}
         scenario = next(iter(game.scenarios))
-        book = game.compile(scenario, game.switches({}))
+        book = game.compile(scenario, game.chosen({}))
         start = game.set_up(book)
         start.derive()
         return cls(tables, cast(MukdenBook, book), cast(MukdenPosition, start))

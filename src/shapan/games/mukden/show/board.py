@@ -7,7 +7,7 @@ from typing import Any, Final
 from shapan.ground.hexes.chart import chart, looks
 from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, PieceEntry, TurnBox
-from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
+from shapan.kernel.documents import board_of
 
 from ..book import MukdenBook
 
@@ -17,30 +17,14 @@ SYMBOLS: Final = {"inf": "infantry", "cav": "cavalry"}
 def board(game: Game, book: MukdenBook) -> Board:
     """Everything that never changes during a game."""
     style = game.data.table("style.toml")
-    sheet = chart(book.map, looks(style["looks"]))
-    return Board(
-        game=game.id,
-        title=game.title,
-        scenario=book.scenario,
-        data_version=game.data_version,
-        ground="hex",
-        width=sheet.width,
-        height=sheet.height,
-        piece=sheet.piece,
-        outline=sheet.outline,
-        styles=sheet.styles,
-        layers=sheet.layers,
-        places=sheet.places,
+    sheet = chart(book.map, looks(style["looks"])).measured(float(book.miles_per_hex), "measure.miles")
+    return board_of(
+        game,
+        book,
+        sheet,
         pieces=[_piece(book, unit) for unit in range(len(book.entries))],
-        sides=side_entries(game, style["sides"]),
         charts=_charts(game, book),
         track=[TurnBox(turn, date, _turn_notes(book, turn)) for turn, date in enumerate(book.dates, 1)],
-        rules=rule_entries(game),
-        rulings=ruling_entries(game),
-        sources=sources(game),
-        texts=game.texts.texts,
-        scale=sheet.hex_height / float(book.miles_per_hex),
-        measure="measure.miles",
     )
 
 

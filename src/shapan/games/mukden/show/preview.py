@@ -30,7 +30,8 @@ def _preview(pos: MukdenPosition, at: Joining) -> Preview:
     ]
     shifts = column_shifts(pos, at.target, attackers)
     moved = [Factor(f"shift.{shift.key}", f"{shift.columns:+d}", "9.6") for shift in shifts]
-    support = Factor("factor.markers", f"0–{markers_allowed(pos, at)}", "9.7")
+    allowed = markers_allowed(pos, at)
+    support = [Factor("factor.markers", f"0–{allowed}", "9.7")] if allowed else []
     defenders = pos.stack_in(at.target)
     known = [unit for unit in defenders if seen_by(pos, side) >> unit & 1]
     factors += [
@@ -38,8 +39,8 @@ def _preview(pos: MukdenPosition, at: Joining) -> Preview:
     ]
     if len(known) < len(defenders):
         unknown = Factor("factor.unknown", len(defenders) - len(known), "6.2")
-        return Preview("preview.attack", [*factors, unknown, support, *moved], "crt", warnings=["warning.unknown"])
-    return _exact(pos, at.target, attackers, [*factors, support, *moved])
+        return Preview("preview.attack", [*factors, unknown, *support, *moved], "crt", warnings=["warning.unknown"])
+    return _exact(pos, at.target, attackers, [*factors, *support, *moved])
 
 
 def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], factors: list[Factor]) -> Preview:

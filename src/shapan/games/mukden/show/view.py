@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, asked
+from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, view_of
 
+from ..actions import COMBAT_FIRST
 from ..fog import seen_by
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import stranded
@@ -13,18 +14,15 @@ from .preview import preview
 
 def view(pos: MukdenPosition, side: str) -> View:
     """6.2, 2.11: everything that this side, or the spectator, may know."""
-    return View(
-        game=pos.book.game.id,
-        scenario=pos.book.scenario,
-        side=side,
+    return view_of(
+        pos,
+        side,
         clock=_clock(pos),
         pieces=_pieces(pos, side),
         boxes=_boxes(pos),
         marks=_marks(pos),
         ledgers=_ledgers(pos, side),
-        ask=asked(pos, side),
-        preview=preview(pos) if pos.actor == side else None,
-        outcome=pos.outcome,
+        preview=lambda: preview(pos),
         overlays=_overlays(pos),
     )
 
@@ -72,7 +70,7 @@ def _piece(pos: MukdenPosition, unit: int, order: int, seen: bool) -> PieceView:
 def _boxes(pos: MukdenPosition) -> list[Box]:
     """9.11 dead piles (not with hidden losses, 4.3), and the markers of 9.7."""
     book = pos.book
-    boxes = [Box("markers", "box.markers", book.sides[JAPANESE], count=pos.markers)]
+    boxes = [Box("markers", "box.markers", book.sides[JAPANESE], count=_markers(pos))]
     if book.hidden_losses and not pos.outcome:
         return boxes
     for number, side in enumerate(book.sides):
@@ -81,14 +79,17 @@ def _boxes(pos: MukdenPosition) -> list[Box]:
     return boxes
 
 
+def _markers(pos: MukdenPosition) -> int:
+    """5.3, 9.7: the markers at hand; declaring combat first makes them ready, before the phase in which they serve."""
+    ready = pos.order == COMBAT_FIRST and pos.SEQUENCE.phases[pos.phase].number == "III"
+    return pos.book.markers if ready else pos.markers
+
+
 def _marks(pos: MukdenPosition) -> list[Mark]:
     """3.3: who controls the critical hexes."""
     book = pos.book
     held = (pos.japanese_held, book.critical & ~pos.japanese_held)
-    return [
-        Mark("control", [book.grid.name(here) for here in bits(held[number])], side)
-        for number, side in enumerate(book.sides)
-    ]
+    return [Mark("control", book.grid.names(held[number]), side) for number, side in enumerate(book.sides)]
 
 
 def _ledgers(pos: MukdenPosition, side: str) -> list[Ledger]:
@@ -112,11 +113,11 @@ def _stranded(pos: MukdenPosition, side: str) -> Row:
     return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
-def _overlays(pos: MukdenPosition) -> dict[str, list[str]]:
+def _overlays(pos: MukdenPosition) -> dict[str, tuple[str, ...]]:
     """7.0 zones of control and 7.6 lines of communication; both follow from what everybody sees."""
     book = pos.book
     overlays = {}
     for number, side in enumerate(book.sides):
-        overlays[f"zone.{side}"] = [book.grid.name(here) for here in bits(book.grid.spread(pos.occupied[number]))]
-        overlays[f"line.{side}"] = [book.grid.name(here) for here in bits(pos.front(number).communicating)]
+        overlays[f"zone.{side}"] = book.grid.names(book.grid.spread(pos.occupied[number]))
+        overlays[f"line.{side}"] = book.grid.names(pos.front(number).communicating)
     return overlays

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Flip, Pass
 
-from ..actions import Flip, Pass
 from ..frames import Fighting, Moving
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from . import battle, defence, offensive

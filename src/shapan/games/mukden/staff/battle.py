@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapan.ground.hexes import bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose
 
-from ..actions import Advance, Attack, Halt, Join, Lose, Probe, Resolve
+from ..actions import Probe, Resolve
 from ..advance import able_to_advance
 from ..alternation import alive
 from ..combat import markers_allowed

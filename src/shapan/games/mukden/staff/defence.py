@@ -11,8 +11,8 @@ from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move
 
-from ..actions import Move
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from .estimate import VICTORY
 from .marches import march_to

@@ -8,8 +8,8 @@ import msgspec
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move
 
-from ..actions import Move
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import hostile_critical
 from .estimate import VICTORY

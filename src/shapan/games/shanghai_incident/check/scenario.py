@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Finding
-from shapan.kernel.data import blocks_without_provenance
 
 from .sheets import Sheets
 
@@ -27,26 +25,8 @@ def set_up(sheets: Sheets) -> Iterator[Finding]:
 
 
 def switches(sheets: Sheets) -> Iterator[Finding]:
-    known = all(switch.case in sheets.game.rules for switch in sheets.game.options.values())
+    known = all(switch.case in sheets.game.rules for switch in sheets.game.switches.values())
     yield Finding("every switch cites a case", known)
     orders = sheets.tables["scenario.toml"]["sequence"]
     same = sorted(orders["player_turn"]) == sorted(orders["mobile_first"])
     yield Finding("both orders of play hold the same phases", same, "R-01")
-
-
-def provenance(sheets: Sheets) -> Iterator[Finding]:
-    for name, table in sheets.tables.items():
-        silent = list(_silent(table, name))
-        yield Finding(
-            f"every block of {name} says where it comes from" + "".join(f"; {it}" for it in silent), not silent
-        )
-
-
-def _silent(table: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Blocks without provenance; a block of nothing but blocks stands for those."""
-    for key, block in table.items():
-        nested = isinstance(block, Mapping) and all(isinstance(value, Mapping | list) for value in block.values())
-        if nested and "provenance" not in block:
-            yield from _silent(block, f"{name}: {key}")
-        else:
-            yield from blocks_without_provenance({key: block}, name)

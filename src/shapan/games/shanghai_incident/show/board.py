@@ -9,8 +9,8 @@ import msgspec
 
 from shapan.ground.hexes.chart import chart, looks
 from shapan.kernel import Board, Game
-from shapan.kernel.board import Chart, PieceEntry, Style, TurnBox
-from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
+from shapan.kernel.board import Chart, PieceEntry, TurnBox
+from shapan.kernel.documents import board_of, styles
 
 from ..book import ShanghaiBook
 from ..sides import CHINESE, JAPANESE
@@ -19,41 +19,18 @@ from ..sides import CHINESE, JAPANESE
 def board(game: Game, book: ShanghaiBook) -> Board:
     """Everything that never changes during a game."""
     style = game.data.table("style.toml")
-    sheet = chart(book.map, looks(style["looks"]))
     drawn = game.data.table("map.toml")["sheet"]
-    return Board(
-        game=game.id,
-        title=game.title,
-        scenario=book.scenario,
-        data_version=game.data_version,
-        ground="hex",
-        width=sheet.width,
-        height=sheet.height,
-        piece=sheet.piece,
-        outline=sheet.outline,
-        styles={**sheet.styles, **_mark_styles(style["marks"])},
-        layers=sheet.layers,
-        places=sheet.places,
+    sheet = chart(book.map, looks(style["looks"])).measured(float(drawn["hex_km"]), "measure.km")
+    marked = {**sheet.styles, **styles(style["marks"])}
+    sheet = msgspec.structs.replace(sheet, styles=marked, north=float(drawn["north"]))
+    return board_of(
+        game,
+        book,
+        sheet,
         pieces=[*_units(book, style["symbols"]), *_snipers(book, style["symbols"]), *_markers(book, style["symbols"])],
-        sides=side_entries(game, style["sides"]),
         charts=_charts(game, book),
         track=_track(book),
-        rules=rule_entries(game),
-        rulings=ruling_entries(game),
-        sources=sources(game),
-        texts=game.texts.texts,
-        scale=sheet.hex_height / float(drawn["hex_km"]),
-        measure="measure.km",
-        north=float(drawn["north"]),
     )
-
-
-def _mark_styles(table: dict[str, dict[str, Any]]) -> dict[str, Style]:
-    """How what changes on the ground is painted."""
-    found = {}
-    for kind, look in table.items():
-        found[kind] = msgspec.convert({key: value for key, value in look.items() if key != "provenance"}, Style)
-    return found
 
 
 # --- counters -----------------------------------------------------------------------------------
@@ -98,7 +75,7 @@ def _snipers(book: ShanghaiBook, symbols: dict[str, str]) -> list[PieceEntry]:
     side = book.sides[CHINESE]
     values = {"defence": book.sniper_defence}
     return [
-        PieceEntry(piece, side, "", book.piece_names[piece], symbols["sniper"], values=values, shape="marker")
+        PieceEntry(piece, side, "", book.names[piece], symbols["sniper"], values=values, shape="marker")
         for piece in pieces
     ]
 

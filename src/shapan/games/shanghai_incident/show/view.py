@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from shapan.ground.hexes import Mask, bits
-from shapan.kernel.view import Clock, Mark, PieceView, View, asked
+from shapan.ground.hexes import bits
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.forces import OFF
 
 from ..fire_support import interdicted_area
@@ -21,18 +21,15 @@ from .preview import preview
 
 def view(pos: ShanghaiPosition, side: str) -> View:
     """What this side, or the spectator, may know."""
-    return View(
-        game=pos.book.game.id,
-        scenario=pos.book.scenario,
-        side=side,
+    return view_of(
+        pos,
+        side,
         clock=_clock(pos),
         pieces=_pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        ask=asked(pos, side),
-        preview=preview(pos) if pos.actor == side else None,
-        outcome=pos.outcome,
+        preview=lambda: preview(pos),
         overlays=_overlays(pos),
     )
 
@@ -90,13 +87,9 @@ def _unit(pos: ShanghaiPosition, unit: int, order: int) -> PieceView:
 # --- the ground ---------------------------------------------------------------------------------
 
 
-def _names(pos: ShanghaiPosition, hexes: Mask) -> list[str]:
-    return [pos.book.grid.name(here) for here in bits(hexes & pos.book.grid.all)]
-
-
 def _marks(pos: ShanghaiPosition) -> list[Mark]:
     """11.0: what has changed hands since the start (the map shows the rest), and what lies on the ground."""
-    start, sides = pos.book.held_at_start, pos.book.sides
+    start, sides, names = pos.book.held_at_start, pos.book.sides, pos.book.grid.names
     marks = (
         ("control", pos.held[JAPANESE] & ~start[JAPANESE], sides[JAPANESE]),
         ("control", pos.held[CHINESE] & ~start[CHINESE], sides[CHINESE]),
@@ -108,13 +101,13 @@ def _marks(pos: ShanghaiPosition) -> list[Mark]:
         ("sniped", sniper_area(pos), ""),
         ("struck", pos.struck, ""),
     )
-    return [Mark(kind, _names(pos, hexes), side) for kind, hexes, side in marks if hexes]
+    return [Mark(kind, names(hexes), side) for kind, hexes, side in marks if hexes]
 
 
-def _overlays(pos: ShanghaiPosition) -> dict[str, list[str]]:
+def _overlays(pos: ShanghaiPosition) -> dict[str, tuple[str, ...]]:
     """6.0 zones of control; 14.0 where each side could redeploy."""
-    overlays = {}
+    overlays, names = {}, pos.book.grid.names
     for number, side in enumerate(pos.book.sides):
-        overlays[f"zone.{side}"] = _names(pos, pos.zone_of(number))
-        overlays[f"redeployment.{side}"] = _names(pos, pos.book.playable & ~unsafe(pos, number))
+        overlays[f"zone.{side}"] = names(pos.zone_of(number))
+        overlays[f"redeployment.{side}"] = names(pos.book.playable & ~unsafe(pos, number))
     return overlays

@@ -5,20 +5,7 @@ from __future__ import annotations
 from shapan.ground.hexes import bits
 from shapan.kernel import amended
 from shapan.kernel.staff import Advice
-from shapan.mechanics.fire_and_movement.actions import (
-    Advance,
-    Attack,
-    Bombard,
-    Done,
-    Halt,
-    Join,
-    Lose,
-    Perish,
-    Resist,
-    Resolve,
-    Retreat,
-    Support,
-)
+from shapan.mechanics.fire_and_movement.actions import Bombard, Done, Perish, Resist, Retreat, Support
 from shapan.mechanics.fire_and_movement.advance import Advancing, advance_refusal
 from shapan.mechanics.fire_and_movement.battle import odds
 from shapan.mechanics.fire_and_movement.combat import Covering, Fighting, Joining, bombardments, may_attack, targets
@@ -27,6 +14,7 @@ from shapan.mechanics.fire_and_movement.resistance import perish_refusal, resist
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats
 from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, BOMBARDMENT, Battle
+from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose, Resolve
 
 from ..actions import Snipe
 from ..combat import prey

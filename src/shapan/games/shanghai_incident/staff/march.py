@@ -6,10 +6,11 @@ from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
-from shapan.mechanics.fire_and_movement.actions import Done, Move
+from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.verbs import Move
 
 from ..actions import Deploy, Interdict, Raid, Redeploy
 from ..fire_support import idle_aircraft

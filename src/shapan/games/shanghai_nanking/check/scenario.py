@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.kernel import Finding
-from shapan.kernel.data import blocks_without_provenance
 from shapan.mechanics.forces import OFF
 
 from ..sides import CHINESE, JAPANESE
@@ -36,13 +35,3 @@ def turns(sheets: Sheets) -> Iterator[Finding]:
     yield Finding("landings are made at landing hexes", on_beaches, "8.4")
     west = [entry for entry in landings if entry.one_site and entry.hexes != sheets.terrain.landing]
     yield Finding("the 10th Army cannot land everywhere, the 16th Division can", len(west) == 1, "E-32")
-
-
-def provenance(sheets: Sheets) -> Iterator[Finding]:
-    for name, table in sheets.tables.items():
-        nested = {"map.toml": ("hexsides", "lines", "regions"), "style.toml": ("sides",)}.get(name, ())
-        plain = {key: block for key, block in table.items() if key not in nested}
-        lacking = list(blocks_without_provenance(plain, name))
-        for key in nested:
-            lacking += blocks_without_provenance(table[key], name)
-        yield Finding(f"every block of {name} says where it comes from", not lacking, "; ".join(lacking))

@@ -27,7 +27,7 @@ class Sheets(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> Sheets:
         tables = {name: game.data.table(name) for name in FILES}
-        book = game.compile(next(iter(game.scenarios)), game.switches({}))
+        book = game.compile(next(iter(game.scenarios)), game.chosen({}))
         start = game.set_up(book)
         start.derive()
         return cls(tables, cast(CampaignBook, book), cast(CampaignPosition, start))

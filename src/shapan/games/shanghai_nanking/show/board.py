@@ -10,8 +10,8 @@ import msgspec
 
 from shapan.ground.hexes.chart import HexChart, chart, looks
 from shapan.kernel import Board, Game
-from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
-from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
+from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, TurnBox
+from shapan.kernel.documents import board_of, styles
 
 from ..book import CampaignBook, Unit
 from ..sides import CHINESE
@@ -24,32 +24,19 @@ Point: TypeAlias = tuple[float, float]
 def board(game: Game, book: CampaignBook) -> Board:
     """Everything that never changes during a game."""
     style = game.data.table("style.toml")
-    sheet = chart(book.terrain.map, looks(style["looks"]))
-    marks = {name: msgspec.convert(look, Style) for name, look in style["marks"].items() if name != "provenance"}
-    kilometres = float(game.data.table("map.toml")["grid"]["km_per_hex_fitted"])
-    return Board(
-        game=game.id,
-        title=game.title,
-        scenario=book.scenario,
-        data_version=game.data_version,
-        ground="hex",
-        width=sheet.width,
-        height=sheet.height,
-        piece=sheet.piece,
-        outline=sheet.outline,
-        styles={**sheet.styles, **marks},
-        layers=_with_marks(sheet, book, game.data.table("map.toml")["landing_arrows"]),
-        places=sheet.places,
+    drawn = game.data.table("map.toml")
+    kilometres = float(drawn["grid"]["km_per_hex_fitted"])
+    sheet = chart(book.terrain.map, looks(style["looks"])).measured(kilometres, "measure.kilometres")
+    marked = {**sheet.styles, **styles(style["marks"])}
+    layers = _with_marks(sheet, book, drawn["landing_arrows"])
+    sheet = msgspec.structs.replace(sheet, styles=marked, layers=layers)
+    return board_of(
+        game,
+        book,
+        sheet,
         pieces=[_piece(book, unit, style["counters"]) for unit in book.units],
-        sides=side_entries(game, style["sides"]),
         charts=_charts(game),
         track=[TurnBox(turn, date, _turn_notes(book, turn)) for turn, date in enumerate(book.dates, 1)],
-        rules=rule_entries(game),
-        rulings=ruling_entries(game),
-        sources=sources(game),
-        texts=game.texts.texts,
-        scale=sheet.hex_height / kilometres,
-        measure="measure.kilometres",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel.view import Clock, Mark, PieceView, View, asked
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 
 from ..fog import seen_by
 from ..position import CampaignPosition
@@ -16,18 +16,15 @@ from .preview import preview
 
 def view(pos: CampaignPosition, side: str) -> View:
     """6.3: everything that this side, or the spectator, may know."""
-    return View(
-        game=pos.book.game.id,
-        scenario=pos.book.scenario,
-        side=side,
+    return view_of(
+        pos,
+        side,
         clock=_clock(pos),
         pieces=_pieces(pos, side),
         boxes=boxes(pos),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        ask=asked(pos, side),
-        preview=preview(pos, side) if pos.actor == side else None,
-        outcome=pos.outcome,
+        preview=lambda: preview(pos, side),
         overlays=_overlays(pos),
     )
 
@@ -86,26 +83,22 @@ def factor_text(pos: CampaignPosition, unit: int) -> str:
 
 def _marks(pos: CampaignPosition) -> list[Mark]:
     """3.2: every hex that the Japanese control, and whose each city is (4.3)."""
-    book = pos.book
+    book, names = pos.book, pos.book.grid.names
     cities = book.terrain.japanese_goal
     held = (cities & ~pos.japanese_held, cities & pos.japanese_held)
-    flags = [Mark("control", _names(pos, held[number]), side) for number, side in enumerate(book.sides)]
-    return [Mark("held", _names(pos, pos.japanese_held), book.sides[JAPANESE]), *flags]
+    flags = [Mark("control", names(held[number]), side) for number, side in enumerate(book.sides)]
+    return [Mark("held", names(pos.japanese_held), book.sides[JAPANESE]), *flags]
 
 
-def _names(pos: CampaignPosition, hexes: int) -> list[str]:
-    return [pos.book.grid.name(here) for here in bits(hexes)]
-
-
-def _overlays(pos: CampaignPosition) -> dict[str, list[str]]:
+def _overlays(pos: CampaignPosition) -> dict[str, tuple[str, ...]]:
     """7.0 zones, 8.2 and 8.3 lines, 11.4 gunfire; all follow from what everybody sees."""
-    terrain = pos.book.terrain
+    terrain, names = pos.book.terrain, pos.book.grid.names
     chinese, japanese = pos.front(CHINESE), pos.front(JAPANESE)
     return {
-        "zone.chinese": _names(pos, japanese.zone),
-        "zone.japanese": _names(pos, chinese.zone),
-        "line.japanese": _names(pos, japanese.communicating),
-        "line.railway": _names(pos, chinese.railway),
-        "gunfire.attack": _names(pos, terrain.gunfire_attack),
-        "gunfire.defence": _names(pos, terrain.gunfire_defence),
+        "zone.chinese": names(japanese.zone),
+        "zone.japanese": names(chinese.zone),
+        "line.japanese": names(japanese.communicating),
+        "line.railway": names(chinese.railway),
+        "gunfire.attack": names(terrain.gunfire_attack),
+        "gunfire.defence": names(terrain.gunfire_defence),
     }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shapan.kernel.staff import Advice, anything
+from shapan.mechanics.verbs import Attack, Join, Pass
 
-from ..actions import CATEGORIES, FIGHT, Attack, Commit, Join, Pass, Support
+from ..actions import CATEGORIES, FIGHT, Commit, Support
 from ..battle import Supporting, attacker_of
 from ..combat import Fighting, Joining, odds
 from ..position import CampaignPosition

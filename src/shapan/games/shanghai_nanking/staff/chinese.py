@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move, Pass
 
-from ..actions import FIGHT, PLANS, Arrive, Entrain, Move, Pass, Plan
+from ..actions import FIGHT, PLANS, Arrive, Entrain, Plan
 from ..position import CampaignPosition
 from ..reinforcements import Arriving, destinations, returns
 from ..sequence import operation

@@ -11,8 +11,9 @@ from typing import Final
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move, Pass
 
-from ..actions import FIGHT, PLANS, Move, Overrun, Pass, Plan
+from ..actions import FIGHT, PLANS, Overrun, Plan
 from ..overrun import last_hexes, overrunnable
 from ..position import CampaignPosition
 from ..sequence import operation

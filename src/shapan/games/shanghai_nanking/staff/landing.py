@@ -6,8 +6,9 @@ from typing import Final
 
 from shapan.ground.hexes import bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Pass
 
-from ..actions import Advance, Assault, Land, Pass, Replace
+from ..actions import Advance, Assault, Land, Replace
 from ..beaches import Inland, inland_hexes
 from ..landings import Assaulting, Landing, Replacing, landing_hexes, pending, replaceable
 from ..position import CampaignPosition

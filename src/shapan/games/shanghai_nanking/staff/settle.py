@@ -7,22 +7,9 @@ from typing import Final
 from shapan.ground.hexes import bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.odds import odds_text
+from shapan.mechanics.verbs import Join, Lose, Move, Pass
 
-from ..actions import (
-    NAVAL,
-    Advance,
-    Commit,
-    Intercept,
-    Interdicted,
-    Join,
-    Lose,
-    Move,
-    Overrun,
-    Pass,
-    Remove,
-    Retreat,
-    Support,
-)
+from ..actions import NAVAL, Advance, Commit, Intercept, Interdicted, Overrun, Remove, Retreat, Support
 from ..advance import Advancing
 from ..battle import Defending, Intercepting
 from ..beaches import Retreating, retreat_hexes

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 from shapan.kernel import Finding
-from shapan.kernel.data import PROVENANCE, blocks_without_provenance
 
 from .sheets import Sheets
 
@@ -35,7 +33,7 @@ def victory_and_options(sheets: Sheets) -> Iterator[Finding]:
     book, said = sheets.book, sheets.said("map")
     both = book.victory_town | book.victory_south
     yield Finding("the victory areas are the flagged ones", both == book.map.set_of(said["victory"]), "E-68")
-    cases = {switch.case for switch in sheets.game.options.values()}
+    cases = {switch.case for switch in sheets.game.switches.values()}
     yield Finding("every option of 12.0 is there", set(sheets.said("scenario")["options"]) <= cases, "E-69")
     limited = [book.map.ids[area] for area in book.limited]
     yield Finding("the limited areas are those of 3.1", limited == said["limited"], "E-06")
@@ -50,28 +48,3 @@ def reinforcements(sheets: Sheets) -> Iterator[Finding]:
             good += total == book.natural_success or (total != book.natural_failure and total <= turn)
     wanted = sheets.said("scenario")["expected_arrivals"]
     yield Finding(f"about {good * 7 / 36:.0f} Chinese units arrive, a pool's worth", good == wanted, "E-73")
-
-
-def provenance(sheets: Sheets) -> Iterator[Finding]:
-    """Every block says where it comes from."""
-    for name, table in sheets.tables.items():
-        flat = {key: block for key, block in table.items() if not _nested(block)}
-        silent = list(blocks_without_provenance(flat, name))
-        yield Finding(f"every block of {name} has a provenance" + "".join(f"; {line}" for line in silent), not silent)
-        odd = [word for word in _words(table) if word.split(":")[0] not in PROVENANCE]
-        yield Finding(f"the provenances of {name} are known words" + "".join(f", not {word}" for word in odd), not odd)
-
-
-def _nested(block: Any) -> bool:
-    """A table of tables that each have their own provenance, such as [sides.japanese] or [[links.land]]."""
-    return isinstance(block, dict) and all(isinstance(entry, dict | list) for entry in block.values())
-
-
-def _words(block: Any) -> list[str]:
-    """Every provenance in a table, however deep."""
-    if isinstance(block, list):
-        return [word for entry in block for word in _words(entry)]
-    if not isinstance(block, dict):
-        return []
-    own = [value for key, value in block.items() if key == "provenance"]
-    return own + [word for key, value in block.items() if key != "provenance" for word in _words(value)]

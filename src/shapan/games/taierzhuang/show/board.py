@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from shapan.ground.areas import layers
 from shapan.ground.areas.shapes import box, outline
 from shapan.kernel import Board, Game
-from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, Style, TurnBox
-from shapan.kernel.documents import rule_entries, ruling_entries, side_entries, sources
+from shapan.kernel.board import Chart, Layer, MapSheet, PieceEntry, Shape, TurnBox
+from shapan.kernel.documents import board_of, styles
 
 from ..book import Chit, TaierzhuangBook
 
@@ -20,34 +18,26 @@ def board(game: Game, book: TaierzhuangBook) -> Board:
     """Everything that never changes during a game."""
     style = game.data.table("style.toml")
     width, height = book.map.size
-    return Board(
-        game=game.id,
-        title=game.title,
-        scenario=book.scenario,
-        data_version=game.data_version,
+    sheet = MapSheet(
         ground="area",
         width=width,
         height=height,
         piece=book.piece_size,
         outline="",
-        styles=_styles(style["styles"]),
+        styles=styles(style["styles"]),
         layers=_layers(book, style["sheet"]),
         places=layers.entries(book.map),
-        pieces=[*(_unit(book, unit) for unit in range(book.units)), *_chits(book)],
-        sides=side_entries(game, style["sides"]),
-        charts=_charts(game, book),
-        track=[TurnBox(turn, _box_label(book, turn), _notes(book, turn)) for turn in range(1, book.turns + 1)],
-        rules=rule_entries(game),
-        rulings=ruling_entries(game),
-        sources=sources(game),
-        texts=game.texts.texts,
         scale=float(_extra(book, "canvas_scale")["px_per_mile"]),
         measure="measure.miles",
     )
-
-
-def _styles(table: dict[str, Any]) -> dict[str, Style]:
-    return {name: msgspec.convert(look, Style) for name, look in table.items() if name != "provenance"}
+    return board_of(
+        game,
+        book,
+        sheet,
+        pieces=[*(_unit(book, unit) for unit in range(book.units)), *_chits(book)],
+        charts=_charts(game, book),
+        track=[TurnBox(turn, _box_label(book, turn), _notes(book, turn)) for turn in range(1, book.turns + 1)],
+    )
 
 
 def _extra(book: TaierzhuangBook, name: str) -> dict[str, Any]:

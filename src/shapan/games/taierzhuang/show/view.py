@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits
 from shapan.ground.areas.shapes import box
-from shapan.kernel.view import Clock, Mark, PieceView, View, asked
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.sides import other
 
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
@@ -18,18 +18,15 @@ from .rooms import spots
 
 def view(pos: TaierzhuangPosition, side: str) -> View:
     """Everything but the other side's hand and cup; the spectator sees neither hand."""
-    return View(
-        game=pos.book.game.id,
-        scenario=pos.book.scenario,
-        side=side,
+    return view_of(
+        pos,
+        side,
         clock=_clock(pos),
         pieces=_pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        ask=asked(pos, side),
-        preview=preview(pos) if pos.actor == side else None,
-        outcome=pos.outcome,
+        preview=lambda: preview(pos),
         overlays=_overlays(pos),
     )
 

@@ -9,8 +9,9 @@ import msgspec
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Resolve
 
-from ..actions import All, Assault, Play, Resolve, Wave
+from ..actions import All, Assault, Play, Wave
 from ..assault import ASSAULT_CASES, COUNTER, FIRE, join_room, mates
 from ..attack import MODIFIERS, Assaulting, Attack
 from ..bombardment import bombable

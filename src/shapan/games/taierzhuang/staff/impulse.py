@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Halt, Pass
 
-from ..actions import Fire, Halt, Move, Pass
+from ..actions import Fire, Move
 from ..impulse import Impulse
 from ..position import TaierzhuangPosition
 from ..squads import Command

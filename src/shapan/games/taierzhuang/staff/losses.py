@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from shapan.ground.areas import bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Flip
 
-from ..actions import Destroy, Flip, Hit, Retreat, Rout
+from ..actions import Destroy, Hit, Retreat, Rout
 from ..bombardment import Interdiction
 from ..damage import Damage, sufferers
 from ..position import TaierzhuangPosition

@@ -7,8 +7,9 @@ from typing import Final
 
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Resolve
 
-from ..actions import Concentrate, Gather, Infiltrate, Resolve
+from ..actions import Concentrate, Gather, Infiltrate
 from ..concentration import Gathering
 from ..infiltration import Infiltrating, contested, infiltrate_refusal, slip_cost, slips
 from ..position import TaierzhuangPosition

@@ -10,8 +10,9 @@ import msgspec
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
+from shapan.mechanics.verbs import Halt
 
-from ..actions import Go, Halt, Leave
+from ..actions import Go, Leave
 from ..infiltration import way_out
 from ..movement import Marching, can_march
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from shapan.ground.table import load_table, near_segment
 from shapan.kernel import Finding, Game
-from shapan.kernel.data import blocks_without_provenance
+from shapan.kernel.check import findings
 
 PRINTED: Final[tuple[tuple[str, str, Any], ...]] = (
     ("4.1 command radius", "command.radius", 150),
@@ -56,7 +56,8 @@ PRINTED: Final[tuple[tuple[str, str, Any], ...]] = (
 
 
 def check(game: Game) -> list[Finding]:
-    return [*_numbers(game), *_provenance(game), *_boards(game), *_scenarios(game)]
+    """All findings, theme by theme."""
+    return findings(game.data, lambda: game, (_numbers, _boards, _scenarios))
 
 
 def _numbers(game: Game) -> Iterator[Finding]:
@@ -69,15 +70,6 @@ def _numbers(game: Game) -> Iterator[Finding]:
     foot, cards = charts["movement"]["foot"], charts["cards"]
     same = all([cards[card]["min"], cards[card]["max"]] == foot[card] for card in foot)
     yield Finding("5.0 cards and movement chart agree", same)
-
-
-def _provenance(game: Game) -> Iterator[Finding]:
-    for name in game.data.names():
-        table = game.data.table(name)
-        if "provenance" in table:
-            continue
-        missing = list(blocks_without_provenance(table, name))
-        yield Finding(f"{name}: every block says where it comes from", not missing, "; ".join(missing[:3]))
 
 
 def _boards(game: Game) -> Iterator[Finding]:

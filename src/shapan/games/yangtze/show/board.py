@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
 
 from shapan.ground.table import Table, load_table
 from shapan.ground.table.layers import STYLES, layers
 from shapan.kernel import Board, Game
-from shapan.kernel.board import Chart, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
-from shapan.kernel.documents import rule_entries, ruling_entries, sources
+from shapan.kernel.board import Chart, MapSheet, PieceEntry, PlaceEntry, SideEntry, Style, TurnBox
+from shapan.kernel.documents import board_of
 
 from ..book import YangtzeBook
 from ..specs import SCALE
@@ -54,11 +57,7 @@ MODELS: Final = {
 def board(game: Game, book: YangtzeBook) -> Board:
     """Everything that never changes during a game."""
     table = book.table
-    return Board(
-        game=game.id,
-        title=game.title,
-        scenario=book.scenario,
-        data_version=game.data_version,
+    sheet = MapSheet(
         ground="table",
         width=table.width,
         height=table.height,
@@ -67,18 +66,19 @@ def board(game: Game, book: YangtzeBook) -> Board:
         styles={**STYLES, **MARKS},
         layers=layers(_drawn(game, book)),
         places=_places(book),
-        pieces=[*_units(book), *_figures(book)],
-        sides=_sides(game, book),
-        charts=_charts(book),
-        track=[TurnBox(turn, str(turn)) for turn in range(1, book.turns + 1)],
-        rules=rule_entries(game),
-        rulings=ruling_entries(game),
-        sources=sources(game),
-        texts={**game.texts.texts, f"scenario.{book.scenario}": book.sheet["title"]},
         scale=float(SCALE),
         measure="measure.mm",
-        aids=LAYERS,
     )
+    framed = board_of(
+        game,
+        book,
+        sheet,
+        pieces=[*_units(book), *_figures(book)],
+        charts=_charts(book),
+        track=[TurnBox(turn, str(turn)) for turn in range(1, book.turns + 1)],
+    )
+    texts = {**framed.texts, f"scenario.{book.scenario}": book.sheet["title"]}
+    return msgspec.structs.replace(framed, sides=_sides(book, framed.sides), texts=texts, aids=LAYERS)
 
 
 def _drawn(game: Game, book: YangtzeBook) -> Table:
@@ -137,13 +137,10 @@ def _label(role: str, weapon: str) -> str:
     return "★" if role in ("leader", "officer", "nco") else weapon[0].upper()
 
 
-def _sides(game: Game, book: YangtzeBook) -> list[SideEntry]:
-    style: dict[str, Any] = game.data.table("style.toml")["sides"]
-    found = []
-    for side in book.sides:
-        look = {key: value for key, value in style[side].items() if key != "provenance"}
-        found.append(SideEntry(side, book.sheet["side"][side]["name"], **look))
-    return found
+def _sides(book: YangtzeBook, looks: Sequence[SideEntry]) -> list[SideEntry]:
+    """Those who play in the scenario, as it calls them."""
+    found = {entry.id: entry for entry in looks}
+    return [msgspec.structs.replace(found[side], name=book.sheet["side"][side]["name"]) for side in book.sides]
 
 
 def _charts(book: YangtzeBook) -> list[Chart]:

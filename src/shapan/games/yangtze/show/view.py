@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from shapan.kernel import DICE, Options
-from shapan.kernel.view import Ask, Clock, View, asked, option_groups
+from shapan.kernel.view import Ask, Clock, View, option_groups, view_of
 
 from ..plans import Plan, adjustments
 from ..position import YangtzePosition
@@ -19,19 +19,17 @@ from .preview import preview
 def view(pos: YangtzePosition, side: str) -> View:
     """Everything that this side, or the spectator, may know."""
     viewer = pos.book.sides.index(side) if side in pos.book.sides else -1
-    return View(
-        game=pos.book.game.id,
-        scenario=pos.book.scenario,
-        side=side,
+    found = view_of(
+        pos,
+        side,
         clock=_clock(pos),
         pieces=pieces(pos, viewer),
         boxes=boxes(pos, viewer),
         marks=marks(pos, viewer),
         ledgers=ledgers(pos),
-        ask=_ask(pos, side),
-        preview=preview(pos, viewer) if viewer >= 0 and pos.actor == side else None,
-        outcome=pos.outcome,
+        preview=lambda: preview(pos, viewer),
     )
+    return msgspec.structs.replace(found, ask=_ask(pos, side, found.ask))
 
 
 def _clock(pos: YangtzePosition) -> Clock:
@@ -42,9 +40,8 @@ def _clock(pos: YangtzePosition) -> Clock:
     return Clock(pos.turn, book.turns, book.sheet["date"], phase.number, f"phase.{phase.name}", phase.case)
 
 
-def _ask(pos: YangtzePosition, side: str) -> Ask:
+def _ask(pos: YangtzePosition, side: str, ask: Ask) -> Ask:
     """A prompt that names units of the acting side is for that side alone."""
-    ask = asked(pos, side)
     if ask.actor == side and isinstance(pos.top, Plan):
         extra = option_groups(pos.book.lexicon, Options(*adjustments(pos, pos.top.side)))
         minor = [msgspec.structs.replace(group, minor=True) for group in extra]

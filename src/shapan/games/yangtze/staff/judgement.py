@@ -7,6 +7,7 @@ from math import exp, isqrt
 from typing import Any, Final
 
 from shapan.kernel.staff import logistic
+from shapan.mechanics.sides import other
 
 from ..candidates import centre
 from ..position import FALLEN, STANDING, YangtzePosition
@@ -72,7 +73,7 @@ def points(pos: YangtzePosition, side: int) -> float:
     for entry in pos.book.sheet["objectives"]:
         if entry["kind"] == "hold":
             total += int(entry["vp"]) * grip(pos, entry, side)
-    return total + kill_rates(pos.book)[side] * fallen(pos, 1 - side)
+    return total + kill_rates(pos.book)[side] * fallen(pos, other(side))
 
 
 def fallen(pos: YangtzePosition, side: int) -> int:
@@ -96,7 +97,7 @@ def grip(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
             figure = figures[len(figures) // 2]
             if (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= RIVAL * RIVAL:
                 near[pos.owner[unit]] += 1
-    pressed = near[1 - side] / (near[0] + near[1]) if sum(near) else 0.0
+    pressed = near[other(side)] / (near[0] + near[1]) if sum(near) else 0.0
     late = pos.turn / pos.book.turns
     if now == side:
         return 1.0 - (1 - late) * 0.6 * pressed
@@ -180,7 +181,7 @@ def _exit(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim
 
 
 def _seize(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    theirs = [load for load in loads(pos) if load.name == entry["of"] and load.side == 1 - side]
+    theirs = [load for load in loads(pos) if load.name == entry["of"] and load.side == other(side)]
     spots = [pos.at[load.carrier][:2] if load.carrier >= 0 else (load.x, load.y) for load in theirs]
     hulls = [pos.at[u][:2] for u in pos.units_of(side) if pos.book.units[u].kind == "vessel" and pos.crew(u)]
     return [(*spot, [*_walkers(pos, side), *hulls]) for spot in spots]

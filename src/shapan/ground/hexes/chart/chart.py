@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Self
 
-from shapan.kernel.board import Layer, PlaceEntry, Style
+import msgspec
+
+from shapan.kernel.board import MapSheet, PlaceEntry
 
 from ..bits import bits
 from ..hexmap import HexMap
@@ -25,19 +26,15 @@ PIECE = 1.2
 """Side of a counter in hexsides: the hex number above it and a name below it stay in sight."""
 
 
-@dataclass(frozen=True, slots=True)
-class HexChart:
-    """Everything of a Board that a hex map decides; the fields are named like the Board's."""
+class HexChart(MapSheet, frozen=True, kw_only=True):
+    """A hex map as it is drawn, and how large its hexes are."""
 
-    width: float
-    height: float
-    piece: float
-    outline: str
-    styles: Mapping[str, Style]
-    layers: Sequence[Layer]
-    places: Sequence[PlaceEntry]
     hex_height: float
-    """Board units across a hex: divided by the ground scale (miles to the hex) this is the Board's ``scale``."""
+    """Board units across a hex."""
+
+    def measured(self, across: float, measure: str) -> Self:
+        """The chart with the ground scale: so many units of measure, miles for example, across a hex."""
+        return msgspec.structs.replace(self, scale=self.hex_height / across, measure=measure)
 
 
 def chart(hexmap: HexMap, look: Looks | None = None, side: float = 60.0) -> HexChart:
@@ -53,6 +50,7 @@ def chart(hexmap: HexMap, look: Looks | None = None, side: float = 60.0) -> HexC
     layers.append(Lettering(table, lines).layer())
     layers.append(legend(table, 0.74 * width, 0.42 * side))
     return HexChart(
+        ground="hex",
         width=width,
         height=height,
         piece=round(PIECE * side, 1),

@@ -1,0 +1,30 @@
+"""Extras: the core needs one package besides Python; rooms that not everyone enters bring their own.
+
+``pip install shapan`` is the games, the bots and the laboratory, to be used from Python. ``shapan[cli]`` adds the
+command line, ``shapan[server]`` that and the server with the board in the browser, ``shapan[all]`` everything.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+BROUGHT: Final = {
+    "rich": "cli",
+    "typer": "cli",
+    "alembic": "server",
+    "argon2": "server",
+    "fastapi": "server",
+    "sqlalchemy": "server",
+    "starlette": "server",
+    "uvicorn": "server",
+    "psycopg": "postgres",
+    "resvg_py": "png",
+}
+"""Which extra brings which package, by the name under which it is imported."""
+
+
+def advice(error: ModuleNotFoundError) -> str | None:
+    """What to install, in one line, if what is missing comes with an extra; None if it is something else."""
+    module = (error.name or "").partition(".")[0]
+    extra = BROUGHT.get(module)
+    return None if extra is None else f"this needs {module}, which is not here: pip install 'shapan[{extra}]'"
