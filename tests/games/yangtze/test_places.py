@@ -40,13 +40,6 @@ def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, int, int]
     return stage, squad, man
 
 
-def moved(stage: Stage) -> None:
-    """Everybody carries out his plan."""
-    stage.pos.stack = ()
-    simultaneous_move(stage.pos)
-    stage.settle()
-
-
 # --- S16.1 stairs are a part of the way ------------------------------------------------------------------------------
 
 
@@ -65,7 +58,7 @@ def test_who_has_left_the_house_is_on_the_ground() -> None:
     stage, squad, man = upstairs()
     plan_march(stage.pos, March(squad, ((4500, 4500),)))
     plan_march(stage.pos, Pace(stage.pos.book.piece_of_figure(man), ((4500, 5500),)))
-    moved(stage)
+    stage.move()
     assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, -1, 0)
 
 
@@ -79,7 +72,7 @@ def test_a_figure_enters_and_climbs_in_one_move() -> None:
     assert stairs_refusal(stage.pos, piece, 1) is None
     assert case(stairs_refusal(stage.pos, piece, 2)) == "S16.1", "there is no such floor"
     plan_march(stage.pos, Stairs(piece, 1))
-    moved(stage)
+    stage.move()
     assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (6600, 0, 1)
 
 
@@ -101,7 +94,7 @@ def test_the_allowance_is_spent_once() -> None:
     plan_march(stage.pos, March(squad, ((4500, 4500),)))
     plan_march(stage.pos, Stairs(piece, 0))
     plan_march(stage.pos, Pace(piece, ((6900, 5300), (6300, 5300), (6900, 5700))))
-    moved(stage)
+    stage.move()
     assert stage.pos.floor[man] == 1
     stage = bare()
     horse = stage.unit("wl_cavalry")
@@ -122,7 +115,7 @@ def test_a_man_who_is_touched_takes_no_stairs() -> None:
     plan_march(stage.pos, March(squad, ((4500, 4500),)))
     plan_march(stage.pos, Stairs(piece, 1))
     stage.pos.touched = 1 << man
-    moved(stage)
+    stage.move()
     assert stage.pos.floor[man] == 0
 
 
@@ -141,7 +134,9 @@ def test_men_upstairs_are_charged_up_the_stairs() -> None:
     stage.pos.stack = ()
     charge_minimum(stage.pos)
     stage.settle()
-    moved(stage)
+    stage.pos.stack = ()
+    simultaneous_move(stage.pos)
+    stage.settle()
     fighting = [figure for figure in stage.pos.standing[gang] if stage.pos.touched >> figure & 1]
     assert any(stage.pos.floor[figure] == 1 for figure in fighting)
     assert stage.pos.touched >> man & 1

@@ -308,6 +308,6 @@ def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[squad])
     stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
     stage.pos.pinned_next |= 1 << man
-    embark_all(stage.pos)
+    stage.move()
     assert stage.pos.fate[man] == ABOARD
     assert not stage.pos.pinned_next >> man & 1

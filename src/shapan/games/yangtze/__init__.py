@@ -35,7 +35,7 @@ S15.1 to S15.3    flight                                air/flight
 14.4, 14.6, S10   retreat and flight                    melee/forced
 13.4              vehicle overruns                      vessels/overruns
 S12.1, S13        vehicles and trains                   vessels/driving, vessels/carriers
-S12.3, S14.5      riders                                vessels/riders
+S12.3, S14.5      riders                                vessels/riders, vessels/gangways
 S14.1, S14.4      vessels                               vessels/sailing
 S14.6             boarding                              vessels/boarding
 S14.7             swimming                              vessels/swimming

@@ -13,7 +13,7 @@ from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
 from ..position import WRECK, YangtzePosition, put
 from ..specs import SCALE
-from ..vessels.riders import sally_spots
+from ..vessels.riders import sallies
 from .ways import Path, able, climbed, movers, tread
 
 
@@ -187,7 +187,7 @@ def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | Non
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
-    if not sally_spots(pos, unit, target):
+    if not sallies(pos, unit, target):
         return Refusal("S14.5", "refusal.no_landing", unit=unit)
     seen = any(sees_body(pos, figure, pos.riding(unit)) for figure in pos.standing[target])
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)

@@ -83,7 +83,8 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
     """Note what has been planned, and give every figure its way."""
     match action:
         case March(unit, route):
-            pos.plan = put(pos.plan, unit, ("march",))
+            landings = tuple(entry for entry in pos.plan[unit] if isinstance(entry, tuple))
+            pos.plan = put(pos.plan, unit, ("march", *landings))
             set_tracks(pos, in_step(pos, unit, guide(pos, unit), route))
         case Pace(piece, route):
             figure = pos.book.what(piece)[1]
