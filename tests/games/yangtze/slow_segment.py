@@ -44,7 +44,11 @@ def apart(one: Pt, two: Pt) -> int:
 
 def apart_at_most(one: Pt, two: Pt, reach: int) -> bool:
     """S1.2: lengths are compared by their squares."""
-    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 <= reach**2
+    return square(one, two) <= reach**2
+
+
+def square(one: Pt, two: Pt) -> int:
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
 class SlowTick:
@@ -143,8 +147,9 @@ class SlowTick:
 
     def hold(self, figure: int, enemy: int, gap: int) -> None:
         """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
-        where he goes; who is nearer already comes no nearer."""
-        bounds = self.bounds(figure, enemy, self.reach(figure, enemy, gap))
+        where he goes; who is nearer already comes no nearer. Where their full steps leave the gap he may make his."""
+        keep = self.reach(figure, enemy, gap)
+        bounds = self.bounds(figure, enemy, keep)
 
         def clear(point: Pt) -> bool:
             return all(apart(point, place) >= least for place, least in bounds)
@@ -156,7 +161,8 @@ class SlowTick:
         first = min(spent for spent in free if not free[spent]) - 1
         last = max([begin, *(spent for spent in free if free[spent])])
         self.ends[figure] = min(self.ends[figure], first)
-        self.farthest[figure] = min(self.farthest[figure], last)
+        if any(apart(self.there[figure], place) < keep for place in (self.here[enemy], self.there[enemy])):
+            self.farthest[figure] = min(self.farthest[figure], last)
 
     def bounds(self, figure: int, enemy: int, keep: int) -> list[tuple[Pt, int]]:
         """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half
@@ -176,8 +182,8 @@ class SlowTick:
         """5.3: whoever would all the same end nearer than 100 mm to one who does not charge, by his own step, stays."""
         for walker in self.walkers:
             for enemy in self.enemies(walker, self.book.standoff):
-                gap, stay = apart(self.end(walker), self.end(enemy)), apart(self.here[walker], self.end(enemy))
-                crowding = gap < self.reach(walker, enemy, self.book.standoff) and gap < stay
+                gap, stay = square(self.end(walker), self.end(enemy)), square(self.here[walker], self.end(enemy))
+                crowding = gap < self.reach(walker, enemy, self.book.standoff) ** 2 and gap < stay
                 if crowding and enemy not in self.chargers and self.kept_from(walker, enemy):
                     self.ends[walker] = self.farthest[walker] = self.pos.spent[walker]
 
@@ -211,9 +217,10 @@ class SlowTick:
         return together and apart_at_most(places[charger], places[enemy], reach)
 
     def brushes(self) -> bool:
-        """Does one of the chargers come within a millimetre of an enemy at his full pace, before he is stopped?"""
+        """Does one of the chargers come within a millimetre of an enemy at his full pace, before he is stopped? Where
+        both go at each other points are rounded twice."""
         return any(
-            apart(self.there[charger], self.there[enemy]) + 1 >= self.reach(charger, enemy, 0)
+            apart(self.there[charger], self.there[enemy]) + 2 >= self.reach(charger, enemy, 0)
             for charger in self.chargers
             for enemy in self.enemies(charger, self.book.contact_gap)
             if self.touching(charger, enemy, self.there)

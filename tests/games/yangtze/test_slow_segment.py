@@ -83,8 +83,7 @@ class JudgedSegment(Segment):
         return event
 
     def compare(self, judge: YangtzePosition, farthest: dict[int, int]) -> None:
-        """S7.2: where everybody is; S7.5: who is in contact. A charger who touches several enemies at once stops one of
-        them only, so that of the others nothing is said."""
+        """S7.2: where everybody is; S7.5: who is in contact."""
         pos = self.pos
         JudgedSegment.judged += 1
         for figure in pos.book.everyone:
@@ -119,7 +118,7 @@ def outcome(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> tu
         ("s1_plum_village", 5),
         ("s2_mission_rescue", 1),
         ("s3_silver_trucks", 1),
-        ("s4_ox_gorge", 2),
+        ("s4_ox_gorge", 0),
         ("s6_arms_godown", 0),
     ],
 )

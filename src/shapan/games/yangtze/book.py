@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Table, raster
+from shapan.ground.table import MoveRule, Pt, SightRule, Table, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
@@ -119,6 +119,7 @@ class YangtzeBook(Book):
             cargo=entry.get("cargo", ""),
             aground=entry.get("aground", False),
             charge=copy < int(entry.get("charges", 0)),
+            leads=entry.get("leads", "") if not copy else "",
         )
         if "split" in entry:
             self.split[number] = tuple(entry["split"])
@@ -234,6 +235,10 @@ class YangtzeBook(Book):
         """What keeps units off points; see :mod:`.placing`."""
         self.capacities: dict[tuple[int, ...], int] = {}
         """How many places there are about points; only those that options are made of are ever asked for."""
+        per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
+        self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
+        """S16.1: how many figures each floor of a building holds."""
+        self._razed: dict[int, Table] = {}
         self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
         """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
@@ -261,9 +266,12 @@ class YangtzeBook(Book):
             return self.ways[3 if spec.tracked else 2]
         return self.ways[0]
 
-    def raster(self, rule: MoveRule, radius: int, shut: int) -> Raster:
-        """S7.3: the raster on which such a mover finds its way; kept with the table."""
-        return raster(self.table, rule, radius, shut)
+    def razed(self, rubble: int) -> Table:
+        """S17.7: the table after these buildings have been blown up; made once."""
+        if rubble not in self._razed:
+            gone = [building.id for number, building in enumerate(self.table.buildings) if rubble >> number & 1]
+            self._razed[rubble] = self.table.razed(gone)
+        return self._razed[rubble]
 
     def piece_of_figure(self, figure: int) -> int:
         return len(self.units) + figure

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Gate, Line, near_segment
+from collections.abc import Iterator
+from typing import Any
+
+from shapan.ground.table import Gate, Line, Pt, contains, near_segment
 from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
@@ -14,7 +17,7 @@ from .fire.scores import BURST
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import on_foot, steady
-from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
+from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
 from .specs import SCALE
 from .vessels.boarding import prize
@@ -212,8 +215,38 @@ def alarm(pos: YangtzePosition) -> None:
         return
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
-    elif pos.fire_at or pos.fought or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
+    elif _noise(pos, rule) or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
         roll(pos, 1, alarm_die)
+
+
+def _noise(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
+    """The scenario: has there been a shot or a melee this turn inside the wall, or so near to it that they hear it?"""
+    reach = int(rule["reach"]) * SCALE
+    walls = [line for line in pos.book.table.lines if line.name == rule["wall"]]
+    places = [*_shots_fired(pos), *_melees(pos)]
+    return any(
+        contains(line.edges, *place) or any(near_segment(*place, edge) <= reach * reach for edge in line.edges)
+        for line in walls
+        for place in places
+    )
+
+
+def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
+    """Where those stand, or fell, who have fired this turn."""
+    book = pos.book
+    for figure in book.everyone:
+        if pos.fired >> figure & 1:
+            yield pos.at[pos.aboard[figure]][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
+    for number, mount in enumerate(book.mounts):
+        if pos.fired >> len(book.figures) + number & 1:
+            yield pos.at[mount.unit][:2]
+
+
+def _melees(pos: YangtzePosition) -> Iterator[Pt]:
+    """Where those stand, or fell, who have fought hand to hand."""
+    figures = pos.book.figures
+    fighters = [f for f in pos.book.everyone if pos.fought >> figures[f].unit & 1]
+    return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
 
 
 def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Track, hull, near_polygon
+from shapan.ground.table import Edge, MoveRule, Raster, Table, Track, hull, near_polygon, raster
 from shapan.kernel import Position
 
 from .actions import CHARGE, FORCED, HALT
@@ -199,6 +199,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             scene = self.lay = Scene(self, scene)
         return scene
 
+    @property
+    def table(self) -> Table:
+        """The table as it is now: what has been blown up is in nobody's way or sight (S17.7)."""
+        return self.book.razed(self.rubble) if self.rubble else self.book.table
+
     # --- who is where ----------------------------------------------------------------------------
 
     def is_body(self, unit: int) -> bool:
@@ -248,7 +253,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def raster(self, unit: int) -> Raster:
         """S7.3: the raster on which the unit finds its way."""
-        return self.book.raster(self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
+        return raster(self.table, self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
 
     def crew(self, unit: int) -> tuple[int, ...]:
         """The people of a carrier: its own figures and its riders."""
@@ -339,6 +344,16 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
         self.room = put(self.room, figure, room)
         self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
+        self.derive()
+
+    def go_aboard(self, figures: Iterable[int], carrier: int) -> None:
+        """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
+        of it."""
+        fates, aboard = list(self.fate), list(self.aboard)
+        for figure in figures:
+            fates[figure], aboard[figure] = ABOARD, carrier
+            self.pinned_next &= ~(1 << figure)
+        self.fate, self.aboard = tuple(fates), tuple(aboard)
         self.derive()
 
     def flashed(self, figure: int) -> bool:

@@ -12,7 +12,6 @@ from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Wat
 from .candidates import lazily
 from .command import in_command
 from .fire.shooters import (
-    SHOTS,
     arm_of,
     carrier_of,
     fire_card,
@@ -28,6 +27,8 @@ from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
 from .works.tasks import at_work, tasks_for, work_refusal
 
+LONGEST: Final = 2000
+"""The farthest that a trigger can be set, in millimetres."""
 WORK_CASES: Final = {CLEAR: "S16.8"}
 
 
@@ -87,7 +88,7 @@ def _overlooks(pos: YangtzePosition, shooter: int, here: tuple[int, int], there:
 
 def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
     """7.1, R56: a sniper who does not charge may wait for a target; by agreement every halted unit may (R7)."""
-    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.standing[unit]:
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
         return Refusal("7.1", "refusal.not_yours")
     if not watches(pos, unit):
         return Refusal("7.1", "refusal.not_sniper", unit=unit)
@@ -103,7 +104,12 @@ def watches(pos: YangtzePosition, unit: int) -> bool:
         return True
     if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return False
-    return any(arm_of(pos, figure).roll in SHOTS for figure in men)
+    return any(arm_of(pos, shooter).roll != "none" for shooter in weapons(pos, unit))
+
+
+def weapons(pos: YangtzePosition, unit: int) -> list[int]:
+    """All that a unit, vehicle or vessel could fire: the arms of those who stand, and its mounts."""
+    return [*pos.standing[unit], *(~mount for mount in pos.book.guns[unit] if mount_works(pos, mount))]
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
@@ -174,7 +180,7 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
         if pos.card[unit] == CHARGE and abet_refusal(pos, side, unit) is None:
             groups.append(Group(Abet, values=(unit,)))
         if watch_refusal(pos, side, unit) is None:
-            reach = max(arm_of(pos, f).reach for f in pos.standing[unit]) // SCALE
+            reach = min(max(arm_of(pos, shooter).reach for shooter in weapons(pos, unit)) // SCALE, LONGEST)
             groups.append(Group(Watch, unit, ANYONE, values=(reach, reach // 2)))
     return groups
 

@@ -59,7 +59,7 @@ def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] 
     """S4: is the line free of terrain and of vehicles and hulls?"""
     book = pos.book
     bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
-    return sees(book.table, book.sight_rule, one, two, pos.shut, bodies)
+    return sees(pos.table, book.sight_rule, one, two, pos.shut, bodies)
 
 
 def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
@@ -105,7 +105,7 @@ def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
         book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
         here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
         there = (xs[target], ys[target], floors[target], OUTDOORS)
-        return sees(book.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
+        return sees(pos.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Track, at_spent
@@ -36,7 +36,7 @@ class Segment(Movers):
         self._carry_out(self._checked(walkers, chargers))
         # Nobody can be near enough to those who need not be looked at in the tick that has just gone by.
         close = [(figure, near) for figure, near in about.items() if wake[figure] < self.tick]
-        contacts = [(figure, enemy) for figure, near in close if (enemy := self._in_contact(figure, near)) is not None]
+        contacts = [(figure, enemy) for figure, near in close for enemy in self._in_contact(figure, near)]
         self._retire()
         if contacts:
             self.write()
@@ -220,8 +220,8 @@ class Segment(Movers):
                 return True
         return False
 
-    def _in_contact(self, figure: int, near: list[int]) -> int | None:
-        """The first of the enemies near a charger whom he touches after this tick."""
+    def _in_contact(self, figure: int, near: list[int]) -> Iterator[int]:
+        """The enemies near a charger whom he touches after this tick."""
         x, y = self.x[figure], self.y[figure]
         mine = self.radius[figure] + self.pos.book.contact_gap
         for enemy in near:
@@ -230,8 +230,7 @@ class Segment(Movers):
             reach = mine + self.radius[enemy]
             touching = (x - self.x[enemy]) ** 2 + (y - self.y[enemy]) ** 2 <= reach * reach
             if touching and self._same_place(figure, enemy):
-                return enemy
-        return None
+                yield enemy
 
     def _clash(self, contacts: list[tuple[int, int]]) -> bool:
         """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.

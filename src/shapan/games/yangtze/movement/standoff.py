@@ -57,7 +57,7 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: 
 
 def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
     """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows."""
-    table = pos.book.table
+    table = pos.table
     if not table.buildings and not table.walls:
         return False
     return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None

@@ -18,6 +18,7 @@ from ..works.loads import loads_follow
 from ..works.people import captives_follow
 from .charge import pursue, take_up
 from .horses import change_mounts
+from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .segment import Segment
 from .settling import settle_bases
@@ -122,3 +123,4 @@ def come_to_rest(pos: YangtzePosition) -> None:
     loads_follow(pos)
     captives_follow(pos)
     leave_table(pos)
+    unmask(pos)

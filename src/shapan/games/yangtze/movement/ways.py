@@ -65,13 +65,13 @@ def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
 def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+    return known_walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
 
 
 def tread(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
-    return walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+    return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:

@@ -261,7 +261,7 @@ def open_line(pos: YangtzePosition, ax: int, ay: int, bx: int, by: int) -> bool:
         half = SNAP // 2
         one, two = (ax * SNAP + half, ay * SNAP + half), (bx * SNAP + half, by * SNAP + half)
         rooms = book.table.building(*one), book.table.building(*two)
-        found = sees(book.table, book.sight_rule, Eye(*one, 0, rooms[0]), Eye(*two, 0, rooms[1]), pos.shut)
+        found = sees(pos.table, book.sight_rule, Eye(*one, 0, rooms[0]), Eye(*two, 0, rooms[1]), pos.shut)
         memory[key] = found
     return found
 

@@ -86,13 +86,8 @@ def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:
 
 def seize(pos: YangtzePosition, target: int, men: list[int]) -> None:
     """S14.6: a vessel with no defender left and a boarder aboard changes hands."""
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    room = pos.book.units[target].seats
-    for figure in men[:room]:
-        fates[figure], aboard[figure] = ABOARD, target
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
+    pos.go_aboard(men[: pos.book.units[target].seats], target)
     pos.owner = put(pos.owner, target, pos.owner[pos.book.figures[men[0]].unit])
-    pos.derive()
     pos.tell("S14.6", "event.seized", unit=target, side=pos.book.sides[pos.owner[target]])
 
 

@@ -19,7 +19,7 @@ WATER_EDGE = (None, Halt.GROUND)
 def foothold(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Pt | None:
     """S14.5: the firm point at which somebody comes off on the straight way to a spot, within 25 mm of the hull."""
     hx, hy = nearest_point(pos.body(carrier), *spot)
-    way = walk(pos.book.table, pos.way(unit), (spot, (hx, hy)), 0, pos.shut_for(unit))
+    way = walk(pos.table, pos.way(unit), (spot, (hx, hy)), 0, pos.shut_for(unit))
     if way.snag not in WATER_EDGE or length(*way.end, hx, hy) > pos.book.alongside:
         return None
     return way.end if moors(pos, carrier, way.track) else None
@@ -81,9 +81,9 @@ def way_on(pos: YangtzePosition, figure: int, carrier: int) -> Track | None:
     hull = nearest_point(pos.body(carrier), *here)
     whole = length(*here, *hull)
     beside = along(*here, *hull, whole - radius, whole) if whole > radius else here
-    way = walk(pos.book.table, pos.way(unit), (here, beside), 0, pos.shut_for(unit))
+    way = walk(pos.table, pos.way(unit), (here, beside), 0, pos.shut_for(unit))
     if way.snag not in WATER_EDGE or length(*way.end, *hull) > pos.book.alongside + (0 if way.snag else radius):
         return None
-    if not moors(pos, carrier, walk(pos.book.table, pos.way(unit), (here, hull), 0, pos.shut_for(unit)).track):
+    if not moors(pos, carrier, walk(pos.table, pos.way(unit), (here, hull), 0, pos.shut_for(unit)).track):
         return None
     return (*way.track, (way.spent + pos.book.embark, *way.end))

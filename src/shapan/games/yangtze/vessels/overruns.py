@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
+from shapan.ground.table import Pt, Walk, ahead, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import OVERRUN
 from ..dice import purpose, roll
 from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
+from ..movement.ways import tread
+from ..placing import under
 from ..position import LOST, STANDING, YangtzePosition, put
 from ..specs import SCALE
 from .crews import immobile
-from .driving import course, drive_on, footprints, top_speed, under, way_from
+from .driving import course, drive_on, footprints, top_speed, way_from
+
+LONG = 1000 * SCALE
+"""How far ahead the line of a vehicle's path is drawn."""
 
 
 def overruns(pos: YangtzePosition) -> None:
@@ -115,15 +120,27 @@ def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
         pos.stand(figure, *aside(pos, figure, unit))
 
 
-def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
-    x, y, heading = pos.at[unit]
-    nose = ahead(x, y, heading, SCALE)
-    radius = pos.book.figures[figure].radius
-    side = 90 if side_of(x, y, *nose, pos.x[figure], pos.y[figure]) >= 0 else 270
-    clear = pos.book.units[unit].size[1] + radius
-    there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
+def aside(pos: YangtzePosition, figure: int, unit: int) -> Pt:
+    """R52: to the nearer edge of the path, just clear of the vehicle; to the other one if there is no free way there,
+    or beside where he stands if there is none either."""
     crowd = everybody(pos, pos.floor[figure])
     crowd.remove(figure)
-    if not pos.book.table.on_table(*there, radius):
-        there = (pos.x[figure], pos.y[figure])
+    here = (pos.x[figure], pos.y[figure])
+    there = next((edge for edge in _edges(pos, figure, unit) if _steps(pos, figure, edge)), here)
     return beside(pos, figure, *there, crowd)
+
+
+def _edges(pos: YangtzePosition, figure: int, unit: int) -> list[Pt]:
+    """The points at either edge of the path abreast of a figure, the nearer one first."""
+    x, y, heading = pos.at[unit]
+    fx, fy = pos.x[figure], pos.y[figure]
+    nose = ahead(x, y, heading, LONG)
+    off = side_of(x, y, *nose, fx, fy) // LONG
+    clear = pos.book.units[unit].size[1] // 2 + pos.book.figures[figure].radius + SCALE
+    right, left = ahead(fx, fy, heading + 90, clear - off), ahead(fx, fy, heading + 270, clear + off)
+    return [right, left] if off >= 0 else [left, right]
+
+
+def _steps(pos: YangtzePosition, figure: int, there: Pt) -> bool:
+    """Can a figure get there straight from where it is?"""
+    return tread(pos, pos.book.figures[figure].unit, ((pos.x[figure], pos.y[figure]), there), free=True).snag is None

@@ -308,13 +308,7 @@ def embark_all(pos: YangtzePosition) -> None:
         if plan[:1] != ("embark",) or not pos.in_play(plan[1]) or pos.damage[plan[1]] & WRECK:
             continue
         come = [figure for figure in pos.standing[unit] if _arrived(pos, figure)] + _across(pos, unit, plan[1])
-        fates, aboard = list(pos.fate), list(pos.aboard)
-        for figure in come[: max(seats_left(pos, plan[1]), 0)]:
-            fates[figure], aboard[figure] = ABOARD, plan[1]
-            # R41: nobody is pinned aboard, so whoever was while he moved (8.4) is free of it there.
-            pos.pinned_next &= ~(1 << figure)
-        pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-        pos.derive()
+        pos.go_aboard(come[: max(seats_left(pos, plan[1]), 0)], plan[1])
         pos.tell("S12.3", "event.embarks", unit=unit, unit2=plan[1])
     step_off(pos)
 

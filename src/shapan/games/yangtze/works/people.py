@@ -9,7 +9,9 @@ from ..actions import MOVE
 from ..movement.settling import beside, everybody
 from ..movement.standoff import together
 from ..movement.ways import armed, follow, steady
-from ..position import STANDING, YangtzePosition
+from ..position import ABOARD, STANDING, YangtzePosition
+from ..vessels.gangways import way_on
+from ..vessels.riders import seats_left
 
 
 def capture(pos: YangtzePosition) -> None:
@@ -43,12 +45,23 @@ def captives_follow(pos: YangtzePosition) -> None:
     """After movement: each captive goes to its captor, as far as its own allowance takes it."""
     crowd: Crowd | None = None
     for figure, captor in pos.captors:
+        if pos.fate[figure] == STANDING and pos.fate[captor] == ABOARD:
+            _brought_aboard(pos, figure, pos.aboard[captor])
+            crowd = None
         if pos.fate[figure] != STANDING or pos.fate[captor] != STANDING:
             continue
         if pos.within(figure, captor, pos.book.alongside):
             continue
         crowd = crowd or everybody(pos, pos.floor[figure])
         _follow(pos, figure, captor, crowd)
+
+
+def _brought_aboard(pos: YangtzePosition, figure: int, carrier: int) -> None:
+    """R106: a captive goes aboard with its captor, if it gets there and there is a seat; else it stays behind."""
+    track = way_on(pos, figure, carrier)
+    most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
+    if track is not None and track[-1][0] <= most and seats_left(pos, carrier) > 0:
+        pos.go_aboard([figure], carrier)
 
 
 def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> None:
