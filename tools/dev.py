@@ -350,6 +350,7 @@ def soak() -> list[Step]:
         # Tracing every line costs as much as the tests themselves: it belongs where there is time.
         pytest("many random examples, and the lines no test reaches", "--cov", "--cov-report=term", profile="soak"),
         shapan("random games of every title", "soak", optional=True),
+        shapan("a hundred changed rules of every title", "mutants", "--strict", optional=True),
     ]
 
 

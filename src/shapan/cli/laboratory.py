@@ -1,8 +1,9 @@
-"""Commands that put games to the test: fuzz, perft, bench, soak."""
+"""Commands that put games to the test: fuzz, perft, mutants, bench, soak."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +23,7 @@ class Switches(StrEnum):
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (fuzz, perft, bench, soak):
+    for command in (fuzz, perft, mutants, bench, soak):
         app.command()(command)
 
 
@@ -109,6 +110,44 @@ def perft(
     table(f"{game}, {pos.book.scenario}, after {after} decisions", ("depth", "nodes"), list(enumerate(nodes, 1)))
     if divide:
         table(f"depth {depth} by the next action", ("action", "nodes"), list(parts.items()))
+
+
+def mutants(
+    game: Annotated[str | None, typer.Argument(help="A game, such as mukden; otherwise all of them.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many changes are tried.")] = 100,
+    seed: Seed = 1,
+    match: Annotated[str, typer.Option(help="Only changes whose name contains this, such as combat.losses.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="How many are tried side by side.")] = 2,
+    json: Json = False,
+    strict: Strict = False,
+) -> None:
+    """Change comparisons, numbers and conditions of the rules, and see whether the tests that cite them notice."""
+    reports = [_mutants(name, count, seed, match, jobs, json) for name in ([game] if game else names())]
+    if json:
+        documents = [
+            {**fields(report), "judged": report.judged, "killed": report.killed, "by_case": report.by_case}
+            for report in reports
+        ]
+        print_json(documents[0] if game else documents)
+    if strict and not all(report.met for report in reports):
+        fail()
+
+
+def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: bool) -> Any:
+    from shapan.lab.mutants import mutants as run
+
+    with progress(f"{name}: changed rules", count, quiet) as step:
+        report = run(find(name), count, seed, jobs, match, step)
+    if not quiet:
+        rows = [(", ".join(m.cases[:6]), m.name, f"{Path(m.file).name}:{m.line}", m.tests) for m in report.survivors]
+        table(f"{name}, seed {seed}: changes that nobody noticed", ("cases", "change", "line", "tests"), rows)
+        for stale in report.stale:
+            console.print(f"excused, but no longer there: {stale}", style="red", markup=False)
+        console.print(
+            f"{report.killed} of {report.judged} noticed ({100 * report.share:.1f} %), "
+            f"{len(report.mutants) - report.judged} more can make no difference; {report.possible} changes are possible"
+        )
+    return report
 
 
 def bench(

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -39,7 +40,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> No
     for head in heads:
         shown.add_column(head, overflow="fold")
     for row in rows:
-        shown.add_row(*(str(cell) for cell in row))
+        shown.add_row(*(escape(str(cell)) for cell in row))
     console.print(shown)
 
 
