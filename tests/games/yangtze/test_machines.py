@@ -155,3 +155,14 @@ def test_who_escapes_an_overrun_goes_neither_through_walls_nor_into_the_river() 
     ):
         _, _, (_, y) = escape(ground)
         assert 4600 <= y <= 4625, "the other edge"
+
+
+@rule("yangtze", "S6.7", "S2.3")
+def test_no_refusal_tells_of_hidden_men() -> None:
+    stage = bare("s3_silver_trucks")
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.put(gang, (500, 510))
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90, planned=True)) == "S2.3"
+    stage.pos.hidden = 1 << gang
+    assert hull_refusal(stage.pos, truck, 5000, 5000, 90, planned=True) is None
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90)) == "S2.3", "but nobody drives over them"

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import GAME, bare
 
-from shapan.games.yangtze.actions import CHARGE, COWER, HALT, MOVE, ONWARD, SKIRMISH, Watch
+from shapan.games.yangtze.actions import CHARGE, COWER, HALT, MOVE, ONWARD, SKIRMISH, Wait, Watch
+from shapan.games.yangtze.air.raids import bomb
 from shapan.games.yangtze.cards import Orders, card_refusal
 from shapan.games.yangtze.command import in_command
+from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.ending import alarm, alarm_die
 from shapan.games.yangtze.fire.cover import effective, ladder_row
 from shapan.games.yangtze.fire.defence import defence, defend
@@ -475,3 +477,28 @@ def test_rubble_is_in_nobody_s_way_or_sight() -> None:
         assert case(way_refusal(stage.pos, one, ((6600, 5300),))) == (None if rubble else "S16.1")
         (inside,) = stage.put(stage.unit("usn_mmg"), (660, 550))
         assert effective(stage.pos, inside, (9000, 5500), False) in ("hard", "hard+"), "rubble is hard cover"
+
+
+@rule("yangtze", "S19.2", "R113")
+def test_units_with_a_printed_place_are_not_held_back() -> None:
+    pos: Any = GAME.start("s8_wanling_bund")
+    plane = next(n for n, spec in enumerate(pos.book.units) if spec.template == "us_plane")
+    pos.turn = pos.book.units[plane].turn
+    pos.stack = (SettingUp(pos.book.units[plane].side), ())
+    assert case(pos.refusal(Wait(plane))) == "S19.2"
+    pos.settle()
+    assert pos.at[plane][0] >= 0, "it has come by itself"
+
+
+@rule("yangtze", "S5", "10.1")
+def test_cover_from_a_bomb_is_judged_from_where_it_bursts() -> None:
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, 500, 500, 90)
+    stage.pos.bombs = put(stage.pos.bombs, plane, 1)
+    stage.pos.stack = ()
+    bomb(stage.pos, plane, 7000, 5000, 90)
+    dice = stage.pos.top
+    assert isinstance(dice, Dice)
+    blast = Blast(*dice.values[0])
+    assert (blast.x, blast.y) == (blast.cx, blast.cy) == (7000, 5000)

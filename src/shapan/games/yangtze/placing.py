@@ -145,14 +145,22 @@ def hull_refusal(
         return Refusal("S14.2", "refusal.water")
     edges = outline(corners)
     passed = BRIDGE if spec.kind == "vessel" else ""
-    if on_bodies(pos, unit, x, y, edges, planned) or stands_on(pos, edges, passed):
+    unknown = hidden_from(pos, pos.owner[unit]) if planned else 0
+    if on_bodies(pos, unit, x, y, edges, planned) or stands_on(pos, edges, passed, unknown):
         return Refusal("S14.2" if spec.kind == "vessel" else "S2.3", "refusal.overlap")
     return None
 
 
-def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "") -> bool:
-    """S2.3: is there a figure or a gun model under a body with this outline? Hulls pass below men on a bridge."""
-    if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in under(pos, edges)):
+def hidden_from(pos: YangtzePosition, side: int) -> int:
+    """S6.7: the hidden units of the enemy, of which no refusal may tell."""
+    return sum(1 << unit for unit, owner in enumerate(pos.owner) if owner != side and pos.hidden >> unit & 1)
+
+
+def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", unknown: int = 0) -> bool:
+    """S2.3: is there a figure or a gun model under a body with this outline? Hulls pass below men on a bridge; units of
+    which nobody may know are left out."""
+    figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
+    if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
         return True
     guns = [(pos.at[unit], spec.gun_radius) for unit, spec in enumerate(pos.book.units) if spec.gun_radius]
     return any(x >= 0 and near_polygon(edges, x, y) < radius * radius for (x, y, _), radius in guns)

@@ -91,7 +91,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             if fixed(pos, unit) and not at.waiting >> unit & 1:
                 point = pos.book.units[unit].at
                 assert point is not None
-                if pos.book.units[unit].carrier and hull_refusal(pos, unit, *point, pos.book.units[unit].heading):
+                spec = pos.book.units[unit]
+                if spec.carrier and hull_refusal(pos, unit, *point, spec.heading, planned=True):
                     continue
                 if place(pos, unit, *point):
                     pos.tell("S19.2", "event.arrives", unit=unit)
@@ -181,7 +182,7 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
-        return hull_refusal(pos, unit, x, y, spec.heading)
+        return hull_refusal(pos, unit, x, y, spec.heading, planned=True)
     base = spec.gun_radius or spec.radius
     if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal

@@ -15,6 +15,7 @@ from ..measure import told
 from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition, put
+from ..specs import SCALE
 from .boarding import alongside
 from .driving import facing
 from .gangways import crowded, foothold, way_off, way_on
@@ -156,7 +157,7 @@ def _course_end(pos: YangtzePosition, carrier: int) -> tuple[int, int, int] | No
     """Where a carrier comes to lie, if its course is planned and nobody stands in its way."""
     plan, (x, y, _) = pos.plan[carrier], pos.at[carrier]
     if plan[:1] == ("sail",):
-        return (*ahead(x, y, plan[1], plan[2] * 10), plan[3])
+        return (*ahead(x, y, plan[1], plan[2] * SCALE), plan[3])
     if plan[:1] == ("drive",):
         return (*plan[2][-1], facing(pos, carrier, plan[1], plan[2]))
     return None
