@@ -16,7 +16,6 @@ from shapan.games.yangtze.movement.charge import stop_unit
 from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from shapan.games.yangtze.movement.standoff import parted
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
-from shapan.games.yangtze.specs import SCALE
 from shapan.ground.table import Pt, Track
 
 WALKING = (MOVE, SKIRMISH, RETREAT, FLEE)
@@ -45,7 +44,11 @@ def apart(one: Pt, two: Pt) -> int:
 
 def apart_at_most(one: Pt, two: Pt, reach: int) -> bool:
     """S1.2: lengths are compared by their squares."""
-    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 <= reach**2
+    return square(one, two) <= reach**2
+
+
+def square(one: Pt, two: Pt) -> int:
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
 class SlowTick:
@@ -87,7 +90,9 @@ class SlowTick:
 
     def allowance(self, figure: int) -> tuple[int, int]:
         if self.card(figure) in (RETREAT, FLEE):
-            return 0, self.book.charts["forced"]["flee_max"] * SCALE
+            # R90: a full charge move of one's own; those who cannot charge run like foot.
+            charge = self.pos.allowance(self.unit(figure), CHARGE)[1] or self.book.allowance("foot", CHARGE)[1]
+            return 0, charge
         return self.pos.allowance(self.unit(figure), self.card(figure))
 
     def most(self, figure: int) -> int:
@@ -142,20 +147,22 @@ class SlowTick:
 
     def hold(self, figure: int, enemy: int, gap: int) -> None:
         """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
-        where he goes; who is nearer already comes no nearer."""
-        bounds = self.bounds(figure, enemy, self.reach(figure, enemy, gap))
+        where he goes; who is nearer already comes no nearer. Where their full steps leave the gap he may make his."""
+        keep = self.reach(figure, enemy, gap)
+        bounds = self.bounds(figure, enemy, keep)
 
         def clear(point: Pt) -> bool:
             return all(apart(point, place) >= least for place, least in bounds)
 
-        if clear(self.there[figure]) or (gap and not self.kept_from(figure, enemy)):
+        if clear(self.there[figure]) or not (self.kept_from if gap else self.on_one_floor)(figure, enemy):
             return
         track, begin = self.pos.track[figure], self.pos.spent[figure]
         free = {spent: clear(point_at(track, spent)) for spent in range(begin + 1, self.wish[figure] + 1)}
         first = min(spent for spent in free if not free[spent]) - 1
         last = max([begin, *(spent for spent in free if free[spent])])
         self.ends[figure] = min(self.ends[figure], first)
-        self.farthest[figure] = min(self.farthest[figure], last)
+        if any(apart(self.there[figure], place) < keep for place in (self.here[enemy], self.there[enemy])):
+            self.farthest[figure] = min(self.farthest[figure], last)
 
     def bounds(self, figure: int, enemy: int, keep: int) -> list[tuple[Pt, int]]:
         """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half
@@ -175,8 +182,8 @@ class SlowTick:
         """5.3: whoever would all the same end nearer than 100 mm to one who does not charge, by his own step, stays."""
         for walker in self.walkers:
             for enemy in self.enemies(walker, self.book.standoff):
-                gap, stay = apart(self.end(walker), self.end(enemy)), apart(self.here[walker], self.end(enemy))
-                crowding = gap < self.reach(walker, enemy, self.book.standoff) and gap < stay
+                gap, stay = square(self.end(walker), self.end(enemy)), square(self.here[walker], self.end(enemy))
+                crowding = gap < self.reach(walker, enemy, self.book.standoff) ** 2 and gap < stay
                 if crowding and enemy not in self.chargers and self.kept_from(walker, enemy):
                     self.ends[walker] = self.farthest[walker] = self.pos.spent[walker]
 
@@ -189,21 +196,31 @@ class SlowTick:
                 rooms[figure] = self.book.table.building(*places[figure])
         pos.x, pos.y = (tuple(place[axis] for place in places.values()) for axis in (0, 1))
         pos.room, pos.spent = tuple(rooms), tuple(spent)
+        pos.floor = tuple(map(self.floor, self.book.everyone))
         self.here = places
+
+    def floor(self, figure: int) -> int:
+        """S16.1: who has paid for his stairs is at their other end."""
+        paid = [floor for cost, floor in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
+        return paid[-1] if paid else self.pos.floor[figure]
+
+    def on_one_floor(self, one: int, two: int) -> bool:
+        return self.pos.floor[one] == self.pos.floor[two]
 
     # --- S7.5: contact
 
     def touching(self, charger: int, enemy: int, places: dict[int, Pt]) -> bool:
         """S9, S16.4: bases within a millimetre, on one floor and with no wall between them as they now stand."""
         pos = self.pos
-        together = pos.floor[charger] == pos.floor[enemy] and not parted(pos, self.here[charger], self.here[enemy])
+        together = self.on_one_floor(charger, enemy) and not parted(pos, self.here[charger], self.here[enemy])
         reach = self.reach(charger, enemy, self.book.contact_gap)
         return together and apart_at_most(places[charger], places[enemy], reach)
 
     def brushes(self) -> bool:
-        """Does one of the chargers come within a millimetre of an enemy at his full pace, before he is stopped?"""
+        """Does one of the chargers come within a millimetre of an enemy at his full pace, before he is stopped? Where
+        both go at each other points are rounded twice."""
         return any(
-            apart(self.there[charger], self.there[enemy]) + 1 >= self.reach(charger, enemy, 0)
+            apart(self.there[charger], self.there[enemy]) + 2 >= self.reach(charger, enemy, 0)
             for charger in self.chargers
             for enemy in self.enemies(charger, self.book.contact_gap)
             if self.touching(charger, enemy, self.there)

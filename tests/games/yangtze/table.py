@@ -11,6 +11,7 @@ from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
+from shapan.games.yangtze.movement.together import simultaneous_move
 from shapan.games.yangtze.position import ABOARD, STANDING, put
 from shapan.games.yangtze.works.barricades import load_ground
 from shapan.kernel import DICE, Event, Roll
@@ -98,6 +99,13 @@ class Stage:
         self.pos.teller = self.events.append
         self.pos.settle()
         self.pos.teller = None
+
+    def move(self) -> None:
+        """The common movement: everybody carries out his plan."""
+        pos = self.pos
+        pos.stack, pos.spent = (), (0,) * len(pos.x)
+        simultaneous_move(pos)
+        self.settle()
 
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""

@@ -65,6 +65,7 @@ def test_heavy_guns_where_the_players_want_them(switch: bool, calibre: str, lowe
     stage = bare("s5_kuling_battery", heavy_guns=switch, he_reduces_cover="heavy")
     gun = stage.unit("wl_gun_heavy" if switch else "wl_gun_medium")
     crew = stage.row(gun, 500, 500, 4)
+    stage.model(gun, 500, 540)
     assert arm_of(stage.pos, crew[0]).calibre == calibre
     assert lowers_cover(stage.pos, calibre) == lowers
 

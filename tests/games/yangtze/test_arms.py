@@ -12,9 +12,10 @@ from shapan.games.yangtze.air.raids import bomb, strafe
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.artillery import begin_shell, landing, rounds_left, scatter
+from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.grenades import begin_throw, hit_score, reach_of
+from shapan.games.yangtze.fire.grenades import begin_throw, hit_score, reach_of, throwers
 from shapan.games.yangtze.fire.hits import to_hit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.shooting import fire_at_unit
@@ -29,7 +30,7 @@ def battery(target: str = "wl_guard", far: float = 800, ground: Any = None) -> t
     stage = bare(ground=ground)
     gun, foe = stage.unit("us_gun_75"), stage.unit(target)
     crew = stage.row(gun, 200, 500, 4)
-    stage.model(gun, 200, 540)
+    stage.model(gun, 182.5, 500)
     stage.put(foe, (200 + far + 25, 500))
     stage.card(HALT, gun, foe)
     return stage, gun, foe, crew[0]
@@ -67,7 +68,7 @@ def test_a_shell_off_target() -> None:
     assert stage.asks(to_hit)
     blast = Blast(*stage.volley.blasts[0])
     assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
-    assert [shot[0] for shot in stage.volley.shots] == sorted([man, victim])
+    assert [shot[0][1] for shot in stage.volley.shots] == sorted([man, victim])
     stage, gun, foe, gunner = battery()
     begin_shell(stage.pos, gunner, gun, foe, HE)
     stage.roll(2, 5)
@@ -90,6 +91,7 @@ def test_minimum_range_of_light_and_ships_guns() -> None:
     stage = bare()
     gun, foe = stage.unit("us_gun_37"), stage.unit("wl_rifles")
     crew = stage.row(gun, 200, 500, 4)
+    stage.model(gun, 200, 480)
     stage.put(foe, (200, 555))
     sight = aim(stage.pos, [crew[0]], foe, 1 << 20)
     assert sight is not None
@@ -133,7 +135,8 @@ def duel() -> tuple[Stage, int, int]:
     stage.row(foe, 1000, 500, 4, 26)
     stage.model(foe, 1040, 540)
     first, second = sorted((gun, foe))
-    stage.pos.shots = (("shell", first, second, HE), ("shell", second, first, HE))
+    for one, two in ((first, second), (second, first)):
+        declare(stage.pos, Declared(SHELL, one, two, (stage.men(one)[0],), HE))
     stage.pos.stack = (Resolving("halt"), ())
     return stage, first, second
 
@@ -155,8 +158,10 @@ def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> No
 @rule("yangtze", "9.1", "S8.10")
 def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
     stage, first, second = duel()
-    stage.pos.shots = (("shell", first, second, HE), ("shell", first, second, HE))
+    stage.pos.shots, stage.pos.stack = (), (Orders(0, True), ())
+    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
     stage.roll(6, 6, 6)
+    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
     assert stage.asks(landing)
     assert isinstance(stage.pos.top, Dice)
     shell = Blast(*stage.pos.top.values[0])
@@ -177,9 +182,9 @@ def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
 def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> None:
     stage, gun, foe, _ = battery()
     stage.pos.remove(stage.pos.standing[gun], LOST)
-    stage.pos.shots = (("shell", gun, foe, HE), ("snipe", gun, stage.men(foe)[0]))
-    for shot in stage.pos.shots:
-        carry_out(stage.pos, shot, "halt")
+    mark = stage.pos.book.piece_of_figure(stage.men(foe)[0])
+    carry_out(stage.pos, Declared(SHELL, gun, foe, stage.men(gun)[:1], HE))
+    carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1]))
     assert stage.asks(Orders)
     assert not stage.pos.fired
 
@@ -236,7 +241,7 @@ def test_strafing() -> None:
     stage.card(MOVE, squad)
     strafe(stage.pos, plane, 5000, 5000, 90)
     shots = {shot[0]: shot[1] for shot in stage.volley.shots}
-    assert shots == {near: 5, far: 12}
+    assert shots == {("figure", near): 5, ("figure", far): 12}
     assert aside
 
 
@@ -277,12 +282,12 @@ def thrower(template: str = "usmc_assault_squad", ground: Any = None) -> tuple[S
 def test_a_grenade_in_the_open(confirm: int, dead: bool) -> None:
     """T40: lands on three; four pins, five removes; a miss is a dud."""
     stage, squad, gang = thrower()
-    begin_throw(stage.pos, squad, gang, (HALT,))
+    begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,)))
     stage.roll(3, confirm)
     man = stage.men(gang)[0]
     assert bool(stage.pos.doomed >> man & 1) == dead
     stage, squad, gang = thrower()
-    begin_throw(stage.pos, squad, gang, (HALT,))
+    begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,)))
     stage.roll(2)
     assert stage.asks(Orders)
 
@@ -426,7 +431,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.card(HALT, gun, boat)
     before = stage.pos.copy()
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
-    assert stage.volley.shots == ((-2 - boat, 6, False, 0),)
+    assert stage.volley.shots == ((("hull", boat), 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asks(abandon)
     stage.pos = before

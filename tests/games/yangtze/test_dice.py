@@ -4,7 +4,7 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.dice import PURPOSES, Dice, purpose, roll
-from shapan.games.yangtze.fire.hits import struck
+from shapan.games.yangtze.fire.hits import replaced, struck
 from shapan.games.yangtze.melee.morale import morale_test
 from shapan.games.yangtze.vessels.damage import passenger
 from shapan.kernel import Roll, rule
@@ -24,7 +24,7 @@ def test_dice_are_cast_one_after_the_other_for_a_purpose() -> None:
 
 
 def test_everything_that_dice_are_cast_for_has_its_question() -> None:
-    drawn = {struck.name, passenger.name}
+    drawn = {struck.name, passenger.name, replaced.name}
     asked = {f"prompt.dice_{name}" for name in set(PURPOSES) - drawn}
     assert asked == {key for key in GAME.texts.texts if key.startswith("prompt.dice_")}
 

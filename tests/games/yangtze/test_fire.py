@@ -203,8 +203,9 @@ def test_a_leader_alone_in_view_is_for_snipers() -> None:
     chief, man = stage.put(gang, (750, 270), (830, 400))
     stage.card(HALT, squad, sniper)
     assert aim(stage.pos, list(stage.men(squad)[:2]), gang, 1 << 20) is None
-    assert snipe_refusal(stage.pos, [stage.men(sniper)[0]], chief) is None
-    hidden = snipe_refusal(stage.pos, [stage.men(sniper)[0]], man)
+    piece = stage.pos.book.piece_of_figure
+    assert snipe_refusal(stage.pos, [stage.men(sniper)[0]], piece(chief)) is None
+    hidden = snipe_refusal(stage.pos, [stage.men(sniper)[0]], piece(man))
     assert hidden is not None
 
 
@@ -228,7 +229,9 @@ def test_hits_fall_on_the_nearest_and_on_leaders_last() -> None:
     group = stage.unit("usmc_fcg")
     officer, *ncos = stage.put(group, (500, 500), (600, 500), (700, 500))
     blast = Blast(0, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
-    assert allotted(stage.pos, blast) == [officer], "all three are leaders: the nearest of them"
+    assert allotted(stage.pos, blast) == ncos[:1], "all three are leaders: the sergeants go before the officer"
+    stage.pos.remove(ncos, LOST)
+    assert allotted(stage.pos, blast) == [officer]
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (400, 500), (500, 500), (550, 500), (551.1, 500))
     blast = Blast(0, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
@@ -243,12 +246,13 @@ def test_a_leader_hit_in_a_zone_is_replaced() -> None:
     stage = bare()
     gang = stage.unit("gang")
     chief, near, far = stage.put(gang, (500, 500), (530, 500), (900, 500))
-    fall(stage.pos, chief, Blast(0, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750))
+    zone = Blast(0, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
+    fall(stage.pos, chief, zone)
     assert stage.pos.doomed == 1 << near
     group = stage.unit("wl_fcg")
     warlord, *_ = stage.put(group, (1500, 500), (1585, 500), (1500, 585.1))
     stage.pos.doomed = 0
-    fall(stage.pos, warlord, Blast(0, group, 0, 0, "bullets", "sniper_rifle", sniper=True))
+    fall(stage.pos, warlord, zone._replace(target=group, caught=(warlord,)))
     assert stage.pos.doomed == 1 << warlord
     assert far
 

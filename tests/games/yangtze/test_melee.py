@@ -151,7 +151,7 @@ def test_how_morale_is_tested() -> None:
     men = stage.row(company, 500, 700, 20, 26)
     stage.pos.remove(men[10:], LOST)
     assert score(stage.pos, company, 12) == 2
-    stage.pos.losses = put(stage.pos.losses, company, 9)
+    stage.pos.lost &= ~(1 << men[19])
     stage.pos.remove(men[9:10], LOST)
     assert score(stage.pos, company, 12) == 1
 

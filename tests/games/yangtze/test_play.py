@@ -69,7 +69,7 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
 def test_the_last_ready_shows_plans_and_fire_and_is_not_undone(scenario: str) -> None:
     """5.0, 7.3: what both sides chose in secret shows when both are ready; nobody chooses again after a look."""
     rng, match, asked_again = random.Random(3), Match(GAME, scenario, referee=Referee(3)), 0
-    while match.position.turn < 3:
+    while match.position.turn < 3 or not asked_again:
         kind, side = match.position.decision.kind, match.position.actor
         action = match.position.options().sample(rng)
         match.push(action)

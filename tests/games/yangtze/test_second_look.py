@@ -8,6 +8,7 @@ from tests.games.yangtze.table import Stage, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE
 from shapan.games.yangtze.fire.artillery import begin_shell, burst, gun_struck, guns_near, on_struck_floor, rounds_left
 from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.declared import SHELL, Declared
 from shapan.games.yangtze.fire.firing import defensive_window
 from shapan.games.yangtze.fire.grenades import (
     begin_throw,
@@ -15,6 +16,7 @@ from shapan.games.yangtze.fire.grenades import (
     nearest,
     next_throw,
     throw_refusal,
+    throwers,
     ways_in,
     zone_score,
 )
@@ -60,7 +62,7 @@ def test_grenades_at_a_car(gap: float, refused: str | None) -> None:
     stage, squad, car = grenadiers("car", 530, 500 + 12.5 + gap + 20)
     assert case(throw_refusal(stage.pos, squad, car, (HALT,))) == refused
     if refused is None:
-        begin_throw(stage.pos, squad, car, (HALT,))
+        begin_throw(stage.pos, squad, car, throwers(stage.pos, squad, car, (HALT,)))
         stage.roll(3)
         assert stage.asks(vehicle_damage)
         stage.roll(5, 5)
@@ -78,7 +80,7 @@ def test_grenades_at_armour_from_close_by_only(gap: float, refused: str | None) 
 @rule("yangtze", "12.3", "11.1", "R68")
 def test_grenades_at_a_vessel_need_eleven() -> None:
     stage, squad, boat = grenadiers("sampan", 530, 560)
-    begin_throw(stage.pos, squad, boat, (HALT,))
+    begin_throw(stage.pos, squad, boat, throwers(stage.pos, squad, boat, (HALT,)))
     stage.roll(3)
     assert stage.asks(vessel_people)
     stage.roll(5, 5)
@@ -99,8 +101,8 @@ def test_a_grenade_through_a_window_finds_those_deep_in_the_room() -> None:
     assert len(ways_in(stage.pos, man, inside, 1000)) == 1
     stage.put(squad, (300, 550), (760, 550))
     assert nearest(stage.pos, man, gang) is None, "no opening on that side"
-    assert zone_score(stage.pos, man, True) == 2
-    assert zone_score(stage.pos, man, False) == 3
+    assert zone_score(stage.pos, man, inside, 0) == 2
+    assert zone_score(stage.pos, man, inside, -1) == 3
 
 
 @rule("yangtze", "7.4", "R69", "13.2", "R62")
@@ -193,7 +195,7 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
     fore, aft, *_ = stage.pos.book.guns[boat]
     assert may_fire(stage.pos, ~fore)
     assert may_fire(stage.pos, ~aft)
-    stage.pos.shots = (("shell", stage.pos.book.piece_of_mount(aft), 0, HE),)
+    stage.pos.shots = (Declared(SHELL, stage.pos.book.piece_of_mount(aft), 0, (~aft,), HE),)
     assert not may_fire(stage.pos, ~fore), "two hands serve one gun"
     assert may_fire(stage.pos, ~aft)
 
@@ -306,6 +308,6 @@ def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[squad])
     stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
     stage.pos.pinned_next |= 1 << man
-    embark_all(stage.pos)
+    stage.move()
     assert stage.pos.fate[man] == ABOARD
     assert not stage.pos.pinned_next >> man & 1

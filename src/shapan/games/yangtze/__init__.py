@@ -13,11 +13,11 @@ something moves, that of ``fire`` what happens when somebody shoots.
 5.3, S6.6         charges                               movement/charge
 5.3, S16.4        the 100 mm, walls                     movement/standoff
 6.2, S7           everything moves together             movement/together, movement/movers, movement/segment
-6.1, S7           what breaks into movement             movement/interrupts, movement/lookout
+6.1, S7           what breaks into movement             movement/interrupts, movement/lookout, fire/defence
 S2.3              bases do not overlap                  movement/settling, placing
 S6.4              formations                            movement/formations
 S11               mounted troops                        movement/horses
-7.1 to 7.3        firing: who, when, together           fire, fire/firing, fire/shooters, fire/elements
+7.1 to 7.3        firing: who, when, together           fire, fire/firing, fire/declared, fire/shooters, fire/elements
 7.4 to 7.6        targets and ranges                    fire/targets
 7.2, 7.7, S8      fire is resolved                      fire/resolving, fire/shooting, fire/volley
 7.9               covering fire                         fire/covering
@@ -35,7 +35,7 @@ S15.1 to S15.3    flight                                air/flight
 14.4, 14.6, S10   retreat and flight                    melee/forced
 13.4              vehicle overruns                      vessels/overruns
 S12.1, S13        vehicles and trains                   vessels/driving, vessels/carriers
-S12.3, S14.5      riders                                vessels/riders
+S12.3, S14.5      riders                                vessels/riders, vessels/gangways
 S14.1, S14.4      vessels                               vessels/sailing
 S14.6             boarding                              vessels/boarding
 S14.7             swimming                              vessels/swimming

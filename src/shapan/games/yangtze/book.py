@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Table, raster
+from shapan.ground.table import MoveRule, Pt, SightRule, Table, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
@@ -12,6 +12,7 @@ from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
 AUTOMATIC_RIFLE = "bar"
+SIDEARMS = {"rifle_grenade": "rifle"}
 
 
 class YangtzeBook(Book):
@@ -74,6 +75,8 @@ class YangtzeBook(Book):
         self.radii = tuple(figure.radius for figure in self.figures)
         self.leaders = sum(1 << number for number, figure in enumerate(self.figures) if figure.leader)
         """4.1: the leader figures, one bit each."""
+        self.bits = tuple(sum(1 << figure for figure in men) for men in self.men)
+        """The figures of each unit, one bit each."""
         self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
         self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""
@@ -116,6 +119,7 @@ class YangtzeBook(Book):
             cargo=entry.get("cargo", ""),
             aground=entry.get("aground", False),
             charge=copy < int(entry.get("charges", 0)),
+            leads=entry.get("leads", "") if not copy else "",
         )
         if "split" in entry:
             self.split[number] = tuple(entry["split"])
@@ -175,6 +179,7 @@ class YangtzeBook(Book):
         self.line_cover_gap = int(engine["line_cover_gap"]) * SCALE
         self.opening_gap = int(engine["opening_gap"]) * SCALE
         self.opening_crew = int(engine["opening_crew"])
+        self.stairs = int(engine["stairs_cost"]) * SCALE
         self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]))
         self.sight_rule = SightRule(int(engine["los_dead_ground"]) * SCALE, self.line_cover_gap)
         extra = charts["movement"]["extra"]
@@ -192,6 +197,8 @@ class YangtzeBook(Book):
             )
             for column in range(4)
         )
+        self.arms_length = self.ways[0]._replace(window=-1)
+        """S9, R87: what hands reach through: doors and gates, and no windows."""
         self.ladder: dict[str, dict[str, str]] = {
             row: dict(zip(charts["cover_ladder"]["ground"], charts["cover_ladder"][row], strict=True))
             for row in charts["cover_ladder"]
@@ -208,8 +215,12 @@ class YangtzeBook(Book):
                 name: arm._replace(zone=arm.zone // half, he=arm.he // half, shrapnel=arm.shrapnel // half)
                 for name, arm in self.weapons.items()
             }
-        self.arms = tuple(self.weapons[figure.weapon] for figure in self.figures)
-        """The weapon that each figure carries."""
+        self.arms = tuple(self.weapons[SIDEARMS.get(figure.weapon, figure.weapon)] for figure in self.figures)
+        """The weapon that each figure fires; a launcher is fixed to a rifle (R69)."""
+        self.gunners = frozenset(
+            f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind == "gun"
+        )
+        """9.1: the figures that serve a gun with a base of its own."""
         self.serves = frozenset(
             f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
         )
@@ -224,6 +235,10 @@ class YangtzeBook(Book):
         """What keeps units off points; see :mod:`.placing`."""
         self.capacities: dict[tuple[int, ...], int] = {}
         """How many places there are about points; only those that options are made of are ever asked for."""
+        per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
+        self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
+        """S16.1: how many figures each floor of a building holds."""
+        self._razed: dict[int, Table] = {}
         self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
         """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
@@ -251,9 +266,12 @@ class YangtzeBook(Book):
             return self.ways[3 if spec.tracked else 2]
         return self.ways[0]
 
-    def raster(self, rule: MoveRule, radius: int, shut: int) -> Raster:
-        """S7.3: the raster on which such a mover finds its way; kept with the table."""
-        return raster(self.table, rule, radius, shut)
+    def razed(self, rubble: int) -> Table:
+        """S17.7: the table after these buildings have been blown up; made once."""
+        if rubble not in self._razed:
+            gone = [building.id for number, building in enumerate(self.table.buildings) if rubble >> number & 1]
+            self._razed[rubble] = self.table.razed(gone)
+        return self._razed[rubble]
 
     def piece_of_figure(self, figure: int) -> int:
         return len(self.units) + figure

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from shapan.ground.table import Gate, Line, Pt, contains, near_segment
 from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
 from .actions import HALT
 from .air.flight import leave_table_by_air
 from .dice import purpose, roll
-from .fire.artillery import destroy_gun
+from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
 from .fire.sighting import figure_sees
-from .fire.volley import Blast, bury, fire
-from .movement.ways import armed
-from .position import LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
+from .fire.volley import Blast, Burial, Shot, at_figure, fire
+from .movement.ways import on_foot, steady
+from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
 from .promotion import promotions
+from .specs import SCALE
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
@@ -28,21 +31,27 @@ from .works.tasks import finish_works
 DEMOLITION_WEAPON = "gun_medium"
 
 
+def dangers(pos: YangtzePosition) -> None:
+    """What still costs lives after the fighting: the current, deep water, wrecks that go down, charges that go off.
+    Morale is tested when all of it is over, so that nobody is lost unread (14.2)."""
+    prize(pos)
+    drift_all(pos)
+    pos.then(Burial())
+    swim(pos)
+    sink_wrecks(pos)
+    demolitions(pos)
+
+
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
     pos.then(Close())
     promotions(pos)
-    prize(pos)
-    drift_all(pos)
     leave_table_by_air(pos)
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
     finish_works(pos)
     settle_loads(pos)
-    swim(pos)
-    sink_wrecks(pos)
-    demolitions(pos)
     alarm(pos)
 
 
@@ -57,7 +66,6 @@ class CloseTurn(Step[YangtzePosition, Close]):
 
     def settle(self, pos: YangtzePosition, at: Close) -> bool:
         pos.done()
-        bury(pos)
         outcome = decide(pos)
         if outcome is not None:
             pos.end(outcome)
@@ -72,12 +80,12 @@ def clear(pos: YangtzePosition) -> None:
     """8.4 pins of this turn's fire bite in the next; 14.4 to 14.6 forced states replace the next card."""
     figures, units = len(pos.x), len(pos.card)
     pos.pinned, pos.pinned_next = pos.pinned_next, 0
-    pos.fired = pos.touched = pos.touched_early = pos.stuck = 0
-    pos.fought = pos.holding = pos.abetting = 0
+    pos.fired = pos.flak = pos.touched = pos.touched_early = pos.stuck = 0
+    pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
-    pos.losses = pos.hits = (0,) * units
+    pos.hits = (0,) * units
     pos.rolling = ()
-    pos.plan, pos.track = ((),) * units, ((),) * figures
+    pos.plan, pos.track, pos.stairs = ((),) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (-1,) * figures, (NOWHERE,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
@@ -95,13 +103,19 @@ def open_gates(pos: YangtzePosition) -> None:
         for gate in line.gates:
             if not (pos.shut & ~book.barriers) >> gate.number & 1:
                 continue
-            for figure in armed(pos, other(book.gate_side)):
-                reach = gate.width // 2 + book.figures[figure].radius + book.contact_gap
-                near = (pos.x[figure] - gate.at[0]) ** 2 + (pos.y[figure] - gate.at[1]) ** 2 <= reach * reach
-                if near and pos.card[book.figures[figure].unit] == HALT:
+            for figure in steady(pos, other(book.gate_side)):
+                if at_gate(pos, figure, line, gate) and pos.card[book.figures[figure].unit] == HALT:
                     pos.shut &= ~(1 << gate.number)
                     pos.tell("S16.7", "event.gate_opened", unit=book.figures[figure].unit)
                     break
+
+
+def at_gate(pos: YangtzePosition, figure: int, line: Line, gate: Gate) -> bool:
+    """S16.7: does the figure's base touch the gate itself?"""
+    x, y, base = pos.x[figure], pos.y[figure], pos.book.figures[figure].radius + pos.book.contact_gap
+    reach = gate.width // 2 + base
+    beside = (x - gate.at[0]) ** 2 + (y - gate.at[1]) ** 2 <= reach * reach
+    return beside and any(near_segment(x, y, edge) <= base * base for edge in line.edges)
 
 
 def spike_guns(pos: YangtzePosition) -> None:
@@ -117,9 +131,9 @@ def spike_guns(pos: YangtzePosition) -> None:
             limit = extra + book.figures[figure].radius
             return (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= limit * limit
 
-        foes = [f for f in armed(pos, other(spec.side)) if near(f, reach)]
-        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in armed(pos, spec.side)):
-            destroy_gun(pos, unit)
+        foes = [f for f in steady(pos, other(spec.side)) if near(f, reach)]
+        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in on_foot(pos, spec.side)):
+            wreck_gun(pos, unit, "S17.7")
 
 
 def sink_wrecks(pos: YangtzePosition) -> None:
@@ -167,7 +181,8 @@ def _at_building(pos: YangtzePosition, figure: int, number: int) -> bool:
 
 def _watched(pos: YangtzePosition, figure: int) -> bool:
     side = other(pos.owner[pos.book.figures[figure].unit])
-    return any(pos.within(foe, figure, pos.book.standoff) and figure_sees(pos, figure, foe) for foe in armed(pos, side))
+    near = [foe for foe in on_foot(pos, side) if pos.within(foe, figure, pos.book.standoff)]
+    return any(figure_sees(pos, figure, foe) for foe in near)
 
 
 def explode(pos: YangtzePosition, number: int) -> None:
@@ -177,17 +192,20 @@ def explode(pos: YangtzePosition, number: int) -> None:
     pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)
     inside = [f for f in book.everyone if pos.fate[f] == STANDING and pos.room[f] == number]
     pos.remove(inside, LOST)
-    zone = book.weapons[DEMOLITION_WEAPON].he
+    zone = int(book.charts["works"]["demolition"]) * SCALE
     left, top, right, bottom = book.table.buildings[number].bounds
     centre = ((left + right) // 2, (top + bottom) // 2)
     score = int(book.charts["to_hit"]["B"][0])
-    shots: list[Any] = []
+    shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
             reach = zone + book.figures[figure].radius
             if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
-                shots.append((figure, score, False))
-    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, True, *centre, zone), tuple(shots))
+                shots.append((at_figure(figure), score, False))
+                pos.reveal(book.figures[figure].unit, "S6.7")
+    caught = tuple(target.number for target, _, _ in shots)
+    lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
+    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught), tuple(shots))
 
 
 def alarm(pos: YangtzePosition) -> None:
@@ -197,13 +215,43 @@ def alarm(pos: YangtzePosition) -> None:
         return
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
-    elif pos.fire_at or pos.fought or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
+    elif _noise(pos, rule) or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
         roll(pos, 1, alarm_die)
 
 
+def _noise(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
+    """The scenario: has there been a shot or a melee this turn inside the wall, or so near to it that they hear it?"""
+    reach = int(rule["reach"]) * SCALE
+    walls = [line for line in pos.book.table.lines if line.name == rule["wall"]]
+    places = [*_shots_fired(pos), *_melees(pos)]
+    return any(
+        contains(line.edges, *place) or any(near_segment(*place, edge) <= reach * reach for edge in line.edges)
+        for line in walls
+        for place in places
+    )
+
+
+def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
+    """Where those stand, or fell, who have fired this turn."""
+    book = pos.book
+    for figure in book.everyone:
+        if pos.fired >> figure & 1:
+            yield pos.at[pos.aboard[figure]][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
+    for number, mount in enumerate(book.mounts):
+        if pos.fired >> len(book.figures) + number & 1:
+            yield pos.at[mount.unit][:2]
+
+
+def _melees(pos: YangtzePosition) -> Iterator[Pt]:
+    """Where those stand, or fell, who have fought hand to hand."""
+    figures = pos.book.figures
+    fighters = [f for f in pos.book.everyone if pos.fought >> figures[f].unit & 1]
+    return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
+
+
 def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:
-    watchers = [f for f in armed(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
-    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in armed(pos, other(side)))
+    watchers = [f for f in steady(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
+    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in steady(pos, other(side)))
 
 
 @purpose("alarm")

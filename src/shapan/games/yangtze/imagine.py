@@ -17,6 +17,7 @@ from .actions import HALT, Bomb, Ready, Strafe
 from .air.flight import announced, attack_points
 from .candidates import lazily
 from .cards import Orders, needs_card, sensible_cards
+from .fire.declared import declared
 from .fire.firing import DeclareFire, Firing
 from .fire.shooters import unit_of
 from .lairs import hide_anew
@@ -137,9 +138,10 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     elif isinstance(at, Plan):
         twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
+        twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in enumerate(pos.stairs))
         twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
-        twin.shots = tuple(s for s in pos.shots if mine[_unit(pos, s[1])])
+        twin.shots = tuple(shot for shot in declared(pos) if mine[_unit(pos, shot.piece)])
 
 
 def _unit(pos: YangtzePosition, piece: int) -> int:

@@ -28,6 +28,7 @@ def hide_anew(pos: YangtzePosition, side: int, rng: Random) -> None:
     before = pos.fate
     pos.fate = tuple(TO_COME if figure in men else fate for figure, fate in enumerate(before))
     pos.track = tuple(() if figure in men else track for figure, track in enumerate(pos.track))
+    pos.stairs = tuple(() if figure in men else stairs for figure, stairs in enumerate(pos.stairs))
     pos.derive()
     for unit in hidden:
         _hide(pos, unit, rng)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from shapan.ground.table import Crowd, Edge, ahead, near_polygons, outline, rectangle
+from shapan.ground.table import Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
 
-from .position import ABOARD, STANDING, YangtzePosition, put
+from .actions import MOVE
+from .position import STANDING, YangtzePosition, put
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
+BRIDGE = "bridge"
 REMEMBERED = 4000
 """For how many points a book remembers whether units may stand there; beyond that the memory begins anew."""
 
@@ -30,7 +33,7 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
-    """The bases on the table as this side knows them; those who ask may add to them."""
+    """The bases on the ground as this side knows them; those who ask may add to them."""
     key = ("crowd", side, leave_out, pos.hidden)
     known = pos.scene.known
     if key not in known:
@@ -45,7 +48,7 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
         if pos.hidden >> unit & 1 and pos.owner[unit] != side:
             continue
         for figure in figures:
-            if figure not in leave_out:
+            if figure not in leave_out and not pos.floor[figure]:
                 gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
         spec = book.units[unit]
         if spec.gun_radius and pos.at[unit][0] >= 0:
@@ -129,8 +132,10 @@ def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tupl
     return found
 
 
-def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> Refusal | None:
-    """S14.2, S12.1: may this vehicle or vessel lie here?"""
+def hull_refusal(
+    pos: YangtzePosition, unit: int, x: int, y: int, heading: int, planned: bool = False
+) -> Refusal | None:
+    """S14.2, S12.1, S2.3: may this vehicle or vessel lie here?"""
     book, spec = pos.book, pos.book.units[unit]
     corners = rectangle(x, y, heading, *spec.size)
     for px, py in corners:
@@ -138,14 +143,47 @@ def hull_refusal(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) 
             return Refusal("S3.5", "refusal.off_table")
     if spec.kind == "vessel" and not afloat(pos, unit, x, y, heading):
         return Refusal("S14.2", "refusal.water")
-    return Refusal("S14.2", "refusal.overlap") if on_bodies(pos, unit, x, y, outline(corners)) else None
+    edges = outline(corners)
+    passed = BRIDGE if spec.kind == "vessel" else ""
+    unknown = hidden_from(pos, pos.owner[unit]) if planned else 0
+    if on_bodies(pos, unit, x, y, edges, planned) or stands_on(pos, edges, passed, unknown):
+        return Refusal("S14.2" if spec.kind == "vessel" else "S2.3", "refusal.overlap")
+    return None
 
 
-def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge, ...]) -> bool:
-    """Would a vehicle or hull with this middle and outline stand on another? Those too far off are left out at once."""
+def hidden_from(pos: YangtzePosition, side: int) -> int:
+    """S6.7: the hidden units of the enemy, of which no refusal may tell."""
+    return sum(1 << unit for unit, owner in enumerate(pos.owner) if owner != side and pos.hidden >> unit & 1)
+
+
+def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", unknown: int = 0) -> bool:
+    """S2.3: is there a figure or a gun model under a body with this outline? Hulls pass below men on a bridge; units of
+    which nobody may know are left out."""
+    figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
+    if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
+        return True
+    guns = [(pos.at[unit], spec.gun_radius) for unit, spec in enumerate(pos.book.units) if spec.gun_radius]
+    return any(x >= 0 and near_polygon(edges, x, y) < radius * radius for (x, y, _), radius in guns)
+
+
+def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
+    """The figures whose bases a body with this outline would stand on."""
+    left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
+    top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
+    for figures in pos.standing:
+        for figure in figures:
+            r = pos.book.figures[figure].radius
+            x, y = pos.x[figure], pos.y[figure]
+            if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
+                yield figure
+
+
+def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge, ...], planned: bool = False) -> bool:
+    """Would a vehicle or hull with this middle and outline stand on another? Those too far off are left out at once. In
+    a plan those that move themselves are not in the way (R77)."""
     own = sum(pos.book.units[unit].size)
     for mate, body in pos.bodies:
-        if mate == unit:
+        if mate == unit or (planned and pos.card[mate] == MOVE):
             continue
         mx, my, _ = pos.at[mate]
         reach = (own + sum(pos.book.units[mate].size)) // 2
@@ -185,28 +223,26 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
 
 def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
     """Several figures take their places at once."""
-    xs, ys, rooms, fates, aboard = list(pos.x), list(pos.y), list(pos.room), list(pos.fate), list(pos.aboard)
+    xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
+    fates, aboard = list(pos.fate), list(pos.aboard)
     for figure, (x, y) in spots.items():
         xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
-        fates[figure], aboard[figure] = STANDING, -1
-    pos.x, pos.y, pos.room, pos.fate, pos.aboard = tuple(xs), tuple(ys), tuple(rooms), tuple(fates), tuple(aboard)
+        fates[figure], aboard[figure], floors[figure] = STANDING, -1, 0
+    pos.x, pos.y, pos.room, pos.floor = tuple(xs), tuple(ys), tuple(rooms), tuple(floors)
+    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
     pos.derive()
 
 
 def _man(pos: YangtzePosition, unit: int) -> None:
     """A carrier comes with its crew and with the units that ride in it."""
     book = pos.book
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    for figure in book.men[unit]:
-        fates[figure], aboard[figure] = ABOARD, unit
+    people = list(book.men[unit])
     handle = book.units[unit].handle
     for rider, spec in enumerate(book.units):
         if handle and spec.inside == handle and spec.side == book.units[unit].side:
-            for figure, carrier in zip(book.men[rider], _berths(pos, rider, handle), strict=True):
-                if carrier == unit:
-                    fates[figure], aboard[figure] = ABOARD, unit
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-    pos.derive()
+            berths = zip(book.men[rider], _berths(pos, rider, handle), strict=True)
+            people += [figure for figure, carrier in berths if carrier == unit]
+    pos.go_aboard(people, unit)
 
 
 def _berths(pos: YangtzePosition, rider: int, handle: str) -> list[int]:

@@ -32,11 +32,11 @@ from .air.flight import Attack, attack_of, attack_points, attack_refusal, flight
 from .candidates import lazily, marches
 from .movement.charge import charge_refusal, quarries
 from .movement.formations import form_refusal
-from .movement.horses import horse_refusal, word_of
+from .movement.horses import DISMOUNT, MOUNT, horse_refusal, word_of
 from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
 from .position import YangtzePosition, put
 from .vessels.driving import drive_refusal, drives
-from .vessels.riders import embark_refusal, embarkations, land_refusal, landings
+from .vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landing_points, landings
 from .vessels.sailing import sail_refusal, sailings
 
 
@@ -107,7 +107,8 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             if pos.card[unit] == CHARGE:
                 return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
             found = [Group(Land, unit, values=lazily(landings, pos, unit))]
-            return [*found, Group(Embark, unit, values=lazily(embarkations, pos, unit))]
+            found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
+            return [*found, *self._ashore(pos, unit)]
         if spec.aircraft:
             return [Group(Fly, unit, values=lazily(flights, pos, unit))]
         if spec.kind == "vessel":
@@ -124,6 +125,33 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
 
+    def _ashore(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
+        """Those of a unit that have landed already, while others are still aboard."""
+        return [Group(March, unit, values=lazily(marches, pos, unit))] if pos.standing[unit] else []
+
+    def _rest(self, pos: YangtzePosition, side: int) -> list[Group[Action]]:
+        """What a unit whose plan is made may still add: the riders of its other boats, those ashore, its horses."""
+        found: list[Group[Action]] = []
+        for unit in pos.units_of(side):
+            if self._adds(pos, unit, March):
+                found += self._ashore(pos, unit)
+            if self._adds(pos, unit, Land):
+                found.append(Group(Land, unit, values=lazily(landings, pos, unit)))
+            if pos.plan[unit] == ("march",) and pos.book.units[unit].kind == "mounted":
+                word, change = (DISMOUNT, Dismount) if pos.on_horse(unit) else (MOUNT, Mount)
+                if horse_refusal(pos, unit, word) is None:
+                    found.append(Group(change, values=(unit,)))
+        return found
+
+    def _adds(self, pos: YangtzePosition, unit: int, make: type[Action]) -> bool:
+        """S14.5: a unit in several boats lands from each; those ashore march, whichever is said first."""
+        carriers, plan = carriers_of(pos, unit), pos.plan[unit]
+        if not carriers:
+            return False
+        if make is March:
+            return plan[:1] == ("land",) and bool(pos.standing[unit])
+        return plan[:1] in (("land",), ("march",)) and len(landing_points(plan)) < len(carriers)
+
     def _required(self, pos: YangtzePosition, unit: int) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
         return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
@@ -136,7 +164,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             if pos.book.units[unit].aircraft and pos.plan[unit] and not attack_of(pos, unit):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
-        groups += self._forms(pos, at.side)
+        groups += self._forms(pos, at.side) + self._rest(pos, at.side)
         if not any(pos.riding(unit) < 0 and any(map(bool, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
@@ -173,7 +201,8 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         """The plan of a whole unit."""
         if not isinstance(action, March | Charge | Drive | Sail | Fly | Land | Embark):
             return Refusal("5.0", "refusal.plans_first")
-        if refusal := self._mine(pos, side, action.unit):
+        more = action.unit < len(pos.plan) and self._adds(pos, action.unit, type(action))
+        if refusal := self._mine(pos, side, action.unit, planned=more):
             return refusal
         match action:
             case March(unit, route):
@@ -228,7 +257,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case Bomb(unit, (x, y)) | Strafe(unit, (x, y)):
                 pos.attack = (*pos.attack, Attack(unit, action.verb, x, y))
             case Land(unit, point):
-                self._note(pos, unit, "land", point)
+                self._note(pos, unit, *(pos.plan[unit] or ("land",)), point)
             case Embark(unit, carrier):
                 self._note(pos, unit, "embark", carrier)
 

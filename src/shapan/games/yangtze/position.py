@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Track, hull, near_polygon
+from shapan.ground.table import Edge, MoveRule, Raster, Table, Track, hull, near_polygon, raster
 from shapan.kernel import Position
 
-from .actions import FORCED, HALT
+from .actions import CHARGE, FORCED, HALT
 from .book import YangtzeBook
 from .fates import (
     ABOARD,
@@ -80,7 +80,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
-    """7.1: figures (and, above them, mounts) that have fired this turn."""
+    """7.1: weapons that have fired this turn: figures, and above them mounts; what a crew serves goes by its first man,
+    whether he lives or not."""
+    flak: int = 0
+    """10.3: those of them that fired at aircraft."""
     touched: int = 0
     """Figures in contact with the enemy this turn."""
     touched_early: int = 0
@@ -104,7 +107,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     damage: tuple[int, ...] = ()
     timer: tuple[int, ...] = ()
     """12.0: turn in which a wheel is mended, or in which a wreck goes down."""
-    losses: tuple[int, ...] = ()
+    lost: int = 0
+    """14.2: the figures lost this turn, by whatever cause and in whatever step; deserters and the routed are not."""
+    tested: int = 0
+    """14.2, R44: the units that have tested their morale this turn."""
     hits: tuple[int, ...] = ()
     owner: tuple[int, ...] = ()
     """S14.6: whose each unit is; only vessels change hands."""
@@ -113,6 +119,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     holding: int = 0
     abetting: int = 0
     fought: int = 0
+    """Units that were in contact with the enemy this turn."""
     headless: int = 0
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
@@ -132,19 +139,21 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
     track: tuple[Track, ...] = ()
     """The way of each figure."""
+    stairs: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
     spent: tuple[int, ...] = ()
     goal: tuple[int, ...] = ()
     """S7.3: the figure that each charging figure goes for, or -1."""
     sought: tuple[tuple[int, int], ...] = ()
     """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
-    """7.9: covering fire: weapon (figure), point, count wanted, figures tested so far."""
+    """7.9: covering fire: weapon (see ``fired``), point, count wanted, figures tested so far."""
     works: tuple[tuple[int, str], ...] = ()
     """S16.8, S17.6: halted units that work instead of firing."""
     triggers: tuple[tuple[int, str, int], ...] = ()
     """7.1: what each sniper waits for."""
-    shots: tuple[tuple[Any, ...], ...] = ()
-    """Fire declared and not yet resolved."""
+    shots: tuple[tuple[str, int, int, tuple[int, ...], str], ...] = ()
+    """Fire declared and not yet resolved, each as :class:`.fire.declared.Declared` reads it."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
     attack: tuple[tuple[int, str, int, int, int], ...] = ()
@@ -190,6 +199,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             scene = self.lay = Scene(self, scene)
         return scene
 
+    @property
+    def table(self) -> Table:
+        """The table as it is now: what has been blown up is in nobody's way or sight (S17.7)."""
+        return self.book.razed(self.rubble) if self.rubble else self.book.table
+
     # --- who is where ----------------------------------------------------------------------------
 
     def is_body(self, unit: int) -> bool:
@@ -229,13 +243,17 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """5.1 to 5.3, S3.1: the least and the most that a card lets the unit spend."""
         return self.book.allowance(FOOT if self.afoot >> unit & 1 else self.book.units[unit].move, card)
 
+    def flight(self, unit: int) -> int:
+        """13.3, 14.4, 14.6, R90: how far a unit retreats or flees: a full charge move; gun crews run like foot."""
+        return self.allowance(unit, CHARGE)[1] or self.book.allowance(FOOT, CHARGE)[1]
+
     def way(self, unit: int) -> MoveRule:
         """S3.1: how the ground bears the unit."""
         return self.book.way(unit, bool(self.afoot >> unit & 1))
 
     def raster(self, unit: int) -> Raster:
         """S7.3: the raster on which the unit finds its way."""
-        return self.book.raster(self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
+        return raster(self.table, self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
 
     def crew(self, unit: int) -> tuple[int, ...]:
         """The people of a carrier: its own figures and its riders."""
@@ -261,6 +279,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     def apart(self, one: int, two: int) -> int:
         """The square of the distance of two figures' centres."""
         return (self.x[one] - self.x[two]) ** 2 + (self.y[one] - self.y[two]) ** 2
+
+    def apart_from(self, figure: int, x: int, y: int) -> int:
+        """The square of the distance of a figure's centre from a point."""
+        return (self.x[figure] - x) ** 2 + (self.y[figure] - y) ** 2
 
     def within(self, one: int, two: int, reach: int) -> bool:
         """Are two bases at most so far apart, edge to edge?"""
@@ -290,31 +312,56 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     # --- changes ---------------------------------------------------------------------------------
 
     def remove(self, figures: Iterable[int], fate: int) -> None:
-        """Figures leave the table (or what carries them)."""
+        """Figures leave the table (or what carries them). Whoever is lost is entered here, and shows (S6.7)."""
         gone = list(figures)
         if not gone:
             return
         fates = list(self.fate)
-        losses = list(self.losses)
         for figure in gone:
             fates[figure] = fate
-            if fate == LOST:
-                losses[self.book.figures[figure].unit] += 1
         self.fate = tuple(fates)
-        self.losses = tuple(losses)
         bits = sum(1 << figure for figure in gone)
+        if fate in FALLEN:
+            for unit in sorted({self.book.figures[figure].unit for figure in gone}):
+                self.reveal(unit, "S6.7")
+        if fate == LOST:
+            self.lost |= bits
         self.pinned &= ~bits
         self.pinned_next &= ~bits
         self.swimming &= ~bits
         self.touched &= ~bits
         self.derive()
 
+    def losses(self, unit: int) -> int:
+        """14.3: how many figures the unit has lost this turn."""
+        return (self.lost & self.book.bits[unit]).bit_count()
+
     def stand(self, figure: int, x: int, y: int) -> None:
-        """One figure takes a place on the table."""
+        """One figure takes a place on the table; who leaves a house is on the ground."""
+        room = self.book.table.building(x, y)
+        if self.floor[figure] and room != self.room[figure]:
+            self.floor = put(self.floor, figure, 0)
         self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
-        self.room = put(self.room, figure, self.book.table.building(x, y))
+        self.room = put(self.room, figure, room)
         self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
         self.derive()
+
+    def go_aboard(self, figures: Iterable[int], carrier: int) -> None:
+        """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
+        of it."""
+        fates, aboard = list(self.fate), list(self.aboard)
+        for figure in figures:
+            fates[figure], aboard[figure] = ABOARD, carrier
+            self.pinned_next &= ~(1 << figure)
+        self.fate, self.aboard = tuple(fates), tuple(aboard)
+        self.derive()
+
+    def flashed(self, figure: int) -> bool:
+        """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""
+        if figure not in self.book.serves:
+            return bool(self.fired >> figure & 1)
+        unit = self.book.figures[figure].unit
+        return bool(self.fired >> self.book.men[unit][0] & 1) and self.alive(unit)[:1] == (figure,)
 
     def reveal(self, unit: int, case: str) -> None:
         """S6.7: a hidden unit is laid open."""

@@ -9,7 +9,7 @@ from shapan.kernel import Frame, Step, phase, sequence
 from .air.anti_air import air_attacks
 from .air.raids import resolve_attacks
 from .cards import allocate_cards, reveal_cards
-from .ending import end_turn
+from .ending import dangers, end_turn
 from .fire.firing import defensive_window, halt_fire, other_fire
 from .fire.volley import bury
 from .melee.bouts import melee
@@ -18,6 +18,7 @@ from .movement.together import charge_minimum, simultaneous_move
 from .plans import plan_actions
 from .position import YangtzePosition
 from .setup import SettingUp
+from .vessels.boarding import repel
 from .vessels.overruns import overruns
 
 
@@ -61,11 +62,13 @@ TURN: Final = sequence(
     phase("3b", "6.2", charge_minimum),
     phase("3c", "6.1", defensive_window),
     phase("3d", "5.0", simultaneous_move),
+    phase("3e", "S14.6", repel),
     phase("4a", "10.3", air_attacks),
     phase("4b", "6.1", halt_fire),
     phase("4c", "7.1", other_fire),
     phase("4d", "10.1", bombs_and_strafing),
     phase("5", "13.2", melee),
-    phase("6", "14.2", morale),
-    phase("7", "S19.4", end_turn),
+    phase("6", "S14.7", dangers),
+    phase("7", "14.2", morale),
+    phase("8", "S19.4", end_turn),
 )

@@ -91,7 +91,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             if fixed(pos, unit) and not at.waiting >> unit & 1:
                 point = pos.book.units[unit].at
                 assert point is not None
-                if pos.book.units[unit].carrier and hull_refusal(pos, unit, *point, pos.book.units[unit].heading):
+                spec = pos.book.units[unit]
+                if spec.carrier and hull_refusal(pos, unit, *point, spec.heading, planned=True):
                     continue
                 if place(pos, unit, *point):
                     pos.tell("S19.2", "event.arrives", unit=unit)
@@ -140,7 +141,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             return refusal
         twin = pos.copy()
         twin.stand(figure, *point)
-        if in_order(pos) and len(commanded(twin, unit)) < len(twin.standing[unit]):
+        if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
             return Refusal("4.1", "refusal.setup_command")
         return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
 
@@ -181,18 +182,24 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
-        return hull_refusal(pos, unit, x, y, spec.heading)
+        return hull_refusal(pos, unit, x, y, spec.heading, planned=True)
     base = spec.gun_radius or spec.radius
     if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal
     twin = pos.copy()
     if not place(twin, unit, x, y):
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if in_order(pos) and len(commanded(twin, unit)) < len(twin.standing[unit]):
+    if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
     return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+
+
+def silenced(pos: YangtzePosition, unit: int) -> bool:
+    """4.4: is there a machine gun with a printed place that this unit has to lead, and does not reach?"""
+    guns = pos.book.handles.get(pos.book.units[unit].leads, ())
+    return any(len(commanded(pos, gun)) < len(pos.standing[gun]) for gun in guns)
 
 
 def in_order(pos: YangtzePosition) -> bool:

@@ -110,6 +110,8 @@ class Unit(NamedTuple):
     cargo: str
     aground: bool
     charge: bool
+    leads: str
+    """4.4: handle of the machine gun that its leader has to stand by at the beginning."""
 
     @property
     def carrier(self) -> bool:

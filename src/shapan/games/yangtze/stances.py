@@ -11,12 +11,24 @@ from shapan.mechanics.sides import other
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
-from .fire.shooters import SHOTS, arm_of, carrier_of, fire_card, in_arc, mount_works, muzzle, rides_armed, unit_of
-from .fire.sighting import free_line
+from .fire.shooters import (
+    arm_of,
+    carrier_of,
+    fire_card,
+    in_arc,
+    mount_works,
+    muzzle,
+    rides_armed,
+    unit_of,
+    weapon_of,
+)
+from .fire.sighting import eyes, free_line, outside, too_dark
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
 from .works.tasks import at_work, tasks_for, work_refusal
 
+LONGEST: Final = 2000
+"""The farthest that a trigger can be set, in millimetres."""
 WORK_CASES: Final = {CLEAR: "S16.8"}
 
 
@@ -41,7 +53,8 @@ def automatics(pos: YangtzePosition, unit: int) -> list[int]:
     if at_work(pos, unit):
         return []
     taken = {marker[0] for marker in pos.markers}
-    return [s for s in shooters if s not in taken and arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
+    free = [s for s in shooters if weapon_of(pos, s) not in taken]
+    return [s for s in free if arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
 
 
 def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -> Refusal | None:
@@ -64,15 +77,18 @@ def _mark_refusal(pos: YangtzePosition, shooter: int, x: int, y: int) -> Refusal
 
 
 def _overlooks(pos: YangtzePosition, shooter: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+    if too_dark(pos, here, there, flash=False):
+        return False
     carrier = carrier_of(pos, shooter)
     if carrier >= 0:
         return in_arc(pos, shooter, *there) and free_line(pos, Eye(*here), Eye(*there), (carrier,))
-    return pos.room[shooter] >= 0 or free_line(pos, Eye(*here, pos.floor[shooter]), Eye(*there))
+    mark = Eye(*there)
+    return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 
 def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
     """7.1, R56: a sniper who does not charge may wait for a target; by agreement every halted unit may (R7)."""
-    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.standing[unit]:
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
         return Refusal("7.1", "refusal.not_yours")
     if not watches(pos, unit):
         return Refusal("7.1", "refusal.not_sniper", unit=unit)
@@ -88,7 +104,12 @@ def watches(pos: YangtzePosition, unit: int) -> bool:
         return True
     if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return False
-    return any(arm_of(pos, figure).roll in SHOTS for figure in men)
+    return any(arm_of(pos, shooter).roll != "none" for shooter in weapons(pos, unit))
+
+
+def weapons(pos: YangtzePosition, unit: int) -> list[int]:
+    """All that a unit, vehicle or vessel could fire: the arms of those who stand, and its mounts."""
+    return [*pos.standing[unit], *(~mount for mount in pos.book.guns[unit] if mount_works(pos, mount))]
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
@@ -100,8 +121,11 @@ def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
 
 
 def abet_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
-    mine = unit < len(pos.book.units) and pos.owner[unit] == side and not pos.book.units[unit].carrier
-    return None if mine else Refusal("13.2", "refusal.not_yours")
+    """13.2, R51: any unit in play that can fight hand to hand, once."""
+    if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
+        return Refusal("13.2", "refusal.not_yours")
+    able = pos.book.units[unit].kind in FOOT_KINDS and not pos.abetting >> unit & 1
+    return None if able else Refusal("13.2", "refusal.cannot_abet", unit=unit)
 
 
 def stance_refusal(pos: YangtzePosition, side: int, action: Action) -> Refusal | None:
@@ -127,7 +151,7 @@ def take_stance(pos: YangtzePosition, side: int, action: Action) -> None:
         case Cover(piece, count, (x, y)):
             shooter = shooter_of(pos, piece)
             assert shooter is not None
-            pos.markers = (*pos.markers, (shooter, x, y, count, 0))
+            pos.markers = (*pos.markers, (weapon_of(pos, shooter), x, y, count, 0))
             pos.tell("7.9", "event.covers", mine, piece=piece)
         case Watch(unit, quarry, reach):
             pos.triggers = (*pos.triggers, (unit, quarry, reach * SCALE))
@@ -153,8 +177,10 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
             if tasks := tasks_for(pos, side, unit):
                 groups.append(Group(Work, unit, values=tasks))
     for unit in pos.units_of(side):
+        if pos.card[unit] == CHARGE and abet_refusal(pos, side, unit) is None:
+            groups.append(Group(Abet, values=(unit,)))
         if watch_refusal(pos, side, unit) is None:
-            reach = max(arm_of(pos, f).reach for f in pos.standing[unit]) // SCALE
+            reach = min(max(arm_of(pos, shooter).reach for shooter in weapons(pos, unit)) // SCALE, LONGEST)
             groups.append(Group(Watch, unit, ANYONE, values=(reach, reach // 2)))
     return groups
 
@@ -177,9 +203,9 @@ def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, in
 
 def reveal_stances(pos: YangtzePosition) -> None:
     """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
-    for shooter, *_ in pos.markers:
-        if not pos.hidden >> unit_of(pos, shooter) & 1:
-            pos.tell("7.9", "event.covers", piece=piece_of(pos, shooter))
+    for weapon, *_ in pos.markers:
+        if not pos.hidden >> unit_of(pos, weapon) & 1:
+            pos.tell("7.9", "event.covers", piece=piece_of(pos, weapon))
     for unit, task in pos.works:
         if not pos.hidden >> unit & 1:
             pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", unit=unit, task=task)

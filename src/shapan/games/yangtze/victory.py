@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapan.kernel import Outcome
+from shapan.mechanics.sides import other
 
 from .position import (
     ABOARD,
@@ -65,7 +66,7 @@ def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
             found.append((entry["id"], value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for load in loads(pos) if load.side == 0)
+        idle = sum(1 for load in loads(pos) if load.side == 0 and not load.away)
         found.append(("neutral", neutral * idle))
     return found
 
@@ -108,8 +109,8 @@ def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[int]:
 
 
 def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    """S17.4: civilians aboard the named vessel, or gone by the named exit."""
-    ships = pos.book.handles[entry["to"]]
+    """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109)."""
+    ships = [ship for ship in pos.book.handles[entry["to"]] if not pos.damage[ship] & WRECK]
     people = _people(pos, entry)
     return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
 
@@ -120,7 +121,9 @@ def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     held = [f for f in people if pos.captive >> f & 1 and pos.fate[f] == STANDING]
     lost_ship = [f for f in people if pos.fate[f] == ABOARD and pos.owner[pos.aboard[f]] == side]
     count = len(held) + len(lost_ship)
-    if pos.turn >= pos.book.turns and pos.book.sheet["victory"].get("unsaved_are_taken"):
+    # R112: the end is the last turn, or the moment in which nobody is left who could save them.
+    over = pos.turn >= pos.book.turns or (not anybody(pos, other(side)) and anybody(pos, side))
+    if over and pos.book.sheet["victory"].get("unsaved_are_taken"):
         count += sum(1 for f in people if pos.fate[f] == STANDING and f not in held)
     return count
 
@@ -154,16 +157,16 @@ def mauled(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 
 def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S17.6: loads that have left by their exit in this side's hands."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == -2 - side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.away and load.side == side)
 
 
 def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side in (side, -2 - side))
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
 
 
 def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away)
 
 
 def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

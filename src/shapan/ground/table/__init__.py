@@ -29,6 +29,7 @@ from .geometry import (
     Pt,
     ahead,
     along,
+    area_of,
     bearing,
     bounds,
     contains,
@@ -50,7 +51,7 @@ from .near import Crowd
 from .routes import Raster, raster
 from .sight import OUTDOORS, End, Eye, SightRule, inside, sees
 from .table import Table
-from .terrain import Building, Line, Opening, Surface
+from .terrain import Building, Gate, Line, Opening, Surface
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
 from .zones import in_circle, in_polygon, strip, within
 
@@ -62,6 +63,7 @@ __all__ = [
     "Edge",
     "End",
     "Eye",
+    "Gate",
     "Halt",
     "Line",
     "Mark",
@@ -77,6 +79,7 @@ __all__ = [
     "Walk",
     "ahead",
     "along",
+    "area_of",
     "at_spent",
     "bearing",
     "bounds",

@@ -7,7 +7,7 @@ degrees, 0 up the sheet, clockwise, and turn by a stored table of sines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import Final, TypeAlias
@@ -215,6 +215,12 @@ def outline(points: Iterable[Pt]) -> tuple[Edge, ...]:
     """The edges of a closed polygon."""
     ring = tuple(points)
     return tuple((*ring[at - 1], *ring[at]) for at in range(len(ring)))
+
+
+def area_of(points: Sequence[Pt]) -> int:
+    """What a polygon encloses, rounded down."""
+    pairs = zip(points, (*points[1:], points[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) // 2
 
 
 def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:

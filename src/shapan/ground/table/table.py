@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 CELL: Final = 500
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
+ROOF: Final = 1
 GROUND: Final = 3
 """Among the kinds of :attr:`Table.things`: before it come lines, buildings and hills, after it crops and woods."""
 MASKS: Final = 2_000
@@ -81,7 +83,7 @@ class Table:
         """Everything that a mover or an eye may notice, with its kind."""
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
-        self._roofed = self._bits(lambda kind, thing: kind == 1)
+        self._roofed = self._bits(lambda kind, thing: kind == ROOF)
         self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
         """The building that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
@@ -91,6 +93,16 @@ class Table:
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
         """Rasters already laid; see :mod:`.routes`."""
+        self.fallen: frozenset[str] = frozenset()
+        """Buildings that have come down: known by their outline, and in nobody's way or sight."""
+
+    def razed(self, fallen: Iterable[str]) -> Table:
+        """The same table after these buildings have come down."""
+        twin = copy(self)
+        twin.fallen = frozenset(fallen)
+        twin.last_screen = (-1, (), 0)
+        twin._screens, twin._hindrances, twin.ways, twin.rasters = {}, {}, {}, {}
+        return twin
 
     def _index(self) -> list[tuple[tuple[Area, ...], tuple[Area, ...], tuple[Area, ...]]]:
         """For each cell the ground that can matter there: above water, road strips, and areas, last listed first."""
@@ -122,7 +134,10 @@ class Table:
         return sum(1 << number for number, (kind, thing) in enumerate(self.things) if wanted(kind, thing))
 
     def _named(self, bits: int) -> list[tuple[int, Any]]:
-        return [entry for number, entry in enumerate(self.things) if bits >> number & 1]
+        found = [entry for number, entry in enumerate(self.things) if bits >> number & 1]
+        if self.fallen:
+            found = [(kind, thing) for kind, thing in found if kind != ROOF or thing.id not in self.fallen]
+        return found
 
     def hindering(self, mover: int) -> int:
         """The things that a mover of this class notices, one bit each: lines, buildings, contours, uneven ground."""

@@ -41,6 +41,7 @@ class MoveRule(NamedTuple):
     door: int
     door_width: int
     window: int
+    """Below zero: not through windows."""
     window_width: int
     uphill: int
 
@@ -180,6 +181,8 @@ def _wall(
     at = where(*ray, edge, whole)
     x, y = along(*ray, at, whole)
     for opening in openings:
+        if rule.window < 0 and not opening.door:
+            continue
         width = rule.door_width if opening.door else rule.window_width
         if opening.wall == edge and near_gate(x, y, opening.at, width) and rule.indoors:
             lumps.append((at, rule.door if opening.door else rule.window))

@@ -8,7 +8,7 @@ from shapan.mechanics.sides import other
 
 from ..actions import HALT, Banish, Flak, Ready
 from ..dice import purpose, roll
-from ..fire.shooters import arm_of, fire_card, may_fire, muzzle
+from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
 from ..position import YangtzePosition, put
 from ..specs import SCALE
 from .flight import announced, attack_of, inward, on_edge
@@ -27,7 +27,7 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
     book = pos.book
     found = []
     for unit in pos.units_of(side):
-        for figure in pos.standing[unit]:
+        for figure in pos.alive(unit):
             arm = arm_of(pos, figure)
             if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
                 found.append(book.piece_of_figure(figure))
@@ -104,8 +104,10 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         pos.done()
         for piece, aircraft in reversed(at.chosen):
             kind, number = pos.book.what(piece)
-            arm = arm_of(pos, ~number if kind == "mount" else number)
-            pos.fired |= 1 << (len(pos.book.figures) + number if kind == "mount" else number)
+            shooter = ~number if kind == "mount" else number
+            arm = arm_of(pos, shooter)
+            pos.fired |= bit_of(pos, shooter)
+            pos.flak |= bit_of(pos, shooter)
             roll(pos, int(pos.book.charts["air"]["aa_dice"]), flak, aircraft, arm.anti_air_bonus, at.side)
 
     def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import ahead, in_polygon, near_polygons, outline, strip
+from shapan.ground.table import in_polygon, near_polygon, near_polygons, outline, strip, within
 
 from ..actions import Bomb
-from ..fire.artillery import land, lowers_cover
+from ..fire.artillery import guns_near, land, lowers_cover, on_struck_floor
 from ..fire.cover import effective
 from ..fire.scores import BULLETS, BURST, chart, ladder, with_cover
-from ..fire.sighting import point_sees
-from ..fire.volley import Blast, body, fire
+from ..fire.shooting import unsparing
+from ..fire.sighting import closed_room, too_dark
+from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 from ..position import YangtzePosition, put
-from ..specs import SCALE
+from ..specs import SCALE, Weapon
 from .flight import announced
 
 
@@ -30,45 +31,55 @@ def bomb(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
     arm = pos.book.weapons["bomb_large" if pos.book.switches["large_bombs"] else "bomb"]
     score = chart(pos, pos.book.units[unit].grade, True)
-    nominated, target = _under(pos, x, y)
-    sx, sy = ahead(x, y, course + 180, arm.zone)
-    blast = Blast(unit, target, sx, sy, BURST, arm.name, lowers_cover(pos, "bomb"), x, y, arm.zone)
+    aimed = _under(pos, arm, x, y)
+    target = pos.book.figures[aimed.number].unit if aimed.sort == Sort.FIGURE else max(aimed.number, 0)
+    lowers = lowers_cover(pos, "bomb")
+    blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
     pos.tell("10.1", "event.bombs", unit=unit)
-    land(pos, blast, nominated, score, pos.book.units[unit].grade)
+    land(pos, blast, aimed, score, pos.book.units[unit].grade)
 
 
-def _under(pos: YangtzePosition, x: int, y: int) -> tuple[int, int]:
-    """The figure or hull beneath a bomb, and its unit; the nearest figure when the point is empty."""
+def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
+    """10.1, 9.5: what stands beneath the bomb: a hull, a gun, a figure (under a roof one on the top floor, R20); the
+    ground when nothing does."""
     for unit, edges in pos.bodies:
-        if near_polygons(edges, outline(((x, y), (x + 1, y), (x, y + 1)))) == 0:
-            return -1, unit
-    near = [((pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2, f) for figures in pos.standing for f in figures]
-    if not near:
-        return -1, 0
-    figure = min(near)[1]
-    return figure, pos.book.figures[figure].unit
+        if near_polygon(edges, x, y) == 0:
+            return at_hull(unit)
+    there = Blast(0, 0, x, y, BURST, arm.name, False, x, y)
+    for gun in guns_near(pos, there):
+        return at_gun(gun)
+    near = [(pos.apart_from(f, x, y), f) for figures in pos.standing for f in figures]
+    on = [pair for pair in near if pair[0] <= pos.book.radii[pair[1]] ** 2]
+    exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], -1)]
+    return at_figure(min(exposed)[1]) if exposed else GROUND
 
 
 def strafe(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
-    """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire."""
+    """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire. From above
+    only a roof hides a man (R95)."""
     arm = pos.book.weapons["aircraft_mg"]
     long, wide = (int(side) * SCALE for side in pos.book.charts["beaten_zone"]["strafe"])
     corners = strip((x, y), course, long, wide)
     bases = [(f, pos.x[f], pos.y[f], pos.book.figures[f].radius) for figures in pos.standing for f in figures]
-    shots = []
-    for figure in in_polygon(corners, bases):
-        reach = arm.short + pos.book.figures[figure].radius
-        short = (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= reach * reach
-        score = _strafe_score(pos, unit, short)
-        if point_sees(pos, x, y, figure):
-            need = with_cover(pos, score, effective(pos, figure, (x, y)))
-            shots.append((figure, need.score, need.strict))
-            pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    shots: list[Shot] = []
+    seen = [f for f in in_polygon(corners, bases) if closed_room(pos, f) < 0 and not _dark(pos, x, y, f)]
+    caught = unsparing(pos, unit, seen)
+    for figure in caught:
+        short = within(pos.x[figure], pos.y[figure], x, y, arm.short + pos.book.figures[figure].radius)
+        need = with_cover(pos, _strafe_score(pos, unit, short), effective(pos, figure, (x, y)))
+        shots.append((at_figure(figure), need.score, need.strict))
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
     for target, edges in pos.bodies:
-        if near_polygons(edges, outline(corners)) == 0:
-            shots.append((body(target), _strafe_score(pos, unit, True), False))
+        friend = pos.owner[target] == pos.owner[unit] and bool(pos.book.switches["zone_spares_friends"])
+        if near_polygons(edges, outline(corners)) == 0 and not friend:
+            short = near_polygon(edges, x, y) <= arm.short**2
+            shots.append((at_hull(target), _strafe_score(pos, unit, short), False))
     pos.tell("10.2", "event.strafes", unit=unit, count=len(shots))
-    fire(pos, Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long), tuple(shots))
+    fire(pos, Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught)), tuple(shots))
+
+
+def _dark(pos: YangtzePosition, x: int, y: int, figure: int) -> bool:
+    return too_dark(pos, (x, y), (pos.x[figure], pos.y[figure]), pos.flashed(figure))
 
 
 def _strafe_score(pos: YangtzePosition, unit: int, short: bool) -> int:

@@ -4,6 +4,8 @@
 ``firing``      7.1, 7.3: a side declares the fire of a stage
 ``shooters``    7.2, 7.6: who may fire, with what, from where
 ``elements``    7.2: who fires together
+``defence``     6.1: halted units fire before they are touched or overrun
+``declared``    7.3: what has been declared and not yet resolved
 ``sighting``    S4, S16.2, S18: who sees whom
 ``targets``     7.4, 7.5: which enemies they see and reach, and which they are bound to take
 ``resolving``   7.1, S8: when both sides have declared, unit by unit

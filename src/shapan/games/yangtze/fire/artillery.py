@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from shapan.ground.table import ahead, bearing, near_polygon, within
+from shapan.ground.table import Eye, Pt, ahead, bearing, near_polygon, within
 
 from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
 from ..measure import told
 from ..position import YangtzePosition, put
-from .scores import BURST, base_score, dice_for
-from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, unit_of
-from .targets import aim
-from .volley import AtRest, Blast, body, fire
+from .cover import effective
+from .scores import BURST, base_score, dice_for, with_cover
+from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
+from .sighting import free_line
+from .targets import Aim, aim
+from .volley import AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -41,9 +43,6 @@ def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind:
     if sight is None:
         return
     pos.fired |= bit_of(pos, shooter)
-    if shooter >= 0:
-        for figure in pos.alive(unit):
-            pos.fired |= 1 << figure
     pos.fire_at = (*pos.fire_at, (unit, target))
     pos.reveal(unit, "S6.7")
     if book.switches["limited_rounds"]:
@@ -51,21 +50,36 @@ def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind:
         left[ROUNDS.index(kind)] -= 1
         pos.rounds = put(pos.rounds, magazine(pos, gun), tuple(left))
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
-    arm = arm_of(pos, shooter)
+    arm = arm_at(pos, weapon_of(pos, shooter))
     radius = arm.he if kind == HE else arm.shrapnel
-    if sight.nominated < 0:
-        mark = pos.at[target][:2]
-        short = body_gap(pos, shooter, target) <= arm.short
-    else:
-        figure = sight.nominated
-        model = book.units[target].kind == "gun" and pos.at[target][0] >= 0
-        mark = pos.at[target][:2] if model else (pos.x[figure], pos.y[figure])
-        short = in_reach(pos, shooter, figure, arm.short)
+    aimed, mark, short = _laid(pos, shooter, sight)
     score = base_score(pos, shooter, short)
     x, y, _ = muzzle(pos, shooter, *mark)
     lowers = kind == HE and lowers_cover(pos, arm.calibre)
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, *mark, radius)
-    land(pos, blast, sight.nominated, score, book.units[unit].grade)
+    land(pos, blast, aimed, score, book.units[unit].grade)
+
+
+def _laid(pos: YangtzePosition, shooter: int, sight: Aim) -> tuple[Target, Pt, bool]:
+    """9.1, 9.5, R32: what a gun is laid on (a hull, a piece that it sees, or the nominated figure), where that is, and
+    whether at short range."""
+    target, short = sight.target, arm_at(pos, weapon_of(pos, shooter)).short
+    x, y, _ = pos.at[target]
+    if sight.nominated < 0:
+        return at_hull(target), (x, y), body_gap(pos, shooter, target) <= short
+    if pos.book.units[target].kind == "gun" and x >= 0 and _sees_piece(pos, shooter, target):
+        hx, hy, radius = muzzle(pos, shooter, x, y)
+        return at_gun(target), (x, y), within(hx, hy, x, y, short + radius + pos.book.units[target].gun_radius)
+    figure = sight.nominated
+    return at_figure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
+
+
+def _sees_piece(pos: YangtzePosition, shooter: int, target: int) -> bool:
+    """S4.1: is there a free line from the gun to the enemy's piece?"""
+    x, y, _ = pos.at[target]
+    hx, hy, _ = muzzle(pos, shooter, x, y)
+    carrier = carrier_of(pos, shooter)
+    return free_line(pos, Eye(hx, hy), Eye(x, y), (carrier,) if carrier >= 0 else ())
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
@@ -74,29 +88,32 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
     return rule == "all" or (rule == "heavy" and calibre == "heavy")
 
 
-def land(pos: YangtzePosition, blast: Blast, nominated: int, score: int, grade: str) -> None:
+def land(pos: YangtzePosition, blast: Blast, aimed: Target, score: int, grade: str) -> None:
     """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
-    if pos.book.units[blast.target].kind == "vessel" and nominated < 0:
-        roll(pos, 1, landing, blast, nominated, hull_score(pos, grade), score)
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
+        roll(pos, 1, landing, blast, aimed, hull_score(pos, grade), score)
     else:
-        roll(pos, dice_for(score), landing, blast, nominated, score, score)
+        roll(pos, dice_for(score), landing, blast, aimed, score, score)
 
 
 @purpose("landing")
-def landing(pos: YangtzePosition, die: int, given: AtRest, nominated: int, need: int, score: int) -> None:
+def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: tuple[str, int], need: int, score: int) -> None:
     """9.1 on target, or 9.2 somewhere else."""
-    blast = Blast(*given)
+    blast, target = Blast(*given), Target(*aimed)
     if die < need or die == 1:
         pos.tell("9.2", "event.shell_misses", unit=blast.unit, score=die, need=need)
         roll(pos, 1, scatter, blast, score)
         return
     pos.tell("9.1", "event.shell_lands", unit=blast.unit, score=die, need=need)
-    if nominated >= 0 and pos.book.units[blast.target].kind == "gun" and pos.at[blast.target][0] >= 0:
-        roll(pos, 2, gun_hit, blast, score)
-    elif nominated < 0:
-        burst(pos, blast, score, ((body(blast.target), False),), blast.target)
-    else:
-        burst(pos, blast, score, ((nominated, False),), -1, nominated)
+    match target.sort:
+        case Sort.GUN if pos.at[target.number][0] >= 0:
+            roll(pos, 2, gun_hit, blast, score)
+        case Sort.HULL:
+            burst(pos, blast, score, ((target, False),), target.number)
+        case Sort.FIGURE:
+            burst(pos, blast, score, ((target, False),), -1, target.number)
+        case _:
+            burst(pos, blast, score, ())
 
 
 @purpose("gun_hit")
@@ -119,10 +136,15 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
         pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
 
 
+def wreck_gun(pos: YangtzePosition, unit: int, case: str) -> None:
+    """The piece is of no more use to anybody."""
+    pos.tell(case, "event.gun_destroyed", unit=unit)
+    pos.at = put(pos.at, unit, (-1, -1, 0))
+
+
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:
     """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
-    pos.tell("9.5", "event.gun_destroyed", unit=unit)
-    pos.at = put(pos.at, unit, (-1, -1, 0))
+    wreck_gun(pos, unit, "9.5")
     for figure in pos.standing[unit]:
         pos.doomed |= 1 << figure
 
@@ -142,7 +164,7 @@ def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) 
     """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
     blast = Blast(*given)
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
-    line = bearing(blast.cx - blast.x, blast.cy - blast.y)
+    line = blast.course if blast.course >= 0 else bearing(blast.cx - blast.x, blast.cy - blast.y)
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
     pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
     # Off target the burst itself is where the danger comes from (S5.3).
@@ -150,23 +172,28 @@ def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) 
 
 
 def burst(
-    pos: YangtzePosition, blast: Blast, score: int, hits: tuple[Any, ...], struck: int = -1, nominated: int = -1
+    pos: YangtzePosition, blast: Blast, score: int, hits: tuple[Hit, ...], struck: int = -1, nominated: int = -1
 ) -> None:
-    """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67)."""
-    shots = []
+    """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67). High
+    explosive takes the bonus of hard cover with the cover itself (S5.4)."""
+    shots: list[Shot] = []
+    caught = [nominated] if nominated >= 0 else []
     centre = (blast.cx, blast.cy)
     for figures in pos.standing:
         for figure in figures:
             reach = blast.radius + pos.book.figures[figure].radius
             near = (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach
             if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
-                shots.append((figure, score, False))
+                cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
+                need = with_cover(pos, score, cover)
+                shots.append((at_figure(figure), need.score, need.strict))
+                caught.append(figure)
                 pos.reveal(pos.book.figures[figure].unit, "S6.7")
     for unit, edges in pos.bodies:
         if unit != struck and near_polygon(edges, *centre) <= blast.radius**2:
-            shots.append((body(unit), body_score(pos, unit, blast, score), False))
-    shots += [(body(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
-    fire(pos, blast, tuple(shots), hits)
+            shots.append((at_hull(unit), body_score(pos, unit, blast, score), False))
+    shots += [(at_gun(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
+    fire(pos, blast._replace(caught=tuple(caught)), tuple(shots), hits)
 
 
 def guns_near(pos: YangtzePosition, blast: Blast) -> list[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import along, inside, length, near_polygon, near_segment, where
+from shapan.ground.table import Line, along, inside, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
+from shapan.ground.table.sight import near_gate
 
 from ..actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..position import DISABLED, YangtzePosition
@@ -21,7 +22,7 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
     x, y = pos.x[figure], pos.y[figure]
     room = pos.room[figure]
     if room >= 0:
-        if table.building(*source) == room:
+        if bullets and table.building(*source) == room:
             return "open"
         return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
     best = table.ground(x, y).cover
@@ -53,17 +54,23 @@ def line_cover(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> st
             if near_segment(x, y, edge) <= reach * reach and crosses(*ray, edge):
                 whole = length(*ray)
                 cx, cy = along(*ray, where(*ray, edge, whole), whole)
-                if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach:
+                if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach and not _gateway(pos, line, cx, cy):
                     best = line.obstacle.cover
     return best
+
+
+def _gateway(pos: YangtzePosition, line: Line, x: int, y: int) -> bool:
+    """S5.1, S4.5: an open gate is no wall."""
+    gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
+    return bool(gates) and not pos.shut >> gates[0].number & 1
 
 
 def behind_gun(pos: YangtzePosition, figure: int) -> bool:
     """9.5: the piece shelters its crew from bullets."""
     unit = pos.book.units[pos.book.figures[figure].unit]
-    if unit.kind != "gun":
-        return False
     x, y, _ = pos.at[pos.book.figures[figure].unit]
+    if unit.kind != "gun" or x < 0:
+        return False
     reach = unit.gun_radius + pos.book.figures[figure].radius + pos.book.line_cover_gap
     return (x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2 <= reach * reach
 

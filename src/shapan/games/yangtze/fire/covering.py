@@ -8,57 +8,56 @@ from shapan.ground.table import within
 
 from ..command import in_command
 from ..position import ABOARD, STANDING, YangtzePosition, put
-from .cover import effective
-from .scores import BULLETS, base_score, with_cover
-from .shooters import arm_of, bit_of, mount_works, muzzle, sees_figure, unit_of
-from .shooting import in_zone
+from .scores import BULLETS
+from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, unit_of
+from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, fire
 
 
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The markers that have enemies enough in their circles now, each with the figures to be tested."""
+    """The markers that have enemies enough in their circles now, each with the figures to be tested. Those who lie
+    hidden and still are nobody's target (S6.7)."""
     for number, (weapon, x, y, count, tested) in enumerate(pos.markers):
         fresh = covered(pos, weapon, (x, y), tested)
         side = pos.owner[unit_of(pos, weapon)]
-        foes = [figure for figure in fresh if pos.owner[pos.book.figures[figure].unit] != side]
+        units = [pos.book.figures[figure].unit for figure in fresh]
+        foes = [unit for unit in units if pos.owner[unit] != side and not pos.hidden >> unit & 1]
         if foes and (tested or len(foes) >= count):
             yield number, tuple(fresh)
 
 
 def covered(pos: YangtzePosition, weapon: int, point: tuple[int, int], tested: int) -> list[int]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
-    if not can_cover(pos, weapon):
+    shooter = served_by(pos, weapon)
+    if shooter is None or not can_cover(pos, shooter):
         return []
-    zone = arm_of(pos, weapon).zone
-    near = [f for f in in_zone(pos, point, zone) if not tested >> f & 1 and f != weapon]
-    return [f for f in near if sees_figure(pos, weapon, f)]
+    near = [f for f in in_zone(pos, point, arm_at(pos, weapon).zone) if not tested >> f & 1 and f != shooter]
+    return unsparing(pos, unit_of(pos, weapon), [f for f in near if sees_figure(pos, shooter, f)])
 
 
-def can_cover(pos: YangtzePosition, weapon: int) -> bool:
+def can_cover(pos: YangtzePosition, shooter: int) -> bool:
     """The weapon still has somebody to fire it, in command, and not in contact."""
-    if weapon < 0:
-        return mount_works(pos, ~weapon)
-    return pos.fate[weapon] in (STANDING, ABOARD) and not pos.touched >> weapon & 1 and in_command(pos, weapon)
+    if shooter < 0:
+        return mount_works(pos, ~shooter)
+    return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
 
 
 def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> None:
+    """7.9: they are tested where they are; the range is that of the marker (R55)."""
     weapon, x, y, count, tested = pos.markers[number]
-    unit = unit_of(pos, weapon)
-    arm = arm_of(pos, weapon)
+    shooter = served_by(pos, weapon)
+    assert shooter is not None
+    unit, arm = unit_of(pos, weapon), arm_at(pos, weapon)
     for figure in figures:
         tested |= 1 << figure
-    pos.markers = put(pos.markers, number, (weapon, x, y, count, tested))
-    hx, hy, radius = muzzle(pos, weapon, x, y)
-    score = base_score(pos, weapon, within(hx, hy, x, y, arm.short + radius))
-    shots = []
-    for figure in figures:
-        need = with_cover(pos, score, effective(pos, figure, (hx, hy)))
-        shots.append((figure, need.score, need.strict))
         pos.fire_at = (*pos.fire_at, (unit, pos.book.figures[figure].unit))
+    pos.markers = put(pos.markers, number, (weapon, x, y, count, tested))
+    hx, hy, radius = muzzle(pos, shooter, x, y)
     pos.reveal(unit, "S6.7")
-    pos.fired |= bit_of(pos, weapon)
+    pos.fired |= bit_of(pos, shooter)
     pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
-    fire(pos, Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone), tuple(shots))
+    shots = zone_shots(pos, shooter, list(figures), within(hx, hy, x, y, arm.short + radius))
+    fire(pos, Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone, caught=figures), tuple(shots))
 
 
 def covering_rest(pos: YangtzePosition) -> None:

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, HALT, MOVE, SKIRMISH
-from ..position import YangtzePosition
-from .grenades import throwers
-from .shooters import SHOTS, arm_of, bit_of, fire_card, firing_line, in_reach, may_fire, sees_figure
-from .targets import aim, fit_for, reaches, window_open
+from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from ..command import in_command
+from ..position import WRECK, YangtzePosition
+from .declared import SHELL, SNIPE, THROW, Declared, declared
+from .shooters import (
+    SHOTS,
+    arm_of,
+    bit_of,
+    body_gap,
+    covering,
+    fire_card,
+    firing_line,
+    idle_hands,
+    in_reach,
+    may_fire,
+    sees_figure,
+    sees_unit_body,
+    served_by,
+    unit_of,
+)
+from .targets import aim, fit_for, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
+FORCED_CASES: Final = {RETREAT: "14.4", COWER: "14.5", FLEE: "14.6"}
 
 
 def cards_of(stage: str) -> tuple[str, ...]:
@@ -33,23 +50,22 @@ def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
         able = small_arms(pos, number, stage)
     if not able:
         return []
-    spoken_for = [shot for shot in pos.shots if shot[0] in ("fire", "hull", "shell", "throw") and shot[1] == piece]
+    spoken_for = [shot for shot in declared(pos, piece) if shot.manner != SNIPE]
     for shot in spoken_for:
         taken = set(firing_at(pos, able, shot))
         able = [s for s in able if s not in taken]
-    if len(spoken_for) > 1:
-        return []
-    return able
+    volleys = [shot for shot in spoken_for if shot.manner != THROW]
+    return [] if len(volleys) > 1 else able
 
 
-def firing_at(pos: YangtzePosition, shooters: list[int], shot: tuple[Any, ...]) -> list[int]:
+def firing_at(pos: YangtzePosition, shooters: list[int], shot: Declared) -> list[int]:
     """Those of the shooters who take part in a declared shot; the rest may be given one other target (S8.4)."""
-    if shot[0] == "throw":
-        return [s for s in shooters if s in throwers(pos, shot[1], shot[2])]
-    if shot[0] == "shell":
+    if shot.manner == THROW:
+        return [s for s in shooters if s in shot.shooters]
+    if shot.manner == SHELL:
         return shooters
-    fit = fit_for(pos, shooters, shot[2])
-    sight = aim(pos, fit, shot[2], 1 << 20) if fit else None
+    fit = fit_for(pos, shooters, shot.target)
+    sight = aim(pos, fit, shot.target, 1 << 20) if fit else None
     return [s for s in fit if reaches(pos, s, sight)] if sight else []
 
 
@@ -69,46 +85,68 @@ def is_gun(pos: YangtzePosition, piece: int) -> bool:
 def gunner(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
     """9.0: the shooter of a gun, if it can fire now."""
     kind, number = pos.book.what(piece)
-    crew = (~number,) if kind == "mount" else pos.alive(number)[:1]
-    if any(shot[0] == "shell" and shot[1] == piece for shot in pos.shots):
+    crew = ~number if kind == "mount" else served_by(pos, pos.book.men[number][0])
+    if crew is None or declared(pos, piece):
         return []
-    return [s for s in crew if fire_card(pos, s) in cards_of(stage) and may_fire(pos, s)]
+    return [s for s in (crew,) if fire_card(pos, s) in cards_of(stage) and may_fire(pos, s)]
 
 
 def snipers(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     """7.2: the figures of a unit that may pick their target."""
-    if unit not in pos.book.marksmen or any(shot[0] == "snipe" and shot[1] == unit for shot in pos.shots):
+    if unit not in pos.book.marksmen or any(shot.manner == SNIPE for shot in declared(pos, unit)):
         return []
     marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
     return [f for f in marksmen if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]
 
 
-def snipe_refusal(pos: YangtzePosition, marksmen: list[int], figure: int) -> Refusal | None:
-    """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66)."""
-    book = pos.book
-    unit = book.figures[figure].unit
-    if pos.owner[unit] == pos.owner[book.figures[marksmen[0]].unit] or pos.hidden >> unit & 1:
+def snipe_refusal(pos: YangtzePosition, marksmen: list[int], piece: int) -> Refusal | None:
+    """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66). A
+    vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
+    kind, number = pos.book.what(piece)
+    unit = number if kind == "unit" else pos.book.figures[number].unit if kind == "figure" else -1
+    sniper = marksmen[0]
+    if unit < 0 or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
         return Refusal("7.3", "refusal.target_enemy")
-    if figure not in pos.standing[unit] or book.units[unit].kind == "civilian":
+    if pos.book.units[unit].kind == "civilian":
         return Refusal("7.3", "refusal.target_enemy")
-    if not in_reach(pos, marksmen[0], figure, arm_of(pos, marksmen[0]).reach):
+    if not fit_for(pos, [sniper], unit):
+        return Refusal("6.2", "refusal.target_touching")
+    if kind == "unit":
+        return _hull_refusal(pos, sniper, unit)
+    if number not in pos.standing[unit]:
+        return Refusal("7.3", "refusal.target_enemy")
+    if not in_reach(pos, sniper, number, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
-    if not sees_figure(pos, marksmen[0], figure):
+    if not sees_figure(pos, sniper, number):
         return Refusal("7.5", "refusal.target_unseen", unit=unit)
-    return None
+    return Refusal("13.2", "refusal.target_melee", unit=unit) if _grappling(pos, sniper, number) else None
+
+
+def _hull_refusal(pos: YangtzePosition, sniper: int, unit: int) -> Refusal | None:
+    if not pos.is_body(unit):
+        return Refusal("7.3", "refusal.target_enemy")
+    if body_gap(pos, sniper, unit) > arm_of(pos, sniper).reach:
+        return Refusal("7.5", "refusal.target_far", unit=unit)
+    return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
+
+
+def _grappling(pos: YangtzePosition, sniper: int, figure: int) -> bool:
+    """R94: is this very figure in contact with a friend of the sniper?"""
+    if not pos.touched >> figure & 1 or pos.touched >> sniper & 1:
+        return False
+    mates = [mate for unit in pos.units_of(pos.owner[unit_of(pos, sniper)]) for mate in pos.standing[unit]]
+    return any(pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap) for mate in mates)
 
 
 def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
-    """The figures that a sniper may pick, as pieces."""
+    """What a sniper may pick: figures, vehicles and vessels, as pieces."""
     marksmen = snipers(pos, unit, stage)
     if not marksmen:
         return []
-    found = []
-    for enemy in pos.units_of(other(pos.owner[unit])):
-        if not window_open(pos, stage, enemy):
-            continue
-        found += [f for f in pos.standing[enemy] if snipe_refusal(pos, marksmen, f) is None]
-    return [pos.book.piece_of_figure(figure) for figure in found]
+    enemies = [enemy for enemy in pos.units_of(other(pos.owner[unit])) if window_open(pos, stage, enemy)]
+    pieces = [pos.book.piece_of_figure(figure) for enemy in enemies for figure in pos.standing[enemy]]
+    pieces += [enemy for enemy in enemies if pos.is_body(enemy)]
+    return [piece for piece in pieces if snipe_refusal(pos, marksmen, piece) is None]
 
 
 def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
@@ -118,6 +156,9 @@ def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
         able = firing_line(pos, unit, cards)
     else:
         able = [f for f in pos.alive(unit) if fire_card(pos, f) in cards and may_fire(pos, f)]
+        if pos.book.units[unit].kind == "vessel":
+            idle = idle_hands(pos, unit)
+            able = [f for f in able if f in idle]
     return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
@@ -126,15 +167,37 @@ def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]
     kind, number = pos.book.what(piece)
     unit = pos.book.mounts[number].unit if kind == "mount" else number
     card = pos.card[unit]
+    if pos.damage[unit] & WRECK:
+        return "12.2", "refusal.wreck_fire"
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
     if pos.forced_now(unit):
-        return "14.4", "refusal.forced_fire"
+        return FORCED_CASES[card], "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
+    if at_work := next((task for worker, task in pos.works if worker == unit), None):
+        return ("S16.8" if at_work == CLEAR else "S17.6"), "refusal.works_fire"
+    if card == MOVE and is_gun(pos, piece) and kind == "unit":
+        return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    if any(pos.fired & bit_of(pos, f) for f in pos.book.men[unit]):
+    shooters = [~number] if kind == "mount" else list(pos.alive(unit))
+    return _why_silent(pos, shooters)
+
+
+def _why_silent(pos: YangtzePosition, shooters: list[int]) -> tuple[str, str]:
+    """What keeps the first weapon of these from firing."""
+    armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
+    for test, reason in (
+        (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
+        (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
+        (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
+        (lambda s: s >= 0 and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
+        (lambda s: s >= 0 and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
+    ):
+        if armed and all(map(test, armed)):
+            return reason
+    if any(pos.fired & bit_of(pos, s) for s in armed):
         return "7.1", "refusal.fired"
     return "7.2", "refusal.cannot_fire"
 

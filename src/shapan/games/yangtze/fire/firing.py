@@ -9,6 +9,7 @@ from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Thr
 from ..candidates import lazily
 from ..position import YangtzePosition
 from .artillery import rounds_left
+from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare
 from .elements import (
     HALT_FIRE,
     OTHER_FIRE,
@@ -182,29 +183,29 @@ class DeclareFire(Step[YangtzePosition, Firing]):
         return target_refusal(pos, crew, target) or self._window(pos, target, stage)
 
     def _snipe(self, pos: YangtzePosition, unit: int, piece: int, stage: str) -> Refusal | None:
-        kind, figure = pos.book.what(piece)
-        if kind != "figure" or unit >= len(pos.book.units):
+        kind, number = pos.book.what(piece)
+        if kind == "mount" or unit >= len(pos.book.units):
             return Refusal("7.2", "refusal.figure_wanted")
         marksmen = snipers(pos, unit, stage)
         if not marksmen:
             return Refusal("7.2", "refusal.not_sniper", unit=unit)
-        refusal = snipe_refusal(pos, marksmen, figure)
-        return refusal or self._window(pos, pos.book.figures[figure].unit, stage)
+        target = number if kind == "unit" else pos.book.figures[number].unit
+        return snipe_refusal(pos, marksmen, piece) or self._window(pos, target, stage)
 
     def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:
         match action:
             case Ready():
                 pos.done()
             case Fire(piece, target):
-                pos.shots = (*pos.shots, ("fire", piece, target))
+                declare(pos, Declared(FIRE, piece, target, tuple(element(pos, piece, at.stage))))
             case Hull(piece, target):
-                pos.shots = (*pos.shots, ("hull", piece, target))
+                declare(pos, Declared(HULL, piece, target, tuple(holers(pos, element(pos, piece, at.stage)))))
             case Shell(piece, kind, target):
-                pos.shots = (*pos.shots, ("shell", piece, target, kind))
+                declare(pos, Declared(SHELL, piece, target, tuple(gunner(pos, piece, at.stage)), kind))
             case Throw(unit, target):
-                pos.shots = (*pos.shots, ("throw", unit, target))
+                declare(pos, Declared(THROW, unit, target, tuple(throwers(pos, unit, target, cards_of(at.stage)))))
             case Snipe(unit, piece):
-                pos.shots = (*pos.shots, ("snipe", unit, pos.book.what(piece)[1]))
+                declare(pos, Declared(SNIPE, unit, piece, tuple(snipers(pos, unit, at.stage)[:1])))
 
     def prompt(self, pos: YangtzePosition, at: Firing) -> tuple[str, dict[str, Param]]:
         return f"prompt.fire_{at.stage}", {"side": pos.book.sides[at.side]}

@@ -9,11 +9,13 @@ from shapan.mechanics.sides import other
 from ..dice import purpose, roll
 from ..position import YangtzePosition
 from ..specs import SCALE
-from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers
+from .cover import effective
+from .declared import THROW, declared
+from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers, with_cover
 from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, sees_unit_body
 from .sighting import closed_room, free_line, openings, outside
-from .targets import in_contact_with_friends, is_target, window_open
-from .volley import AtRest, Blast, body, fire
+from .targets import fit_for, in_contact_with_friends, is_target, window_open
+from .volley import AtRest, Blast, Shot, at_figure, at_hull, fire
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -36,11 +38,12 @@ def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[s
     """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
         return []
-    if any(shot[0] == "throw" and shot[1] == unit for shot in pos.shots) and target is None:
+    if any(shot.manner == THROW for shot in declared(pos, unit)) and target is None:
         return []
     men = [f for f in pos.alive(unit) if carries(pos, f) and _may_throw(pos, f, cards)]
     if target is None:
         return men
+    men = fit_for(pos, men, target)
     if pos.is_body(target):
         return [f for f in men if at_body(pos, f, target)]
     return [f for f in men if nearest(pos, f, target) is not None]
@@ -65,6 +68,8 @@ def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
     reach = reach_of(pos, figure)
     marks = [f for f in pos.standing[target] if in_reach(pos, figure, f, reach) and sees_figure(pos, figure, f)]
     marks += [f for f in pos.standing[target] if f not in marks and ways_in(pos, figure, f, reach)]
+    if all(map(pos.leads, marks)) and not all(map(pos.leads, pos.standing[target])):
+        return None  # R25: a unit of which only its leader is seen is no target
 
     def rank(mark: int) -> tuple[int, int]:
         x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
@@ -147,9 +152,8 @@ def throw_targets(pos: YangtzePosition, unit: int, stage: str, cards: tuple[str,
     return [e for e in found if window_open(pos, stage, e)]
 
 
-def begin_throw(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> None:
+def begin_throw(pos: YangtzePosition, unit: int, target: int, men: list[int]) -> None:
     """11.1: each grenade is thrown on its own; those who throw do not fire."""
-    men = throwers(pos, unit, target, cards)
     if not men:
         return
     for figure in men:
@@ -176,7 +180,7 @@ def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> Non
     score = hit_score(pos, figure, mark, room, same)
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
-    roll(pos, dice_for(score), grenade, blast, mark, score, zone_score(pos, figure, room >= 0))
+    roll(pos, dice_for(score), grenade, blast, mark, score, zone_score(pos, figure, mark, room))
 
 
 def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
@@ -193,7 +197,7 @@ def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -
         pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
         return
     pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
-    fire(pos, blast, (), ((body(blast.target), False),))
+    fire(pos, blast, (), ((at_hull(blast.target), False),))
 
 
 def hit_score(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> int:
@@ -205,24 +209,35 @@ def hit_score(pos: YangtzePosition, figure: int, mark: int, room: int, same: boo
         holes = [*openings(pos, mark, room), *ways_in(pos, figure, mark, near)]
         at_hand = any(within(x, y, *hole.at, near + radius) for hole in holes)
         return int(rules["opening_score_near" if at_hand else "opening_score_far"])
-    short = not launcher or in_reach(pos, figure, mark, int(rules["launcher_short"]) * SCALE)
-    return ladder(chart(pos, _grade(pos, figure), short), modifiers_for(pos, figure, same))
+    score = chart(pos, _grade(pos, figure), _short_of(pos, figure, mark))
+    return ladder(score, modifiers_for(pos, figure, same))
 
 
-def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
-    """7.11: a pinned or moving thrower; one step better in a confined space; duds if the players want them."""
+def _short_of(pos: YangtzePosition, figure: int, mark: int) -> bool:
+    """R37: only launchers have a long range."""
+    short = int(pos.book.charts["grenade"]["launcher_short"]) * SCALE
+    return pos.book.figures[figure].weapon != LAUNCHER or in_reach(pos, figure, mark, short)
+
+
+def steps_of(pos: YangtzePosition, figure: int, confined: bool) -> int:
+    """7.11, R69: a pinned or moving thrower; one step better in a confined space. Control is for small arms (R33)."""
     table = pos.book.charts["to_hit_mod"]
     total = modifiers(pos, figure)
     if controlled(pos, figure):
         total -= int(table["controlled_fire"])
-    total += int(table["grenade_confined"]) if same else 0
-    return total + (1 if pos.book.switches["grenade_duds"] else 0)
+    return total + (int(table["grenade_confined"]) if confined else 0)
 
 
-def zone_score(pos: YangtzePosition, figure: int, confined: bool) -> int:
-    """R38: the others near the burst are tested at the thrower's short score, one better in a room."""
-    better = int(pos.book.charts["to_hit_mod"]["grenade_confined"]) if confined else 0
-    return ladder(chart(pos, _grade(pos, figure), True), better)
+def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
+    """The steps of a throw, and one for duds if the players want them (11.1)."""
+    return steps_of(pos, figure, same) + (1 if pos.book.switches["grenade_duds"] else 0)
+
+
+def zone_score(pos: YangtzePosition, figure: int, mark: int, room: int) -> int:
+    """S8.6: the others near the burst are tested in the range band of the nominated figure, with the thrower's steps;
+    R38: in a room at the short score, one better."""
+    short = room >= 0 or _short_of(pos, figure, mark)
+    return ladder(chart(pos, _grade(pos, figure), short), steps_of(pos, figure, room >= 0))
 
 
 def _grade(pos: YangtzePosition, figure: int) -> str:
@@ -237,7 +252,7 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int
         pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
         return
     pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
-    shots = []
+    shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
             if figure == mark or pos.doomed >> figure & 1:
@@ -245,8 +260,18 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int
             reach = blast.radius + pos.book.figures[figure].radius
             near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
             if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
-                shots.append((figure, others, False))
-    fire(pos, blast, tuple(shots), ((mark, False),))
+                need = with_cover(pos, others, _shelter(pos, blast, figure))
+                shots.append((at_figure(figure), need.score, need.strict))
+                pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    caught = (mark, *(target.number for target, _, _ in shots))
+    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+
+
+def _shelter(pos: YangtzePosition, blast: Blast, figure: int) -> str:
+    """11.1: in the room of the burst there is no cover."""
+    if blast.room >= 0 and pos.room[figure] == blast.room:
+        return "none"
+    return effective(pos, figure, (blast.x, blast.y), False)
 
 
 class Throws(Frame):

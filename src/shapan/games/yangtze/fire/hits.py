@@ -8,11 +8,13 @@ from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, 
 
 from ..actions import Guard, Spare
 from ..dice import draw, purpose, roll
-from ..position import STANDING, YangtzePosition
+from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from .cover import effective, lowered
-from .scores import BURST, GRENADE, dice_for
-from .volley import ANYONE, AtRest, Blast, Volley, body
+from .scores import BOARDERS, BURST, GRENADE, dice_for
+from .volley import AtRest, Blast, Sort, Volley
+
+BODYGUARD = "bodyguard"
 
 
 class RollVolley(Step[YangtzePosition, Volley]):
@@ -46,24 +48,41 @@ def to_hit(pos: YangtzePosition, score: int) -> None:
     pos.become(amended(at, rolled=at.rolled + 1, hits=hits))
 
 
-def _strike(pos: YangtzePosition, blast: Blast, target: int, strict: bool) -> None:
-    if target <= body(0):
-        strike_body(pos, -2 - target, blast)
-    elif target == ANYONE:
+def _strike(pos: YangtzePosition, blast: Blast, target: tuple[str, int], strict: bool) -> None:
+    sort, number = target
+    if sort in (Sort.HULL, Sort.GUN):
+        strike_body(pos, number, blast)
+    elif sort == Sort.ANYONE:
         candidates = allotted(pos, blast)
         if candidates:
             draw(pos, candidates, struck, blast, strict)
-    elif not pos.doomed >> target & 1:
-        struck(pos, target, blast, strict)
+    elif not pos.doomed >> number & 1:
+        struck(pos, number, blast, strict)
 
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
+    if blast.manner == BOARDERS:
+        crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
+        return [f for f in crossing if not pos.leads(f)] or crossing
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.target
     others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
-    men = [f for f in left if not pos.leads(f)]
-    candidates = men or ([] if others else left)
+    if others and all(map(pos.leads, left)):
+        return []
+    lowest = min((rank(pos, f) for f in left), default=0)
+    return nearest_band(pos, blast, [f for f in left if rank(pos, f) == lowest])
+
+
+def rank(pos: YangtzePosition, figure: int) -> int:
+    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
+    if not pos.leads(figure):
+        return 0
+    return 1 if pos.book.figures[figure].role == "nco" else 2
+
+
+def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[int]) -> list[int]:
+    """R21: those nearest to the source of the fire, within a band of 50 mm."""
     if not candidates:
         return []
     gaps = {f: _from(pos, blast, f) for f in candidates}
@@ -81,31 +100,37 @@ def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> No
     """8.1, 8.3: without cover the figure is removed; otherwise the hit must be confirmed."""
     blast = Blast(*given)
     if blast.manner == GRENADE:
-        grenade_strikes(pos, figure, blast)
+        grenade_strikes(pos, figure, blast, strict)
+        return
+    if blast.manner == BOARDERS:
+        fall(pos, figure, blast)
         return
     cover = effective(pos, figure, (blast.x, blast.y), blast.manner != BURST)
     if blast.he:
         cover = lowered(pos, cover)
-    need = pos.book.confirm[cover.rstrip("+")]
-    if strict and cover == "hard+":
-        need = pos.book.confirm["hard_plus"]
+    need = confirms_on(pos, cover, strict)
     if need == 0:
         fall(pos, figure, blast)
     else:
         roll(pos, 2, confirm, figure, need, blast)
 
 
-def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast, strict: bool) -> None:
     """11.1, R36: one die in the open or in a confined place, two dice in cover."""
     chart = pos.book.charts["grenade"]
     if blast.room >= 0 and pos.room[figure] == blast.room:
         roll(pos, 1, confirm, figure, int(chart["confirm_confined"]), blast)
         return
-    cover = effective(pos, figure, (blast.x, blast.y), False).rstrip("+")
+    cover = effective(pos, figure, (blast.x, blast.y), False)
     if cover == "none":
         roll(pos, 1, confirm, figure, int(chart["confirm_open"]), blast)
     else:
-        roll(pos, 2, confirm, figure, pos.book.confirm[cover], blast)
+        roll(pos, 2, confirm, figure, confirms_on(pos, cover, strict), blast)
+
+
+def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
+    """8.3, R16: the score that confirms a hit; zero when none is needed."""
+    return pos.book.confirm["hard_plus" if strict and cover == "hard+" else cover.rstrip("+")]
 
 
 @purpose("confirm")
@@ -135,8 +160,16 @@ def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
     if guards:
         pos.then(Guarding(figure, guards))
         return
-    if pos.leads(figure) and blast.radius and not blast.sniper:
-        figure = stand_in(pos, figure, blast)
+    mates = stand_ins(pos, figure, blast) if blast.radius and not blast.sniper else []
+    if mates:
+        draw(pos, mates, replaced)
+    else:
+        doom(pos, figure)
+
+
+@purpose("stand_in")
+def replaced(pos: YangtzePosition, figure: int) -> None:
+    """7.2, R25: this one falls in his leader's place."""
     doom(pos, figure)
 
 
@@ -154,25 +187,24 @@ def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
     return tuple(
         mate
         for mate in pos.standing[unit]
-        if book.figures[mate].role == "bodyguard"
+        if book.figures[mate].role == BODYGUARD
         and not pos.doomed >> mate & 1
         and pos.within(mate, figure, book.bodyguard_reach)
     )
 
 
-def stand_in(pos: YangtzePosition, leader: int, blast: Blast) -> int:
-    """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by any other."""
-    book = pos.book
-    unit = book.figures[leader].unit
-    mates = [f for f in pos.standing[unit] if f != leader and not pos.doomed >> f & 1 and not pos.leads(f)]
-    if not mates:
-        return leader
-
-    def inside(figure: int) -> bool:
-        reach = blast.radius + book.figures[figure].radius
-        return (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
-
-    return min([f for f in mates if inside(f)] or mates, key=lambda f: (pos.apart(f, leader), f))
+def stand_ins(pos: YangtzePosition, leader: int, blast: Blast) -> list[int]:
+    """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by one of the
+    others as R21 draws them; R63: an officer by his sergeants. R26: a warlord by nobody but a bodyguard close by."""
+    unit = pos.book.figures[leader].unit
+    if not pos.leads(leader) or any(pos.book.figures[f].role == BODYGUARD for f in pos.book.men[unit]):
+        return []
+    own = rank(pos, leader)
+    lower = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and rank(pos, f) < own]
+    inside = [f for f in lower if f in blast.caught]
+    if inside:
+        return [min(inside, key=lambda f: (pos.apart(f, leader), f))]
+    return nearest_band(pos, blast, lower)
 
 
 class Guarding(Frame, step="guard"):

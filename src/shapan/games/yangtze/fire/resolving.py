@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.kernel import Frame, Step
 
-from ..position import YangtzePosition
+from ..position import ABOARD, STANDING, YangtzePosition
+from . import declared
 from .artillery import begin_shell
 from .covering import covering_rest
-from .elements import HALT_FIRE, cards_of, holers, small_arms, snipers
+from .declared import Declared
+from .elements import HALT_FIRE
 from .grenades import begin_throw
+from .shooters import bit_of
 from .shooting import fire_at_unit, snipe
 from .volley import Burial
 
@@ -29,11 +30,7 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
     def settle(self, pos: YangtzePosition, at: Resolving) -> bool:
         pos.learned()  # what the other side declared, or that it declared nothing
         if pos.shots:
-            shot = min(pos.shots, key=lambda entry: (entry[1], entry[0], entry[2]))
-            left = list(pos.shots)
-            left.remove(shot)
-            pos.shots = tuple(left)
-            carry_out(pos, shot, at.stage)
+            carry_out(pos, declared.next_shot(pos))
             return False
         pos.done()
         pos.then(Burial())
@@ -42,19 +39,18 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
         return False
 
 
-def carry_out(pos: YangtzePosition, shot: tuple[Any, ...], stage: str) -> None:
-    kind, piece, target = shot[:3]
-    if kind in ("fire", "hull"):
-        sort, number = pos.book.what(piece)
-        shooters = [~number] if sort == "mount" else small_arms(pos, number, stage)
-        fire_at_unit(pos, holers(pos, shooters) if kind == "hull" else shooters, target, kind == "hull")
-    elif kind == "shell":
-        sort, number = pos.book.what(piece)
-        for gunner in (~number,) if sort == "mount" else pos.alive(number)[:1]:
-            begin_shell(pos, gunner, piece, target, shot[3])
-    elif kind == "throw":
-        begin_throw(pos, piece, target, cards_of(stage))
-    else:
-        # What carries a sniper may have been wrecked since he took aim.
-        for marksman in snipers(pos, piece, stage)[:1]:
-            snipe(pos, marksman, target)
+def carry_out(pos: YangtzePosition, shot: Declared) -> None:
+    """Those who were named fire, unless they have thrown a grenade instead (R69)."""
+    here = [s for s in shot.shooters if s < 0 or pos.fate[s] in (STANDING, ABOARD)]
+    shooters = [s for s in here if not pos.fired & bit_of(pos, s)]
+    match shot.manner:
+        case declared.FIRE | declared.HULL:
+            fire_at_unit(pos, shooters, shot.target, shot.manner == declared.HULL)
+        case declared.SHELL:
+            for shooter in shooters:
+                begin_shell(pos, shooter, shot.piece, shot.target, shot.round)
+        case declared.THROW:
+            begin_throw(pos, shot.piece, shot.target, shooters)
+        case declared.SNIPE:
+            for shooter in shooters:
+                snipe(pos, shooter, shot.target)

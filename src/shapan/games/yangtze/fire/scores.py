@@ -11,6 +11,8 @@ from .shooters import arm_of, fire_card, unit_of
 TWO_DICE: Final = 12
 BULLETS: Final = "bullets"
 BURST: Final = "burst"
+BOARDERS: Final = "boarders"
+"""S14.6: bullets at people who climb from one hull to another."""
 GRENADE: Final = "grenade"
 HULL: Final = "hull"
 """12.2: bullets that are to hole a small boat."""

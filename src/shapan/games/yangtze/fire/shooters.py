@@ -10,21 +10,55 @@ from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
+from ..vessels.crews import DRIVER, hands
+from .declared import declared
 from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
 
 SHOTS = ("figure", "zone")
+GUNNER = "gunner"
+
+
+def weapon_of(pos: YangtzePosition, shooter: int) -> int:
+    """7.1, R61: the weapon that a shooter fires, as a thing that keeps its state whoever serves it: what a crew serves
+    goes by its first man, any other by its bearer or mount."""
+    book = pos.book
+    return book.men[book.figures[shooter].unit][0] if shooter in book.serves else shooter
+
+
+def served_by(pos: YangtzePosition, weapon: int) -> int | None:
+    """R61, R70: who fires a weapon now: the first of its crew who lives, at a gun the first who stands by the piece."""
+    book = pos.book
+    if weapon not in book.serves:
+        return weapon
+    unit = book.figures[weapon].unit
+    crew = crew_at(pos, unit) if weapon in book.gunners else pos.alive(unit)
+    return crew[0] if crew else None
+
+
+def crew_at(pos: YangtzePosition, unit: int) -> list[int]:
+    """S2.1: the crew of a gun within 25 mm of the piece."""
+    x, y, _ = pos.at[unit]
+    if x < 0:
+        return []
+    spec = pos.book.units[unit]
+    reach = spec.gun_radius + spec.radius + pos.book.line_cover_gap
+    return [f for f in pos.standing[unit] if (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach * reach]
 
 
 def arm_of(pos: YangtzePosition, shooter: int) -> Weapon:
-    """The weapon that a shooter fires. A machine gun or gun is served by the first of its crew who lives (R70)."""
+    """The weapon that a shooter fires; the crew besides the one who fires have none (R70)."""
     book = pos.book
     if shooter < 0:
         return book.weapons[book.mounts[~shooter].weapon]
     if shooter not in book.serves:
         return book.arms[shooter]
-    unit = book.figures[shooter].unit
-    crew = pos.alive(unit)
-    return book.arms[book.men[unit][0]] if crew and crew[0] == shooter else book.weapons["unarmed"]
+    weapon = weapon_of(pos, shooter)
+    return book.arms[weapon] if served_by(pos, weapon) == shooter else book.weapons["unarmed"]
+
+
+def arm_at(pos: YangtzePosition, weapon: int) -> Weapon:
+    """What a weapon is, whoever serves it."""
+    return pos.book.weapons[pos.book.mounts[~weapon].weapon] if weapon < 0 else pos.book.arms[weapon]
 
 
 def unit_of(pos: YangtzePosition, shooter: int) -> int:
@@ -32,8 +66,8 @@ def unit_of(pos: YangtzePosition, shooter: int) -> int:
 
 
 def bit_of(pos: YangtzePosition, shooter: int) -> int:
-    """The shooter's place in ``pos.fired``."""
-    return 1 << (len(pos.book.figures) + ~shooter if shooter < 0 else shooter)
+    """The place of the shooter's weapon in ``pos.fired``."""
+    return 1 << (len(pos.book.figures) + ~shooter if shooter < 0 else weapon_of(pos, shooter))
 
 
 def carrier_of(pos: YangtzePosition, shooter: int) -> int:
@@ -44,22 +78,31 @@ def carrier_of(pos: YangtzePosition, shooter: int) -> int:
 
 
 def fire_card(pos: YangtzePosition, shooter: int) -> str:
-    """Whose card counts: riders fire under that of what carries them (R57)."""
+    """Whose card counts: riders fire under that of what carries them (R57), unless their own lets nobody fire."""
     carrier = carrier_of(pos, shooter)
-    unit = unit_of(pos, shooter)
-    if carrier >= 0:
-        if unit != carrier and pos.card[unit] != HALT:
-            return pos.card[unit]
-        return pos.card[carrier] or HALT
-    return pos.card[unit]
+    own = pos.card[unit_of(pos, shooter)]
+    if carrier < 0 or own == CHARGE or own in FORCED:
+        return own
+    return pos.card[carrier] or HALT
 
 
 def muzzle(pos: YangtzePosition, shooter: int, x: int, y: int) -> tuple[int, int, int]:
-    """Where the fire comes from, and the radius of the base there: a hull fires from its nearest point."""
+    """Where the fire comes from, and the radius of the base there: a hull fires from its nearest point, a gun from the
+    base of the piece (R91)."""
     carrier = carrier_of(pos, shooter)
     if carrier >= 0:
         return (*nearest_point(pos.body(carrier), x, y), 0)
+    if shooter in pos.book.gunners:
+        unit = pos.book.figures[shooter].unit
+        if pos.at[unit][0] >= 0:
+            return (*pos.at[unit][:2], pos.book.units[unit].gun_radius)
     return pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
+
+
+def covering(pos: YangtzePosition, shooter: int) -> bool:
+    """7.9: does the shooter's weapon cover an area this turn?"""
+    weapon = weapon_of(pos, shooter)
+    return any(marker[0] == weapon for marker in pos.markers)
 
 
 def may_fire(pos: YangtzePosition, shooter: int) -> bool:
@@ -68,10 +111,10 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
         return False
     unit = unit_of(pos, shooter)
     card = fire_card(pos, shooter)
-    if unit_holds_fire(pos, unit, card) or any(marker[0] == shooter for marker in pos.markers):
+    if unit_holds_fire(pos, unit, card) or covering(pos, shooter):
         return False
     if shooter < 0:
-        return mount_works(pos, ~shooter)
+        return mount_works(pos, ~shooter) and halts_for(pos, arm_of(pos, shooter), card)
     if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
         return False
     if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
@@ -89,6 +132,11 @@ def fires_under(pos: YangtzePosition, shooter: int, card: str) -> bool:
     arm = arm_of(pos, shooter)
     if arm.roll == "none" or (arm.roll == "round" and (card != HALT or not crewed(pos, unit_of(pos, shooter)))):
         return False
+    return halts_for(pos, arm, card)
+
+
+def halts_for(pos: YangtzePosition, arm: Weapon, card: str) -> bool:
+    """R18: by agreement medium and heavy machine guns, those of mounts too, fire only on HALT."""
     return card == HALT or not (pos.book.switches["mmg_must_halt"] and arm.hurts_small_boats)
 
 
@@ -97,27 +145,33 @@ def firing_line(pos: YangtzePosition, unit: int, cards: tuple[str, ...]) -> list
     card = pos.card[unit]
     if card not in cards or unit_holds_fire(pos, unit, card):
         return []
-    out = pos.fired | pos.touched_early | pos.swimming
-    for weapon, *_ in pos.markers:
-        if weapon >= 0:
-            out |= 1 << weapon
+    out = pos.touched_early | pos.swimming
+    if pos.book.men[unit][0] in pos.book.serves:
+        weapon = pos.book.men[unit][0]
+        if pos.fired >> weapon & 1 or covering(pos, weapon):
+            return []
+    else:
+        out |= pos.fired
+        for weapon, *_ in pos.markers:
+            if weapon >= 0:
+                out |= 1 << weapon
     able = in_circle(pos, unit) & ~out
     return [figure for figure in pos.standing[unit] if able >> figure & 1 and fires_under(pos, figure, card)]
 
 
 def rides_armed(pos: YangtzePosition, figure: int) -> bool:
-    """S5.5, S14.8: riders fire at will; a crew's own weapons are those of the mounts, except a vessel's rifles."""
+    """S5.5, S14.8: riders fire at will; a crew's weapons are those of the mounts (S12.8), except a vessel's rifles."""
     carrier = pos.aboard[figure]
     if pos.damage[carrier] & (WRECK | DISABLED) and pos.book.units[carrier].kind == "vessel":
         return False
-    own = pos.book.figures[figure].unit == carrier
-    return not own or pos.book.units[carrier].kind == "vessel"
+    spec = pos.book.figures[figure]
+    return spec.unit != carrier or (pos.book.units[carrier].kind == "vessel" and spec.role != GUNNER)
 
 
 def crewed(pos: YangtzePosition, unit: int) -> bool:
-    """9.0: a gun needs its crew."""
+    """9.0, S2.1: a gun needs its crew beside it."""
     arm = pos.book.weapons[pos.book.figures[pos.book.men[unit][0]].weapon]
-    return len(pos.alive(unit)) >= int(pos.book.charts["artillery"]["crew_needed"].get(arm.calibre, 1))
+    return len(crew_at(pos, unit)) >= int(pos.book.charts["artillery"]["crew_needed"].get(arm.calibre, 1))
 
 
 def mount_works(pos: YangtzePosition, mount: int) -> bool:
@@ -130,17 +184,34 @@ def mount_works(pos: YangtzePosition, mount: int) -> bool:
     own = book.guns[unit]
     if pos.damage[unit] & ARMAMENT and own.index(mount) == spec.main:
         return False
-    hands = len(pos.crew(unit)) if spec.kind == "vessel" else len(pos.alive(unit)) - 1
-    for served in (mount, *(at for at in own if at != mount and in_service(pos, at))):
-        big = book.weapons[book.mounts[served].weapon].roll == "round" and spec.kind == "vessel"
-        hands -= 2 if big else 1
-    return hands >= 0
+    free = len(idle_hands(pos, unit, mount))
+    return free >= hands_for(pos, mount)
+
+
+def hands_for(pos: YangtzePosition, mount: int) -> int:
+    """S12.8, S14.8: a ship's gun needs two, any other mount one."""
+    spec = pos.book.mounts[mount]
+    big = pos.book.weapons[spec.weapon].roll == "round" and pos.book.units[spec.unit].kind == "vessel"
+    return 2 if big else 1
+
+
+def idle_hands(pos: YangtzePosition, unit: int, mount: int = -1) -> list[int]:
+    """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
+    In a vehicle those besides the drivers."""
+    figures = pos.book.figures
+    if pos.book.units[unit].kind == "vessel":
+        aboard = [f for f in hands(pos, unit) if not pos.fired >> f & 1]
+        busy = {f for shot in declared(pos) for f in shot.shooters}
+        people = [f for f in aboard if f not in busy]
+    else:
+        people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
+    serving = sum(hands_for(pos, at) for at in pos.book.guns[unit] if at != mount and in_service(pos, at))
+    return people[serving:]
 
 
 def in_service(pos: YangtzePosition, mount: int) -> bool:
     """S14.8: the owner has chosen this mount: it has fired, is to fire, or covers an area."""
-    piece = pos.book.piece_of_mount(mount)
-    if pos.fired & bit_of(pos, ~mount) or any(shot[1] == piece for shot in pos.shots):
+    if pos.fired & bit_of(pos, ~mount) or declared(pos, pos.book.piece_of_mount(mount)):
         return True
     return any(marker[0] == ~mount for marker in pos.markers)
 
@@ -181,4 +252,5 @@ def body_gap(pos: YangtzePosition, shooter: int, unit: int) -> int:
     carrier = carrier_of(pos, shooter)
     if carrier >= 0:
         return isqrt(near_polygons(pos.body(carrier), pos.body(unit)))
-    return isqrt(near_polygon(pos.body(unit), pos.x[shooter], pos.y[shooter])) - pos.book.figures[shooter].radius
+    x, y, radius = muzzle(pos, shooter, *pos.at[unit][:2])
+    return isqrt(near_polygon(pos.body(unit), x, y)) - radius

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..position import YangtzePosition
 from .artillery import hull_score
 from .cover import effective
-from .scores import BULLETS, HULL, base_score, with_cover
+from .scores import BULLETS, HULL, Need, base_score, with_cover
 from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, sees_figure, unit_of
-from .targets import Aim, aim, fit_for, middle, reaches
-from .volley import ANYONE, Blast, Shot, body, fire, fire_together
+from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
+from .volley import ANYONE, Blast, Shot, at_figure, at_hull, fire, fire_together
 
 
 def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: list[int]) -> None:
@@ -40,15 +40,19 @@ def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int, hull: b
     fire_together(pos, [*parts, *(zone_fire(pos, unit, shooter, sight) for shooter in zones)])
 
 
+def need_at(pos: YangtzePosition, shooter: int, figure: int, short: bool) -> Need:
+    """7.10, 7.11, 8.2: what a shot at one figure needs; the preview asks the same."""
+    x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    return with_cover(pos, base_score(pos, shooter, short), effective(pos, figure, (x, y)))
+
+
 def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.2: one die for each figure; hits are allotted to the unit."""
     shots = []
     for shooter in shooters:
-        arm = arm_of(pos, shooter)
-        mark = sight.nearest if arm.nearest else sight.nominated
-        x, y, _ = muzzle(pos, shooter, pos.x[mark], pos.y[mark])
-        score = base_score(pos, shooter, in_reach(pos, shooter, mark, arm.short))
-        need = with_cover(pos, score, effective(pos, mark, (x, y)))
+        mark = nominated_for(pos, shooter, sight)
+        assert mark is not None
+        need = need_at(pos, shooter, mark, in_reach(pos, shooter, mark, arm_of(pos, shooter).short))
         shots.append((ANYONE, need.score, need.strict))
     own = [s for s in shooters if s >= 0]
     central = middle(pos, tuple(own)) if own else shooters[0]
@@ -60,31 +64,47 @@ def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim)
 def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.7: the nominated figure first, then every other figure in the beaten zone that the weapon sees."""
     arm = arm_of(pos, shooter)
-    mark = sight.nearest if arm.nearest else sight.nominated
+    mark = nominated_for(pos, shooter, sight)
+    assert mark is not None
     x, y, _ = muzzle(pos, shooter, pos.x[mark], pos.y[mark])
-    score = base_score(pos, shooter, in_reach(pos, shooter, mark, arm.short))
+    short = in_reach(pos, shooter, mark, arm.short)
     centre = (pos.x[mark], pos.y[mark])
-    shots = []
-    for figure in (mark, *(f for f in in_zone(pos, centre, arm.zone) if f != mark)):
-        friend = pos.owner[pos.book.figures[figure].unit] == pos.owner[unit]
-        if figure == shooter or (friend and pos.book.switches["zone_spares_friends"]):
-            continue
-        if figure == mark or sees_figure(pos, shooter, figure):
-            need = with_cover(pos, score, effective(pos, figure, (x, y)))
-            shots.append((figure, need.score, need.strict))
-    blast = Blast(unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone, visible=sight.visible)
+    others = [f for f in in_zone(pos, centre, arm.zone, pos.floor[mark]) if f != mark]
+    caught = [f for f in (mark, *others) if f != shooter and sees_figure(pos, shooter, f)]
+    shots = zone_shots(pos, shooter, unsparing(pos, unit, caught), short)
+    struck = tuple(target.number for target, _, _ in shots)
+    blast = Blast(
+        unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone, visible=sight.visible, caught=struck
+    )
     return blast, shots
 
 
-def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int) -> list[int]:
-    """7.7: all figures, friend or foe, whose base lies wholly or partly in the circle."""
+def zone_shots(pos: YangtzePosition, shooter: int, figures: list[int], short: bool) -> list[Shot]:
+    """7.7: a die for each of these figures; S6.7: hidden ones show when fire sweeps over them."""
+    shots = []
+    for figure in figures:
+        need = need_at(pos, shooter, figure, short)
+        shots.append((at_figure(figure), need.score, need.strict))
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    return shots
+
+
+def unsparing(pos: YangtzePosition, unit: int, figures: list[int]) -> list[int]:
+    """R20: friend and foe; by agreement the zones of bullets spare friends."""
+    if not pos.book.switches["zone_spares_friends"]:
+        return figures
+    return [f for f in figures if pos.owner[pos.book.figures[f].unit] != pos.owner[unit]]
+
+
+def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: int = 0) -> list[int]:
+    """7.7, R20: all figures, friend or foe, whose base is wholly or partly in the circle; indoors on one floor."""
     found = []
     for figures in pos.standing:
         for figure in figures:
             reach = radius + pos.book.figures[figure].radius
             if (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach:
                 found.append(figure)
-    return found
+    return [figure for figure in found if pos.room[figure] < 0 or pos.floor[figure] == floor]
 
 
 def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int, hull: bool) -> None:
@@ -95,19 +115,25 @@ def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int, h
         score = base_score(pos, shooter, body_gap(pos, shooter, target) <= arm.short)
         if hull:
             score = hull_score(pos, pos.book.units[unit].grade)
-        groups.setdefault(arm.name, []).append((body(target), score, False))
+        groups.setdefault(arm.name, []).append((at_hull(target), score, False))
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
     manner = HULL if hull else BULLETS
     fire_together(pos, [(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
 
 
-def snipe(pos: YangtzePosition, shooter: int, figure: int) -> None:
-    """7.2: a sniper's shot at one figure."""
-    unit, target = pos.book.figures[shooter].unit, pos.book.figures[figure].unit
+def snipe(pos: YangtzePosition, shooter: int, piece: int) -> None:
+    """7.2: a sniper's shot at one figure; R68: at a vehicle or vessel like anybody's."""
+    unit = pos.book.figures[shooter].unit
+    kind, number = pos.book.what(piece)
+    if kind == "unit":
+        note_fire(pos, unit, number, [shooter])
+        pos.tell("7.3", "event.fires", unit=unit, unit2=number, count=1)
+        at_body(pos, unit, [shooter], number, False)
+        return
+    target = pos.book.figures[number].unit
     note_fire(pos, unit, target, [shooter])
-    pos.tell("7.2", "event.snipes", unit=unit, piece=pos.book.piece_of_figure(figure))
-    x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
-    score = base_score(pos, shooter, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
-    need = with_cover(pos, score, effective(pos, figure, (x, y)))
+    pos.tell("7.2", "event.snipes", unit=unit, piece=piece)
+    x, y, _ = muzzle(pos, shooter, pos.x[number], pos.y[number])
+    need = need_at(pos, shooter, number, in_reach(pos, shooter, number, arm_of(pos, shooter).short))
     blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True)
-    fire(pos, blast, ((figure, need.score, need.strict),))
+    fire(pos, blast, ((at_figure(number), need.score, need.strict),))

@@ -59,7 +59,7 @@ def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] 
     """S4: is the line free of terrain and of vehicles and hulls?"""
     book = pos.book
     bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
-    return sees(book.table, book.sight_rule, one, two, pos.shut, bodies)
+    return sees(pos.table, book.sight_rule, one, two, pos.shut, bodies)
 
 
 def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
@@ -75,7 +75,7 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
     """S4.1: from base to base, both on the table."""
     if pos.book.dark:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
-        if too_dark(pos, here, there, bool(pos.fired >> target & 1)):
+        if too_dark(pos, here, there, pos.flashed(target)):
             return False
     return bool(seen_from(pos, (watcher,), (target,)))
 
@@ -105,7 +105,7 @@ def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
         book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
         here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
         there = (xs[target], ys[target], floors[target], OUTDOORS)
-        return sees(book.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
+        return sees(pos.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):
@@ -136,7 +136,7 @@ def nearest_point(edges: tuple[Edge, ...], x: int, y: int) -> tuple[int, int]:
 def sees_body(pos: YangtzePosition, watcher: int, unit: int) -> bool:
     """S4.1: from a figure to the nearest point of a vehicle or hull."""
     x, y = nearest_point(pos.body(unit), pos.x[watcher], pos.y[watcher])
-    if too_dark(pos, (pos.x[watcher], pos.y[watcher]), (x, y), flash=False):
+    if too_dark(pos, (pos.x[watcher], pos.y[watcher]), (x, y), hull_flashed(pos, unit)):
         return False
     mark = Eye(x, y)
     return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
@@ -144,7 +144,7 @@ def sees_body(pos: YangtzePosition, watcher: int, unit: int) -> bool:
 
 def point_sees(pos: YangtzePosition, x: int, y: int, target: int, ignore: tuple[int, ...] = ()) -> bool:
     """From a point in the open (a mount, an aircraft's nose, a marker) to a figure."""
-    if too_dark(pos, (x, y), (pos.x[target], pos.y[target]), bool(pos.fired >> target & 1)):
+    if too_dark(pos, (x, y), (pos.x[target], pos.y[target]), pos.flashed(target)):
         return False
     here = Eye(x, y)
     return any(outside(hole, here) and free_line(pos, here, eye, ignore) for eye, hole in eyes(pos, target))
@@ -154,7 +154,16 @@ def body_sees_body(pos: YangtzePosition, one: int, two: int) -> bool:
     """From hull to hull."""
     ax, ay = nearest_point(pos.body(one), *pos.at[two][:2])
     bx, by = nearest_point(pos.body(two), ax, ay)
-    return not too_dark(pos, (ax, ay), (bx, by), flash=False) and free_line(pos, Eye(ax, ay), Eye(bx, by), (one, two))
+    if too_dark(pos, (ax, ay), (bx, by), hull_flashed(pos, two)):
+        return False
+    return free_line(pos, Eye(ax, ay), Eye(bx, by), (one, two))
+
+
+def hull_flashed(pos: YangtzePosition, unit: int) -> bool:
+    """S4.7, R93: has anything been fired from a vehicle or hull this turn?"""
+    first = len(pos.book.figures)
+    mounts = any(pos.fired >> first + mount & 1 for mount in pos.book.guns[unit])
+    return mounts or any(map(pos.flashed, pos.crew(unit)))
 
 
 def unit_sees(pos: YangtzePosition, unit: int, target: int) -> bool:

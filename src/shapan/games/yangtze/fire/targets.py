@@ -38,7 +38,7 @@ class Aim(NamedTuple):
     nominated: int
     """7.5: the figure in the middle, to which ranges are measured; -1 for a vehicle or hull."""
     nearest: int
-    """The visible figure nearest to a shooter, for weapons that reach no farther than the 100 mm (R19)."""
+    """The visible figure nearest to a shooter."""
 
 
 def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
@@ -93,7 +93,8 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: i
     if not quarry:
         return []
     radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
-    if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius for s in shooters):
+    gunners = pos.book.gunners
+    if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius or s in gunners for s in shooters):
         if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
             return []
         return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
@@ -118,7 +119,7 @@ def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool
     """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
     carrier = carrier_of(pos, shooter)
     if carrier < 0:
-        x, y, span = pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
+        x, y, span = muzzle(pos, shooter, 0, 0)
     else:
         x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
     left, top, right, bottom = pos.scene.box(pos, target)
@@ -128,7 +129,7 @@ def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool
 
 
 def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:
-    if carrier_of(pos, shooter) < 0:
+    if carrier_of(pos, shooter) < 0 and shooter not in pos.book.gunners:
         return pos.gap(shooter, figure)
     x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     far = isqrt((x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2)
@@ -147,13 +148,28 @@ def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
     arm = arm_of(pos, shooter)
     if sight.nominated < 0:
         gap = body_gap(pos, shooter, sight.target)
-        return gap <= arm.reach and not _under(arm.least, gap, carrier_of(pos, shooter) >= 0)
-    figure = sight.nearest if arm.nearest else sight.nominated
-    if not in_reach(pos, shooter, figure, arm.reach):
+        return gap <= arm.reach and not _under(arm.least, gap, of_ship(pos, shooter))
+    figure = nominated_for(pos, shooter, sight)
+    if figure is None or not in_reach(pos, shooter, figure, arm.reach):
         return False
-    if arm.least and in_reach(pos, shooter, figure, arm.least if carrier_of(pos, shooter) >= 0 else arm.least - 1):
+    if arm.least and in_reach(pos, shooter, figure, arm.least if of_ship(pos, shooter) else arm.least - 1):
         return False
     return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
+
+
+def nominated_for(pos: YangtzePosition, shooter: int, sight: Aim) -> int | None:
+    """7.5, R19: the figure to which a shooter measures: the one in the middle; with a weapon that reaches no farther
+    than 100 mm the nearest that he sees himself."""
+    if not arm_of(pos, shooter).nearest:
+        return sight.nominated
+    x, y, _ = muzzle(pos, shooter, pos.x[sight.nearest], pos.y[sight.nearest])
+    order = sorted(((pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2, f) for f in sight.visible)
+    return next((figure for _, figure in order if sees_figure(pos, shooter, figure)), None)
+
+
+def of_ship(pos: YangtzePosition, shooter: int) -> bool:
+    carrier = carrier_of(pos, shooter)
+    return carrier >= 0 and pos.book.units[carrier].kind == "vessel"
 
 
 def _under(least: int, gap: int, ship: bool) -> bool:
@@ -236,7 +252,8 @@ def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
     lone = [
         s for s in armed if len(s.visible) == 1 and units[s.target].kind in ("foot", "command", "special", "mounted")
     ]
-    for group in ([s for s in armed if s not in lone], lone):
+    groups = ([s for s in armed if s not in lone], lone) if pos.book.switches["strict_priorities"] else (armed,)
+    for group in groups:
         found = _bound(pos, shooters, firer, group)
         if found:
             return found

@@ -1,6 +1,6 @@
 """7.3 What a volley is: a list of shots, each with its own die, and the hits that come of them; S8.10 how it ends.
 
-A shot is ``(target, score, strict)``: a figure, ANYONE of the target unit, or a hull written by :func:`body`.
+A shot is ``(target, score, strict)``; see :class:`Target`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,42 @@ from shapan.kernel import Frame, Step
 
 from ..position import LOST, YangtzePosition
 
-ANYONE: Final = -1
+
+class Sort:
+    """What a shot is aimed at."""
+
+    FIGURE: Final = "figure"
+    ANYONE: Final = "anyone"
+    """7.2: somebody of the target unit; chance decides who."""
+    HULL: Final = "hull"
+    """A vehicle, train or vessel."""
+    GUN: Final = "gun"
+    """9.5: the piece itself."""
+    GROUND: Final = "ground"
+    """10.1: a place where nothing stands."""
 
 
-def body(unit: int) -> int:
-    """A vehicle or hull among the targets of shots."""
-    return -2 - unit
+class Target(NamedTuple):
+    """What a shot is aimed at: a figure or a unit by its number. At rest it is a plain pair."""
+
+    sort: str
+    number: int = -1
+
+
+ANYONE: Final = Target(Sort.ANYONE)
+GROUND: Final = Target(Sort.GROUND)
+
+
+def at_figure(figure: int) -> Target:
+    return Target(Sort.FIGURE, figure)
+
+
+def at_hull(unit: int) -> Target:
+    return Target(Sort.HULL, unit)
+
+
+def at_gun(unit: int) -> Target:
+    return Target(Sort.GUN, unit)
 
 
 class Blast(NamedTuple):
@@ -40,14 +70,19 @@ class Blast(NamedTuple):
     visible: tuple[int, ...] = ()
     """7.2: the figures of the target to whom hits may be allotted."""
     sniper: bool = False
+    caught: tuple[int, ...] = ()
+    """7.7: the figures that are tested in the beaten zone."""
+    course: int = -1
+    """9.2: the direction in which a round or bomb came, where it is not the line from the firer."""
 
 
 AtRest: TypeAlias = tuple[Any, ...]
 """A blast as dice are told of it: in a game that was read from a snapshot nothing but a tuple is left of it."""
-Shot: TypeAlias = tuple[int, int, bool]
+Shot: TypeAlias = tuple[Target, int, bool]
+Hit: TypeAlias = tuple[Target, bool]
 
 
-def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[tuple[int, bool], ...] = ()) -> None:
+def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[Hit, ...] = ()) -> None:
     """Begin a volley of one kind; ``hits`` are those that need no die."""
     if shots or hits:
         listed = tuple((*shot, 0) for shot in shots)
@@ -66,11 +101,11 @@ class Volley(Frame):
 
     blasts: tuple[tuple[Any, ...], ...]
     """Each kind of fire in it, as :class:`Blast` reads it."""
-    shots: tuple[tuple[int, int, bool, int], ...]
+    shots: tuple[tuple[tuple[str, int], int, bool, int], ...]
     """All of its shots: target, score, strict, and the number of the blast to which each belongs."""
     rolled: int = 0
     """How many of them have had their die."""
-    hits: tuple[tuple[int, bool, int], ...] = ()
+    hits: tuple[tuple[tuple[str, int], bool, int], ...] = ()
     """What has hit and is still to be confirmed: target, strict, number of the blast."""
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from shapan.ground.table import Pt
+from shapan.ground.table import along, length
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE
 from ..command import in_command
 from ..dice import purpose, roll
+from ..fire.artillery import wreck_gun
 from ..movement.settling import beside, everybody
-from ..movement.standoff import parted
+from ..movement.standoff import together
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
+from ..specs import SCALE
 from ..vessels.boarding import boarders
 
 
@@ -52,15 +54,11 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
                     continue
                 if pos.card[target] == CHARGE and pos.owner[unit] == 1:
                     continue
-                if pos.book.units[target].kind == "civilian" or pos.floor[enemy] != pos.floor[figure]:
+                if pos.book.units[target].kind == "civilian":
                     continue
-                if pos.within(figure, enemy, pos.book.contact_gap) and not parted(pos, *_places(pos, figure, enemy)):
+                if pos.within(figure, enemy, pos.book.contact_gap) and together(pos, figure, enemy):
                     found.append((figure, enemy))
     return found
-
-
-def _places(pos: YangtzePosition, one: int, two: int) -> tuple[Pt, Pt]:
-    return (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two])
 
 
 def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
@@ -72,15 +70,31 @@ def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout
     for charger in sorted(reach):
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
-    groups: dict[int, list[list[int]]] = {}
-    for enemy, charger in sorted(partner.items(), key=lambda pair: pair[1]):
-        groups[charger] = [[charger], [enemy]]
-    bouts = list(groups.values())
+    bouts = _groups(pos, partner)
     _late_chargers(pos, units, bouts, reach)
     helpers = _double_up(pos, units, bouts)
     standers = _charged_join(pos, units, bouts)
     made = [Bout(tuple(b[0]), tuple(b[1]), helpers[i], standers[i]) for i, b in enumerate(bouts)]
     return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
+
+
+def _groups(pos: YangtzePosition, partner: dict[int, int]) -> list[list[list[int]]]:
+    """13.2: nobody fights in two groups. Who charges and is charged himself fights the one who came for him, and the
+    one for whom he came doubles up against him."""
+    most = int(pos.book.charts["melee"]["max_active_per_side"])
+    matched = sorted((charger, enemy) for enemy, charger in partner.items())
+    caught = {enemy for _, enemy in matched}
+    bouts = [[[charger], [enemy]] for charger, enemy in matched if charger not in caught]
+    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
+    for charger, enemy in matched:
+        if charger in busy or enemy in busy:
+            mine = next((bout for bout in bouts if charger in bout[1]), None)
+            if mine is not None and enemy not in busy and len(mine[0]) < most:
+                mine[0].append(enemy)
+        else:
+            bouts.append([[charger], [enemy]])
+        busy |= {charger, enemy}
+    return bouts
 
 
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
@@ -94,8 +108,9 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
     ]
     if not late:
         return
-    crowd = everybody(pos)
+    crowds = {pos.floor[figure]: everybody(pos, pos.floor[figure]) for figure, _ in late}
     for figure, foe in late:
+        crowd = crowds[pos.floor[figure]]
         crowd.remove(figure)
         x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
@@ -121,17 +136,22 @@ def _left(pos: YangtzePosition, figure: int) -> int:
     return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
-def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int) -> bool:
-    if not pos.within(figure, other, max(allowance, pos.book.contact_gap)):
+def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, short: int = 0) -> bool:
+    """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
+    if pos.within(figure, other, max(short, pos.book.contact_gap)):
+        return together(pos, figure, other)
+    if not pos.within(figure, other, max(allowance, 0) + short) or not together(pos, figure, other):
         return False
     unit = pos.book.figures[figure].unit
-    way = tread(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])), free=True)
-    slack = pos.book.figures[figure].radius + pos.book.figures[other].radius
-    return way.snag is None and way.spent - slack <= max(allowance, pos.book.contact_gap)
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])
+    whole = length(*here, *there)
+    bases = pos.book.figures[figure].radius + pos.book.figures[other].radius
+    way = tread(pos, unit, (here, along(*here, *there, max(whole - bases - short, 0), whole)), free=True)
+    return way.snag is None and way.spent <= allowance
 
 
 def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
-    busy = {figure for bout in bouts for figure in bout[0]}
+    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
     charging = sorted({unit for unit, _ in units})
     return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
 
@@ -140,7 +160,7 @@ def _late_chargers(
     pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]], reach: dict[int, list[int]]
 ) -> None:
     """S9.3: chargers with movement left take enemies who have no opponent yet."""
-    taken = {figure for bout in bouts for figure in bout[1]}
+    taken = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
     targets = sorted({target for _, target in units})
     for charger in _unmatched_chargers(pos, units, bouts):
         if charger in reach:
@@ -168,7 +188,7 @@ def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[li
                     joined = True
                     break
         if not joined:
-            _support(pos, charger, 0, bouts, helpers, max(_left(pos, charger), 0))
+            _support(pos, charger, 0, bouts, helpers, _left(pos, charger))
     return helpers
 
 
@@ -176,11 +196,11 @@ def _support(
     pos: YangtzePosition, figure: int, side: int, bouts: list[list[list[int]]], counts: list[int], extra: int
 ) -> None:
     """13.2: an extra figure adds one to one adjacent group only."""
-    gap = int(pos.book.charts["melee"]["support_gap"]) * 10 + extra
+    gap = int(pos.book.charts["melee"]["support_gap"]) * SCALE
     near = [
         (counts[at], min(pos.apart(figure, friend) for friend in bout[side]), at)
         for at, bout in enumerate(bouts)
-        if any(pos.within(figure, friend, gap) for friend in bout[side])
+        if any(_can_reach(pos, figure, friend, extra, gap) for friend in bout[side])
     ]
     if near:
         counts[min(near)[2]] += 1
@@ -189,8 +209,8 @@ def _support(
 def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
     """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
     chart = pos.book.charts["melee"]
-    reach, most = int(chart["double_up_move"]) * 10, int(chart["max_active_per_side"])
-    busy = {figure for bout in bouts for figure in bout[1]}
+    reach, most = int(chart["double_up_move"]) * SCALE, int(chart["max_active_per_side"])
+    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
     standers = [0] * len(bouts)
     for target in sorted({target for _, target in units}):
         if pos.forced_now(target):
@@ -203,7 +223,8 @@ def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list
                 near = [
                     (pos.apart(figure, bout[0][0]), at)
                     for at, bout in enumerate(bouts)
-                    if len(bout[1]) < most and any(pos.within(figure, foe, reach) for foe in bout[0])
+                    if len(bout[1]) < most
+                    and any(pos.within(figure, foe, reach) and together(pos, figure, foe) for foe in bout[0])
                 ]
                 if near:
                     bouts[min(near)[1]][1].append(figure)
@@ -260,7 +281,16 @@ class FightMelee(Step[YangtzePosition, Melee]):
             losers = (*bout.charged, *bout.chargers)
         pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
         pos.remove(losers, LOST)
+        lose_guns(pos, losers)
         return False
+
+
+def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
+    """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
+    for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
+        gun = pos.book.units[unit].kind == "gun" and pos.at[unit][0] >= 0
+        if gun and not pos.alive(unit) and pos.book.sheet.get("guns_fall_in_melee"):
+            wreck_gun(pos, unit, "S17.7")
 
 
 @purpose("melee")

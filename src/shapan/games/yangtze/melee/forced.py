@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
 from ..movement.settling import settle_bases
-from ..movement.ways import tread
+from ..movement.ways import Path, stays_up, tread
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..works.barricades import cleared
@@ -19,20 +19,16 @@ from ..works.barricades import cleared
 GOOD_COVER = "soft"
 
 
-def flee_distance(pos: YangtzePosition) -> int:
-    return int(pos.book.charts["forced"]["flee_max"]) * SCALE
-
-
 def forced_tracks(pos: YangtzePosition) -> None:
     """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
-    tracks: list[Any] = list(pos.track)
+    tracks, stairs = list(pos.track), list(pos.stairs)
     for unit in range(len(pos.card)):
         if pos.card[unit] in (RETREAT, FLEE):
             goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
             heading = flight_heading(pos, unit)
             for figure in pos.standing[unit]:
-                tracks[figure] = flight(pos, unit, figure, goals, heading)
-    pos.track = tuple(tracks)
+                tracks[figure], stairs[figure] = flight(pos, unit, figure, goals, heading)
+    pos.track, pos.stairs = tuple(tracks), tuple(stairs)
 
 
 def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
@@ -48,23 +44,27 @@ def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
     return frozenset(row * columns + column for row in range(rows))
 
 
-def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Track:
+def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Path:
     """The way of one figure to the nearest of these squares, as far as a charge move goes."""
     here = (pos.x[figure], pos.y[figure])
-    straight = tread(pos, unit, (here, _straight_home(pos, figure, heading)))
+    straight = tread(pos, unit, (here, _straight_home(pos, figure, heading, pos.flight(unit))))
     if pos.card[unit] != RETREAT and straight.snag is None:
-        return cut(straight.track, flee_distance(pos))
+        return _as_far_as(pos, unit, figure, straight.track)
     raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
-    if not points:
-        return ()
-    return cut(tread(pos, unit, (here, *points)).track, flee_distance(pos))
+    return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track) if points else Path(())
 
 
-def _straight_home(pos: YangtzePosition, figure: int, heading: int) -> tuple[int, int]:
+def _as_far_as(pos: YangtzePosition, unit: int, figure: int, track: Track) -> Path:
+    """The way as far as a unit runs, down the stairs first."""
+    path = stays_up(pos, figure, track)
+    return path._replace(track=cut(path.track, pos.flight(unit)))
+
+
+def _straight_home(pos: YangtzePosition, figure: int, heading: int, far: int) -> tuple[int, int]:
     """The point a charge move away in the direction of the home edge, or at the edge."""
     table, radius = pos.book.table, pos.book.figures[figure].radius
-    x, y = ahead(pos.x[figure], pos.y[figure], heading, flee_distance(pos))
+    x, y = ahead(pos.x[figure], pos.y[figure], heading, far)
     return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
 
 
@@ -74,7 +74,7 @@ def flight_heading(pos: YangtzePosition, unit: int) -> int:
     if not pos.standing[unit]:
         return home
     first = pos.standing[unit][0]
-    x, y, far = pos.x[first], pos.y[first], flee_distance(pos)
+    x, y, far = pos.x[first], pos.y[first], pos.flight(unit)
     now = nearest_enemy(pos, unit, x, y)
     for turn in (0, -45, 45, -90, 90):
         steps = [ahead(x, y, home + turn, far * part // 4) for part in (1, 2, 3, 4)]
@@ -85,27 +85,38 @@ def flight_heading(pos: YangtzePosition, unit: int) -> int:
 
 def nearest_enemy(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
     """The square of the distance to the nearest enemy on foot; large when there is none."""
-    best = 1 << 40
-    for enemy in pos.units_of(other(pos.owner[unit])):
-        if not pos.hidden >> enemy & 1:
-            for figure in pos.standing[enemy]:
-                best = min(best, (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2)
-    return best
+    return min([(ex - x) ** 2 + (ey - y) ** 2 for ex, ey in _enemies(pos, unit)], default=1 << 40)
+
+
+def _enemies(pos: YangtzePosition, unit: int) -> list[tuple[int, int]]:
+    """Where the known enemies of a unit stand."""
+    foes = [enemy for enemy in pos.units_of(other(pos.owner[unit])) if not pos.hidden >> enemy & 1]
+    return [(pos.x[figure], pos.y[figure]) for enemy in foes for figure in pos.standing[enemy]]
+
+
+def rearward(pos: YangtzePosition, unit: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+    """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
+    enemies = _enemies(pos, unit)
+    if not enemies:
+        return True
+    ex, ey = min(enemies, key=lambda point: ((point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2, point))
+    return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
 
 
 def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
-    """14.4, S10.2: squares with cover, within a charge move of the leader and farther from the enemy than he is."""
+    """14.4, S10.2: a square with cover to the rear of the leader, within a charge move and farther from the enemy."""
     if not pos.standing[unit]:
         return frozenset()
     raster = pos.raster(unit)
     leader = pos.standing[unit][0]
     here = raster.square(pos.x[leader], pos.y[leader])
-    reach = flee_distance(pos)
+    reach = pos.flight(unit)
+    front = (pos.x[leader], pos.y[leader])
     now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
     for square, cost in raster.flood(frozenset({here}), reach).rising():
         x, y = raster.centre(square)
         good = cost and (covered_ground(pos, x, y) or behind_line(pos, unit, x, y))
-        if good and nearest_enemy(pos, unit, x, y) > now:
+        if good and rearward(pos, unit, front, (x, y)) and nearest_enemy(pos, unit, x, y) > now:
             return frozenset({square})
     return frozenset()
 
@@ -165,15 +176,17 @@ def flee_now(pos: YangtzePosition, unit: int) -> None:
     goals = home_squares(pos, unit)
     tracks: list[Any] = [()] * len(pos.track)
     spent = [0] * len(pos.spent)
-    xs, ys = list(pos.x), list(pos.y)
+    xs, ys, floors = list(pos.x), list(pos.y), list(pos.floor)
     heading = flight_heading(pos, unit)
     for figure in pos.standing[unit]:
-        track = flight(pos, unit, figure, goals, heading)
+        track, stairs = flight(pos, unit, figure, goals, heading)
         if track:
             tracks[figure], spent[figure] = track, track[-1][0]
             xs[figure], ys[figure] = track[-1][1:]
+            floors[figure] = next((level for mark, level in stairs if mark <= spent[figure]), floors[figure])
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
-    pos.x, pos.y, pos.track, pos.spent = tuple(xs), tuple(ys), tuple(tracks), tuple(spent)
-    settle_bases(pos)
+    pos.x, pos.y, pos.floor = tuple(xs), tuple(ys), tuple(floors)
+    pos.track, pos.spent = tuple(tracks), tuple(spent)
+    settle_bases(pos, guns=False)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from shapan.kernel import Frame, Step, amended
 
-from ..actions import COWER, FLEE, HALT, RETREAT
+from ..actions import CHARGE, COWER, FLEE, HALT, RETREAT
 from ..dice import purpose, roll
 from ..position import ABOARD, DESERTED, STANDING, YangtzePosition, put
+from ..vessels.crews import immobile
 from .bouts import Reckoning, fighters
 from .forced import flee_now, shelter
 
@@ -14,13 +15,14 @@ EXEMPT = ("civilian", "aircraft", "vessel")
 
 
 def must_test(pos: YangtzePosition, unit: int) -> bool:
-    """14.1, 14.2: ground troops that lost a figure and vehicles that were hit; riders never (14.8)."""
+    """14.1, 14.2, R44: ground troops that lost a figure and vehicles that were hit, once a turn; not those who all
+    ride (14.8)."""
     kind = pos.book.units[unit].kind
-    if kind in EXEMPT or not pos.in_play(unit) or pos.riding(unit) >= 0:
+    if kind in EXEMPT or pos.tested >> unit & 1 or not pos.in_play(unit):
         return False
     if pos.book.units[unit].carrier:
         return pos.hits[unit] > 0
-    return pos.losses[unit] > 0
+    return bool(pos.standing[unit]) and pos.losses(unit) > 0
 
 
 def score(pos: YangtzePosition, unit: int, dice: int) -> int:
@@ -31,7 +33,7 @@ def score(pos: YangtzePosition, unit: int, dice: int) -> int:
         rules = book.charts["vehicle_morale"]
         total = dice + int(rules["per_hit"]) * pos.hits[unit]
         return total + (int(rules["tank_in_hostile_town"]) if spec.tank and hostile_town(pos, unit) else 0)
-    total = dice + int(chart["per_figure_lost"]) * pos.losses[unit]
+    total = dice + int(chart["per_figure_lost"]) * pos.losses(unit)
     if 2 * len(pos.alive(unit)) < len(book.men[unit]):
         total += int(chart["below_half"])
     return total
@@ -49,7 +51,8 @@ def hostile_town(pos: YangtzePosition, unit: int) -> bool:
 
 
 def fails(pos: YangtzePosition, unit: int, dice: int) -> bool:
-    """R43: a modified score of one or less."""
+    """R43: a modified score of one or less. The test of this turn has been made (R44)."""
+    pos.tested |= 1 << unit
     total = score(pos, unit, dice)
     failed = total <= int(pos.book.charts["morale"]["fail_at"])
     pos.tell("14.3", "event.morale_fails" if failed else "event.morale_holds", unit=unit, score=total, dice=dice)
@@ -106,9 +109,8 @@ def melee_morale(pos: YangtzePosition, dice: int, unit: int) -> None:
 
 def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: int) -> None:
     """13.3, R48, R73: fleeing units go back at once and cower next turn; a charged unit whose charger fails stays."""
-    charging = {unit for unit, _ in pairs}
+    charging = {unit for unit in fighters(pairs) if pos.card[unit] == CHARGE}
     for unit in sorted(fighters(pairs)):
-        pos.fought |= 1 << unit
         if not failed >> unit & 1:
             continue
         spared = unit not in charging and any(failed >> foe & 1 for foe, target in pairs if target == unit)
@@ -125,7 +127,7 @@ def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: 
 
 def morale(pos: YangtzePosition) -> None:
     """14.2, R44: everybody else who has to, once."""
-    units = [unit for unit in range(len(pos.card)) if must_test(pos, unit) and not pos.fought >> unit & 1]
+    units = [unit for unit in range(len(pos.card)) if must_test(pos, unit)]
     if units:
         pos.then(Morale(tuple(units)))
 
@@ -161,7 +163,7 @@ def consequences(pos: YangtzePosition, unit: int) -> None:
     """14.4 A retreats to cover or cowers; 14.5 B cowers; 14.6 C flees and loses a quarter; 14.8 vehicles."""
     spec = pos.book.units[unit]
     if spec.carrier:
-        state = RETREAT if hostile_town(pos, unit) else HALT
+        state = RETREAT if hostile_town(pos, unit) and not immobile(pos, unit) else HALT
     elif spec.grade == "A":
         state = RETREAT if shelter(pos, unit) else COWER
     elif spec.grade == "B":

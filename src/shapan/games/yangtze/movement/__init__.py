@@ -19,8 +19,9 @@ Then everything moves, phase by phase of ``sequence``, and nobody is asked:
     (``vessels/riders``).
 3.  3c, 6.1: halted units fire at them (``fire/firing``).
 4.  3d: everything else (``together.simultaneous_move``). Vehicles and vessels set out and aircraft fly
-    (``vessels/carriers``), riders get off (``vessels/riders``), those who flee find their way (``melee/forced``),
-    chargers take their man (``charge``), the others keep clear of what the enemy drives and sails (``standoff``).
+    (``vessels/carriers``), riders get off and others make for a hull (``vessels/riders``), those who flee find their
+    way (``melee/forced``), chargers take their man (``charge``), the others keep clear of what the enemy drives and
+    sails (``standoff``).
 5.  ``together.MoveTogether`` runs the ticks of 3b and 3d. At every beat carriers go on (``vessels/carriers``) and
     chargers look where their man has gone (``charge.pursue``). ``movers`` says who moves and where he is at a tick;
     ``segment`` is the tick itself: the 100 mm, walls (``standoff``), contact. ``lookout`` says when somebody has to

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapan.ground.table import Track, along, cut, length
+from shapan.ground.table import along, cut, length
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
 from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
-from ..position import YangtzePosition, put
+from ..position import WRECK, YangtzePosition, put
 from ..specs import SCALE
-from ..vessels.riders import sally_spots
-from .ways import able, movers, tread
+from ..vessels.riders import sallies
+from .ways import Path, able, climbed, movers, tread
 
 
 def take_up(pos: YangtzePosition) -> None:
@@ -29,7 +29,7 @@ def pursue(pos: YangtzePosition) -> None:
 
 def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
     """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
-    goals, tracks, sought = list(pos.goal), list(pos.track), list(pos.sought)
+    goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
         goals[figure] = -1
     for unit in range(len(pos.card)):
@@ -46,8 +46,8 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
                 there = (pos.x[goals[figure]], pos.y[goals[figure]])
                 if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
                     sought[figure] = there
-                    tracks[figure] = way_to(pos, unit, figure, target, goals[figure], most)
-    pos.goal, pos.track, pos.sought = tuple(goals), tuple(tracks), tuple(sought)
+                    tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, goals[figure], most)
+    pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
 
 
 def _free(pos: YangtzePosition, unit: int) -> list[int]:
@@ -110,9 +110,9 @@ def _next_target(pos: YangtzePosition, unit: int) -> int:
     return best[1]
 
 
-def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Track:
+def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Path:
     """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
-    is enough for it."""
+    is enough for it; up or down the stairs if he is on another floor."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = pos.spent[figure]
     within = _within(pos, figure, enemy, most)
@@ -127,8 +127,11 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
         way = tread(pos, unit, (here, *points)) if points else way
         if way.snag is not None:
             way = max(tread(pos, unit, (here, there)), way, key=lambda found: found.spent)
-    track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in way.track)
-    return cut(track, most) if track[-1][0] > most else track
+    there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
+    path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
+    track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
+    stairs = tuple((mark + spent, level) for mark, level in path.stairs)
+    return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 
 
 def stop_unit(pos: YangtzePosition, unit: int) -> None:
@@ -147,7 +150,7 @@ def in_charge_reach(pos: YangtzePosition, unit: int, target: int) -> bool:
         for enemy in pos.standing[target]:
             if able(pos, figure) and pos.gap(figure, enemy) <= most:
                 way = way_to(pos, unit, figure, target, enemy, most)
-                _, x, y = way[-1]
+                _, x, y = way.track[-1]
                 reach = pos.book.figures[figure].radius + pos.book.figures[enemy].radius + pos.book.contact_gap
                 if (x - pos.x[enemy]) ** 2 + (y - pos.y[enemy]) ** 2 <= reach * reach:
                     return True
@@ -164,6 +167,8 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
     if pos.riding(unit) >= 0:
         if book.units[target].carrier:
             vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+            if vessel and pos.damage[target] & WRECK:
+                return Refusal("12.2", "refusal.wreck", unit=target)
             return None if vessel else Refusal("S14.6", "refusal.board_vessel")
         return sally_refusal(pos, unit, target)
     kind = book.units[target].kind
@@ -182,7 +187,7 @@ def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | Non
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
-    if not sally_spots(pos, unit, target):
+    if not sallies(pos, unit, target):
         return Refusal("S14.5", "refusal.no_landing", unit=unit)
     seen = any(sees_body(pos, figure, pos.riding(unit)) for figure in pos.standing[target])
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
@@ -203,4 +208,7 @@ def _quarries(pos: YangtzePosition, unit: int) -> list[int]:
     enemies = [
         e for e in pos.units_of(other(pos.owner[unit])) if within_charge(pos, unit, e) or pos.book.units[e].carrier
     ]
-    return [target for target in enemies if charge_refusal(pos, unit, target) is None]
+    near = [target for target in enemies if charge_refusal(pos, unit, target) is None]
+    # 5.3: whoever has the card and anybody to charge has to, however far away.
+    far = [] if near else [e for e in pos.units_of(other(pos.owner[unit])) if e not in enemies]
+    return near or [target for target in far if charge_refusal(pos, unit, target) is None]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from shapan.ground.table import Pt, Track, ahead, bearing, cut
+from shapan.ground.table import Pt, ahead, bearing, cut
 from shapan.kernel import Refusal
 
 from ..actions import COLUMN, LINE, WEDGE
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
-from .ways import close_refusal, escorted, guide, movers, own_limits, tread
+from .ways import Path, close_refusal, escorted, guide, movers, own_limits, stays_up, tread
 
 
 def form_refusal(pos: YangtzePosition, unit: int, spacing: int) -> Refusal | None:
@@ -41,27 +41,27 @@ def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
         yield from spiral(spacing, spacing * 12)[1:]
 
 
-def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int, Track]:
+def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int, Path]:
     """New ways for all but the guide: to the slots, as far as each one's allowance and the ground let him."""
     leader = guide(pos, unit)
     track = pos.track[leader]
     _, ex, ey = track[-1]
     _, bx, by = next(mark for mark in reversed((*track[:1], *track)) if mark[1:] != (ex, ey) or mark is track[0])
     heading = bearing(ex - bx, ey - by) if (ex, ey) != (bx, by) else 0
-    found: dict[int, Track] = {}
+    found: dict[int, Path] = {}
     places = slots(shape, spacing * SCALE, heading)
     for figure in movers(pos, unit):
         if figure == leader or not escorted(pos, figure):
             continue
         way = _way_to_slot(pos, unit, figure, (ex, ey), places)
-        if way and close_refusal(pos, figure, way) is None:
+        if way.track and close_refusal(pos, figure, way.track) is None:
             found[figure] = way
     return found
 
 
 def _way_to_slot(
     pos: YangtzePosition, unit: int, figure: int, centre: Pt, places: Iterator[Pt], tries: int = 6
-) -> Track:
+) -> Path:
     """To the next slot that the ground does not bar; less than the card's minimum is no move (5.1, 5.2)."""
     table, radius = pos.book.table, pos.book.figures[figure].radius
     here = (pos.x[figure], pos.y[figure])
@@ -73,5 +73,6 @@ def _way_to_slot(
             continue
         way = tread(pos, unit, (here, spot), free=True)
         if way.snag is None and way.spent >= low:
-            return cut(way.track, high)
-    return pos.track[figure]
+            path = stays_up(pos, figure, way.track)
+            return path._replace(track=cut(path.track, high))
+    return Path(pos.track[figure], pos.stairs[figure])

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, HALT
+from ..actions import ANYONE, CHARGE, HALT, HE, SHRAPNEL
+from ..fire.artillery import begin_shell, rounds_left
 from ..fire.covering import cover_shots, opening_fire
-from ..fire.elements import small_arms, snipe_refusal
-from ..fire.shooters import arm_of, bit_of, may_fire
+from ..fire.defence import defence, defend
+from ..fire.elements import HALT_FIRE, element, gunner, is_gun, snipe_refusal
+from ..fire.shooters import arm_of, bit_of, body_gap, in_reach, may_fire
 from ..fire.shooting import fire_at_unit, snipe
-from ..fire.sighting import figure_sees
+from ..fire.sighting import figure_sees, sees_body
 from ..fire.targets import legal_targets
 from ..fire.volley import Burial
 from ..position import YangtzePosition
@@ -21,23 +23,9 @@ Interruption = Callable[[YangtzePosition], None]
 
 def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
     """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
-    unit = pos.book.figures[enemy].unit
-    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
-        return None
-    shooters = small_arms(pos, unit, "halt")
-    if not shooters:
-        return None
-    target = pos.book.figures[charger].unit
-
-    def defend(pos: YangtzePosition) -> None:
-        pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-        pos.then(Burial())
-        fire_at_unit(pos, shooters, target)
-        for shooter in shooters:
-            # Fire or not, the moment has passed for the whole unit.
-            pos.fired |= bit_of(pos, shooter)
-
-    return defend
+    unit, target = pos.book.figures[enemy].unit, pos.book.figures[charger].unit
+    able = defence(pos, unit, target)
+    return (lambda pos: defend(pos, able, target, charger)) if able else None
 
 
 def covering_fire(pos: YangtzePosition) -> Interruption | None:
@@ -64,37 +52,60 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
             for figure in pos.standing[enemy]:
                 if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
                     continue
-                if snipe_refusal(pos, marksmen, figure) is None:
+                if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
                     def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
                         pos.then(Burial())
-                        snipe(pos, who, whom)
+                        snipe(pos, who, pos.book.piece_of_figure(whom))
 
                     return shoot
     return None
 
 
 def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interruption | None:
-    """6.1, R7: by agreement a halted unit fires once during movement, when its trigger and the priorities allow it."""
+    """6.1, R7: by agreement a halted unit, gun, vehicle or vessel fires once during movement, when its trigger and the
+    priorities allow it."""
     if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT:
         return None
-    shooters = small_arms(pos, unit, "halt")
-    for target in legal_targets(pos, shooters):
-        near = [f for f in pos.standing[target] if wanted(pos, f, quarry)]
-        if any(pos.within(shooter, figure, reach) for figure in near for shooter in shooters):
+    for piece in (unit, *map(pos.book.piece_of_mount, pos.book.guns[unit])):
+        shooters = gunner(pos, piece, HALT_FIRE) if is_gun(pos, piece) else element(pos, piece, HALT_FIRE)
+        for target in legal_targets(pos, shooters):
+            if _in_trigger(pos, shooters, target, quarry, reach):
 
-            def volley(pos: YangtzePosition, shooters: list[int] = shooters, target: int = target) -> None:
-                pos.then(Burial())
-                fire_at_unit(pos, shooters, target)
+                def volley(
+                    pos: YangtzePosition, piece: int = piece, shooters: list[int] = shooters, target: int = target
+                ) -> None:
+                    pos.then(Burial())
+                    _open_fire(pos, piece, shooters, target)
 
-            return volley
+                return volley
     return None
+
+
+def _open_fire(pos: YangtzePosition, piece: int, shooters: list[int], target: int) -> None:
+    """A unit's small arms, a mount, or a gun with whatever round it has left."""
+    if not is_gun(pos, piece):
+        fire_at_unit(pos, shooters, target)
+        return
+    for shooter in shooters:
+        kind = next((kind for kind in (HE, SHRAPNEL) if rounds_left(pos, piece, kind)), None)
+        pos.fired |= bit_of(pos, shooter)
+        if kind is not None:
+            begin_shell(pos, shooter, piece, target, kind)
+
+
+def _in_trigger(pos: YangtzePosition, shooters: list[int], target: int, quarry: str, reach: int) -> bool:
+    """Is there anything of the target within the distance of the trigger? A vehicle or vessel answers to any."""
+    if pos.is_body(target):
+        return quarry == ANYONE and any(body_gap(pos, shooter, target) <= reach for shooter in shooters)
+    near = [figure for figure in pos.standing[target] if wanted(pos, figure, quarry)]
+    return any(in_reach(pos, shooter, figure, reach) for figure in near for shooter in shooters)
 
 
 def wanted(pos: YangtzePosition, figure: int, quarry: str) -> bool:
     """Does the figure answer a sniper's trigger?"""
     spec = pos.book.figures[figure]
-    if quarry == "any":
+    if quarry == ANYONE:
         return True
     if quarry == "leader":
         return pos.leads(figure)
@@ -112,12 +123,17 @@ def unmask(pos: YangtzePosition) -> Interruption | None:
 
 
 def spotted(pos: YangtzePosition, unit: int) -> bool:
-    """S6.7: does an enemy see a figure of this hidden unit, near by or moving?"""
+    """S6.7, R99: does an enemy, on foot or aboard something, see a figure of this hidden unit, near by or moving?"""
     reach = pos.book.radius
-    for enemy in pos.units_of(other(pos.owner[unit])):
-        for watcher in pos.standing[enemy]:
-            for figure in pos.standing[unit]:
-                moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
+    side = other(pos.owner[unit])
+    manned = [body for body, _ in pos.bodies if pos.owner[body] == side and pos.crew(body)]
+    for figure in pos.standing[unit]:
+        moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
+        for enemy in pos.units_of(side):
+            for watcher in pos.standing[enemy]:
                 if (moving or pos.within(watcher, figure, reach)) and figure_sees(pos, watcher, figure):
                     return True
+        for body in manned:
+            if (moving or pos.hull_gap(figure, body) <= reach) and sees_body(pos, figure, body):
+                return True
     return False

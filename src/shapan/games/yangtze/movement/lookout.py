@@ -13,7 +13,7 @@ from typing import Final
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..fire.shooters import arm_of, unit_of
+from ..fire.shooters import arm_at, unit_of
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
 
@@ -50,7 +50,7 @@ def _covering(run: Movers, marker: tuple[int, int, int, int, int]) -> int:
     """7.9: when there can be enemies enough in the circle."""
     pos = run.pos
     weapon, x, y, count, tested = marker
-    zone = arm_of(pos, weapon).zone + ROUNDING
+    zone = arm_at(pos, weapon).zone + ROUNDING
     arrivals = []
     for unit in pos.units_of(other(pos.owner[unit_of(pos, weapon)])):
         for figure in pos.standing[unit]:

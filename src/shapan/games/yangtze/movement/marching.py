@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
+from ..measure import told
 from ..position import YangtzePosition, put
 from .formations import form
 from .horses import note_horses, word_of
-from .ways import able, follow, guide, in_step, way_refusal
+from .ways import Path, able, flight_of_stairs, follow, guide, in_step, own_limits, stays_up, way_refusal
 
 
 def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
@@ -44,36 +43,59 @@ def pace_refusal(pos: YangtzePosition, piece: int, route: tuple[tuple[int, int],
 
 
 def stairs_refusal(pos: YangtzePosition, piece: int, floor: int) -> Refusal | None:
-    """S16.1: a figure in a building of several floors takes the stairs, one floor at a time."""
+    """S16.1: a figure takes the stairs of the house in which it is, or into which its way leads, as far as its
+    allowance lets it."""
     kind, figure = pos.book.what(piece)
     if kind != "figure":
         return Refusal("S16.1", "refusal.figure_wanted")
     unit = pos.book.figures[figure].unit
     if pos.plan[unit][:1] != ("march",) or not able(pos, figure):
         return Refusal("S16.1", "refusal.march_first")
-    room = pos.room[figure]
-    if room < 0 or floor >= pos.book.table.buildings[room].construction.floors:
+    path = stair_path(pos, figure, floor)
+    if path is None:
         return Refusal("S16.1", "refusal.no_floor")
-    if abs(floor - pos.floor[figure]) != 1 or pos.card[unit] != MOVE:
-        return Refusal("S16.1", "refusal.one_floor")
+    high = own_limits(pos, figure)[1]
+    if path.track[-1][0] > high:
+        return Refusal("S16.1", "refusal.maximum", most=told(pos, high))
     return None
+
+
+def stair_path(pos: YangtzePosition, figure: int, floor: int) -> Path | None:
+    """The way of a figure with stairs to a floor in it; None where there are none."""
+    book = pos.book
+    track, room, here = pos.track[figure], pos.room[figure], pos.floor[figure]
+    there = book.table.building(*track[-1][1:]) if track else room
+    enters = there >= 0 and there != room
+    if (there if enters else room) < 0 or floor == (0 if enters else here):
+        return None
+    if floor >= book.table.buildings[there if enters else room].construction.floors:
+        return None
+    if not enters:
+        return flight_of_stairs(((0, pos.x[figure], pos.y[figure]),), 0, abs(floor - here) * book.stairs, floor)
+    if any(level for _, level in pos.stairs[figure]):
+        return None
+    inside = [number for number, mark in enumerate(track) if book.table.building(*mark[1:]) == there]
+    up = flight_of_stairs(track, inside[0], floor * book.stairs, floor)
+    return Path(up.track, (*pos.stairs[figure], *up.stairs))
 
 
 def plan_march(pos: YangtzePosition, action: Action) -> None:
     """Note what has been planned, and give every figure its way."""
     match action:
         case March(unit, route):
-            pos.plan = put(pos.plan, unit, ("march",))
+            landings = tuple(entry for entry in pos.plan[unit] if isinstance(entry, tuple))
+            pos.plan = put(pos.plan, unit, ("march", *landings))
             set_tracks(pos, in_step(pos, unit, guide(pos, unit), route))
         case Pace(piece, route):
             figure = pos.book.what(piece)[1]
             start = (pos.x[figure], pos.y[figure])
-            set_tracks(pos, {figure: follow(pos, pos.book.figures[figure].unit, (start, *route)).track})
+            way = follow(pos, pos.book.figures[figure].unit, (start, *route))
+            set_tracks(pos, {figure: stays_up(pos, figure, way.track)})
         case Stairs(piece, floor):
             figure = pos.book.what(piece)[1]
-            unit = pos.book.figures[figure].unit
-            pos.track = put(pos.track, figure, ())
-            pos.plan = put(pos.plan, unit, (*pos.plan[unit], (figure, floor)))
+            path = stair_path(pos, figure, floor)
+            assert path is not None
+            set_tracks(pos, {figure: path})
         case Form(unit, spacing, shape):
             pos.plan = put(pos.plan, unit, (*pos.plan[unit], "form"))
             set_tracks(pos, form(pos, unit, shape, spacing))
@@ -81,8 +103,8 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
             pos.plan = put(pos.plan, unit, note_horses(pos, unit, word_of(action)))
 
 
-def set_tracks(pos: YangtzePosition, tracks: dict[int, Any]) -> None:
-    listed = list(pos.track)
-    for figure, track in tracks.items():
-        listed[figure] = track
-    pos.track = tuple(listed)
+def set_tracks(pos: YangtzePosition, paths: dict[int, Path]) -> None:
+    tracks, stairs = list(pos.track), list(pos.stairs)
+    for figure, path in paths.items():
+        tracks[figure], stairs[figure] = path
+    pos.track, pos.stairs = tuple(tracks), tuple(stairs)

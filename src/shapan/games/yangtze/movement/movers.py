@@ -60,6 +60,8 @@ class Movers:
         self.foes = self._foes(spans)
         self.sheltered = {figure for figure, span in spans.items() if pos.book.table.roofs_about(span)}
         """Movers who may come into a building or out of one."""
+        self.climbers = [figure for figure in enlisted if pos.stairs[figure]]
+        """S16.1: movers with stairs on their way."""
         self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
         """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
         self.parked: set[int] = set()
@@ -82,10 +84,7 @@ class Movers:
                     self.limits[figure] = limit
                     self.chargers[figure] = self._way(figure, rate)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
-            if card in (RETREAT, FLEE):
-                limit = pos.book.charts["forced"]["flee_max"] * 10
-            else:
-                limit = pos.allowance(unit, card)[1]
+            limit = pos.flight(unit) if card in (RETREAT, FLEE) else pos.allowance(unit, card)[1]
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
                 if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
@@ -123,6 +122,8 @@ class Movers:
             if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
                 self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
+                if self.pos.stairs[figure] and figure not in self.climbers:
+                    self.climbers.append(figure)
             else:
                 self._drop(figure)
 
@@ -287,6 +288,14 @@ class Movers:
             return self.pos.room[figure] >= 0
         return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
 
+    def floor_of(self, figure: int) -> int:
+        """On which floor a mover is after what he has spent."""
+        floor = self.pos.floor[figure]
+        for mark, level in self.pos.stairs[figure]:
+            if self.spent[figure] >= mark:
+                floor = level
+        return floor
+
     def write(self) -> None:
         """Put the lists back into the position."""
         pos = self.pos
@@ -298,6 +307,12 @@ class Movers:
                 if x != pos.x[figure] or y != pos.y[figure]:
                     rooms[figure] = pos.book.table.building(x, y)
             pos.room = tuple(rooms)
+        if self.climbers:
+            floors = list(pos.floor)
+            for figure in self.climbers:
+                floors[figure] = self.floor_of(figure)
+            if tuple(floors) != pos.floor:
+                pos.floor = tuple(floors)
         pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
 
 

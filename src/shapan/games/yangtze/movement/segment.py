@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Track, at_spent
@@ -36,7 +36,7 @@ class Segment(Movers):
         self._carry_out(self._checked(walkers, chargers))
         # Nobody can be near enough to those who need not be looked at in the tick that has just gone by.
         close = [(figure, near) for figure, near in about.items() if wake[figure] < self.tick]
-        contacts = [(figure, enemy) for figure, near in close if (enemy := self._in_contact(figure, near)) is not None]
+        contacts = [(figure, enemy) for figure, near in close for enemy in self._in_contact(figure, near)]
         self._retire()
         if contacts:
             self.write()
@@ -82,7 +82,7 @@ class Segment(Movers):
     def _same_place(self, figure: int, enemy: int) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
         pos = self.pos
-        if pos.floor[figure] != pos.floor[enemy] or pos.fate[enemy] != STANDING:
+        if self.floor_of(figure) != self.floor_of(enemy) or pos.fate[enemy] != STANDING:
             return False
         return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
@@ -152,7 +152,8 @@ class Segment(Movers):
                     continue
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
             # Whether he is seen is asked last: most steps keep clear of him anyway.
-            if held is not wanted and (charging or self._counts(figure, enemy)):
+            in_the_way = self.floor_of(figure) == self.floor_of(enemy) if charging else None
+            if held is not wanted and (in_the_way if charging else self._counts(figure, enemy)):
                 proposal = held
                 if held[0] == self.spent[figure]:
                     # He stays where he is, whoever else is near.
@@ -172,9 +173,9 @@ class Segment(Movers):
             self._sync()
             return figure_sees(pos, figure, enemy)
         x, y, ex, ey = self.x[figure], self.y[figure], self.x[enemy], self.y[enemy]
-        if pos.book.dark and too_dark(pos, (x, y), (ex, ey), bool(pos.fired >> enemy & 1)):
+        if pos.book.dark and too_dark(pos, (x, y), (ex, ey), pos.flashed(enemy)):
             return False
-        return free_line(pos, (x, y, pos.floor[figure], OUTDOORS), (ex, ey, pos.floor[enemy], OUTDOORS))
+        return free_line(pos, (x, y, self.floor_of(figure), OUTDOORS), (ex, ey, self.floor_of(enemy), OUTDOORS))
 
     def _held(self, figure: int, enemy: int, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
         """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
@@ -219,8 +220,8 @@ class Segment(Movers):
                 return True
         return False
 
-    def _in_contact(self, figure: int, near: list[int]) -> int | None:
-        """The first of the enemies near a charger whom he touches after this tick."""
+    def _in_contact(self, figure: int, near: list[int]) -> Iterator[int]:
+        """The enemies near a charger whom he touches after this tick."""
         x, y = self.x[figure], self.y[figure]
         mine = self.radius[figure] + self.pos.book.contact_gap
         for enemy in near:
@@ -229,8 +230,7 @@ class Segment(Movers):
             reach = mine + self.radius[enemy]
             touching = (x - self.x[enemy]) ** 2 + (y - self.y[enemy]) ** 2 <= reach * reach
             if touching and self._same_place(figure, enemy):
-                return enemy
-        return None
+                yield enemy
 
     def _clash(self, contacts: list[tuple[int, int]]) -> bool:
         """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.

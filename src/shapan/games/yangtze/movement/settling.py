@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Final
 
 from shapan.ground.table import Crowd, Pt, at_spent, walk
 
+from ..actions import MOVE
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -15,43 +17,83 @@ ROUNDING: Final = 4
 """Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
 
-def settle_bases(pos: YangtzePosition) -> None:
-    """A figure whose end is taken stops at the last free point of its own way, or beside it."""
+def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
+    """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
+    march, not with those that run."""
     book = pos.book
     xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
-    crowd = Crowd()
+    crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
+    rooms = Rooms(pos)
+    floors = list(pos.floor)
     moved: list[int] = []
     for unit, figures in enumerate(pos.standing):
         if book.units[unit].gun_radius and pos.at[unit][0] >= 0:
-            crowd.add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
+            crowds[0].add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
             if pos.spent[figure] and not pos.touched >> figure & 1:
                 moved.append(figure)
             else:
-                crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+                crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     touching = [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
     for figure in touching:
-        if len(crowd.touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
+        if len(crowds[pos.floor[figure]].touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
             moved.append(figure)
     for figure in moved:
-        radius = book.figures[figure].radius
+        crowd = crowds[pos.floor[figure]]
         if figure in touching:
             crowd.remove(figure)
-        xs[figure], ys[figure] = _free_spot(pos, figure, crowd)
-        crowd.add((figure, xs[figure], ys[figure], radius))
+        xs[figure], ys[figure] = _free_spot(pos, figure, crowd, rooms)
+        room = rooms.enter(figure, xs[figure], ys[figure])
+        if floors[figure] and room != pos.room[figure]:
+            floors[figure], crowd = 0, crowds[0]
+        crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+    if tuple(floors) != pos.floor:
+        pos.floor = tuple(floors)
     pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
     pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
-    _carry_guns(pos)
+    if guns:
+        _carry_guns(pos)
 
 
-def everybody(pos: YangtzePosition) -> Crowd:
-    """All bases on the table."""
+class Rooms:
+    """S16.1: how many there are on every floor of the buildings; those who were inside before come first."""
+
+    def __init__(self, pos: YangtzePosition) -> None:
+        self.pos = pos
+        self.inside: dict[int, int] = {}
+        """Those who have their place in a building: figure, and which."""
+        self.count: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for figure in (f for figures in pos.standing for f in figures if pos.room[f] >= 0):
+            track = pos.track[figure]
+            if not pos.spent[figure] or not track or pos.book.table.building(*track[0][1:]) == pos.room[figure]:
+                self.enter(figure, pos.x[figure], pos.y[figure])
+
+    def full(self, figure: int, x: int, y: int) -> bool:
+        room = self.pos.book.table.building(x, y)
+        if room < 0 or self.inside.get(figure) == room:
+            return False
+        return self.count[room, self.pos.floor[figure]] >= self.pos.book.berths[room]
+
+    def enter(self, figure: int, x: int, y: int) -> int:
+        """The figure has its place there; which building that is."""
+        floor, before = self.pos.floor[figure], self.inside.pop(figure, -1)
+        self.count[before, floor] -= before >= 0
+        room = self.pos.book.table.building(x, y)
+        if room >= 0:
+            self.inside[figure] = room
+            self.count[room, floor] += 1
+        return room
+
+
+def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
+    """All bases on the ground, or on another floor."""
     crowd = Crowd()
     for unit, figures in enumerate(pos.standing):
-        if pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
+        if not floor and pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
             crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
         for figure in figures:
-            crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
+            if pos.floor[figure] == floor:
+                crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
     return crowd
 
 
@@ -59,11 +101,11 @@ def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> b
     return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
 
 
-def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, int]:
+def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
     book = pos.book
     radius = book.figures[figure].radius
     x, y = pos.x[figure], pos.y[figure]
-    if _clear(pos, x, y, radius, crowd):
+    if _clear(pos, x, y, radius, crowd) and not rooms.full(figure, x, y):
         return x, y
     track = pos.track[figure]
     if track:
@@ -71,11 +113,25 @@ def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd) -> tuple[int, in
         while spent >= first:
             px, py = at_spent(track, spent)
             deep = crowd.overlap(px, py, radius)
-            if not deep and not pos.on_body(px, py, radius):
-                return px, py
+            if not deep and not pos.on_body(px, py, radius) and not rooms.full(figure, px, py):
+                return _last_free(pos, figure, spent, crowd, rooms)
             # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
             spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
     return beside(pos, figure, x, y, crowd)
+
+
+def _last_free(pos: YangtzePosition, figure: int, spent: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
+    """S3.4: the very last free point: within a step beyond one that is free."""
+    track, radius = pos.track[figure], pos.book.figures[figure].radius
+    low, high = spent, min(spent + BACK, pos.spent[figure])
+    while high - low > 1:
+        middle = (low + high) // 2
+        point = at_spent(track, middle)
+        if _clear(pos, *point, radius, crowd) and not rooms.full(figure, *point):
+            low = middle
+        else:
+            high = middle
+    return at_spent(track, low)
 
 
 def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
@@ -99,19 +155,33 @@ def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
     unit, radius = book.figures[figure].unit, book.figures[figure].radius
     rule, shut = pos.way(unit), pos.shut_for(unit)
     if book.table.building(*here) >= 0 or book.table.ground(*here).cost[rule.mover]:
-        return walk(book.table, rule, (here, there), radius, shut, free=True).snag is None
-    end = walk(book.table, rule, (there, here), radius, shut).end
+        return walk(pos.table, rule, (here, there), radius, shut, free=True).snag is None
+    end = walk(pos.table, rule, (there, here), radius, shut).end
     return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
 
 
 def _carry_guns(pos: YangtzePosition) -> None:
-    """S2.1: a gun that was manhandled goes with its first crewman."""
+    """S2.1: a gun that was manhandled goes with its first crewman, as far as the ground bears it and nobody stands
+    there."""
     at = list(pos.at)
     for unit, spec in enumerate(pos.book.units):
-        if spec.kind == "gun" and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
+        marches = spec.kind == "gun" and at[unit][0] >= 0 and pos.card[unit] == MOVE
+        if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
             first = pos.standing[unit][0]
             track = pos.track[first]
             if track:
-                x, y, heading = at[unit]
-                at[unit] = (x + pos.x[first] - track[0][1], y + pos.y[first] - track[0][2], heading)
+                at[unit] = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
     pos.at = tuple(at)
+
+
+def _drawn(pos: YangtzePosition, unit: int, dx: int, dy: int) -> tuple[int, int, int]:
+    """Where a gun comes to stand that is drawn so far: the last point on the straight way that has room for it."""
+    (x, y, heading), radius = pos.at[unit], pos.book.units[unit].gun_radius
+    crowd = everybody(pos)
+    crowd.remove(-1 - unit)
+    way = walk(pos.table, pos.way(unit), ((x, y), (x + dx, y + dy)), radius, pos.shut_for(unit))
+    for spent in range(way.spent, 0, -BACK):
+        px, py = at_spent(way.track, spent)
+        if pos.book.table.ground(px, py).cost[pos.way(unit).mover] and _clear(pos, px, py, radius, crowd):
+            return px, py, heading
+    return x, y, heading

@@ -56,8 +56,15 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: 
 
 
 def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
-    """S16.4, S9: does a wall without an opening stand between two figures?"""
-    table = pos.book.table
+    """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows."""
+    table = pos.table
     if not table.buildings and not table.walls:
         return False
-    return walk(table, pos.book.ways[0], (one, two), 0, pos.shut, free=True).snag is not None
+    return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None
+
+
+def together(pos: YangtzePosition, one: int, two: int) -> bool:
+    """S9: on one floor, and with no wall between them."""
+    if pos.floor[one] != pos.floor[two]:
+        return False
+    return not parted(pos, (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two]))

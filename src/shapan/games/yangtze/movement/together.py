@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from shapan.kernel import Frame, Step, amended
 
-from ..actions import CHARGE
+from ..actions import CHARGE, MOVE, SKIRMISH
+from ..command import in_circle
 from ..melee.forced import forced_tracks, leave_table
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
-from ..vessels.riders import disembark, embark_all, storm_out
+from ..vessels.riders import disembark, embark_all, make_for_hulls, storm_out
 from ..works.loads import loads_follow
 from ..works.people import captives_follow
 from .charge import pursue, take_up
 from .horses import change_mounts
+from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .segment import Segment
 from .settling import settle_bases
@@ -35,23 +37,28 @@ def charge_minimum(pos: YangtzePosition) -> None:
 
 def simultaneous_move(pos: YangtzePosition) -> None:
     """5.1 to 5.3: all other movement, and the rest of the charges."""
+    stay_put(pos)
     set_out(pos)
+    make_for_hulls(pos)
     disembark(pos)
     forced_tracks(pos)
     take_up(pos)
-    climb_stairs(pos)
     keep_clear(pos)
     pos.then(Moving(MOVE_SEGMENT))
 
 
-def climb_stairs(pos: YangtzePosition) -> None:
-    """S16.1: figures that take the stairs."""
-    floors = list(pos.floor)
-    for plan in pos.plan:
-        if plan[:1] == ("march",):
-            for figure, floor in (entry for entry in plan[1:] if isinstance(entry, tuple)):
-                floors[figure] = floor
-    pos.floor = tuple(floors)
+def stay_put(pos: YangtzePosition) -> None:
+    """4.1, R4: who is out of command when the common movement begins does not move, though he was in it when his way
+    was planned."""
+    tracks = list(pos.track)
+    for unit, figures in enumerate(pos.standing):
+        if pos.card[unit] in (MOVE, SKIRMISH):
+            able = in_circle(pos, unit)
+            for figure in figures:
+                if tracks[figure] and not able >> figure & 1:
+                    tracks[figure] = ()
+                    pos.stuck |= 1 << figure
+    pos.track = tuple(tracks)
 
 
 class Moving(Frame):
@@ -116,3 +123,4 @@ def come_to_rest(pos: YangtzePosition) -> None:
     loads_follow(pos)
     captives_follow(pos)
     leave_table(pos)
+    unmask(pos)

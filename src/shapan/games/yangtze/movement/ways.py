@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
 from shapan.kernel import Refusal
@@ -16,8 +16,10 @@ from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
 from ..works.barricades import at_barricade
 from ..works.loads import bearers
+from .horses import DISMOUNT, MOUNT, toll
 
 WAYPOINTS: Final = 8
+UNARMED: Final = "unarmed"
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
     Halt.LINE: ("S3.1", "refusal.line"),
@@ -27,16 +29,49 @@ SNAGS: Final = {
 }
 
 
+class Path(NamedTuple):
+    """The way of one figure: its track, and the stairs on it."""
+
+    track: Track
+    stairs: tuple[tuple[int, int], ...] = ()
+    """What has been spent at the end of each flight, and the floor there."""
+
+
+def climbed(pos: YangtzePosition, figure: int, track: Track, floor: int = 0) -> Path:
+    """S16.1: the way with its stairs: down before the figure leaves a house, up as soon as it has come into the one in
+    which it goes up. Within a house it stays on its floor."""
+    here = pos.floor[figure]
+    if not here and not floor:
+        return Path(track)
+    table, cost = pos.book.table, pos.book.stairs
+    there = table.building(*track[-1][1:])
+    if there == pos.room[figure]:
+        return flight_of_stairs(track, 0, abs(floor - here) * cost, floor) if floor != here else Path(track)
+    path = flight_of_stairs(track, 0, here * cost, 0) if here else Path(track)
+    if there < 0 or not floor:
+        return path
+    inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
+    up = flight_of_stairs(path.track, inside[0], floor * cost, floor)
+    return Path(up.track, (*path.stairs, *up.stairs))
+
+
+def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
+    """The track with stairs at one of its marks."""
+    spent, x, y = track[at]
+    rest = [(mark[0] + cost, mark[1], mark[2]) for mark in track[at + 1 :]]
+    return Path((*track[: at + 1], (spent + cost, x, y), *rest), ((spent + cost, floor),))
+
+
 def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
-    return known_walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
+    return known_walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
 
 
 def tread(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
-    return walk(book.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+    return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
@@ -72,19 +107,25 @@ def escorted(pos: YangtzePosition, figure: int) -> bool:
 
 
 def armed(pos: YangtzePosition, side: int) -> list[int]:
-    """The standing armed figures of a side that no forced state holds."""
-    book = pos.book
-    return [
-        figure
-        for unit in pos.units_of(side)
-        if book.units[unit].kind in FOOT_KINDS and not pos.forced_now(unit)
-        for figure in pos.standing[unit]
-    ]
+    """S17.1: the figures on foot of a side that bear arms, as far as no forced state holds them."""
+    return [f for f in steady(pos, side) if pos.book.weapons[pos.book.figures[f].weapon].name != UNARMED]
+
+
+def steady(pos: YangtzePosition, side: int) -> list[int]:
+    """The figures on foot of a side that no forced state holds."""
+    figures = pos.book.figures
+    return [figure for figure in on_foot(pos, side) if not pos.forced_now(figures[figure].unit)]
+
+
+def on_foot(pos: YangtzePosition, side: int) -> list[int]:
+    """The figures of a side that stand on firm ground, whatever their state; not civilians."""
+    units = [unit for unit in pos.units_of(side) if pos.book.units[unit].kind in FOOT_KINDS]
+    return [figure for unit in units for figure in pos.standing[unit] if not pos.swimming >> figure & 1]
 
 
 def guide(pos: YangtzePosition, unit: int) -> int:
     """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
-    able_men = movers(pos, unit)
+    able_men = [figure for figure in movers(pos, unit) if escorted(pos, figure)]
     return (pos.leaders(able_men) or able_men or [-1])[0]
 
 
@@ -93,8 +134,12 @@ def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
 
 
 def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
-    """The least and the most that one figure spends: porters keep to their pace (S17.6)."""
-    low, high = limits(pos, pos.book.figures[figure].unit)
+    """The least and the most that one figure spends: porters keep to their pace (S17.6), and who gets off or on a horse
+    has that much less (S11)."""
+    unit = pos.book.figures[figure].unit
+    low, high = limits(pos, unit)
+    if DISMOUNT in pos.plan[unit] or MOUNT in pos.plan[unit]:
+        high -= toll(pos)
     if pos.cargo and figure in bearers(pos):
         high = min(high, int(pos.book.charts["works"]["porters_pace"]) * SCALE)
     return min(low, high), high
@@ -114,13 +159,21 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
     if way.snag is not None:
         return snagged(pos, way)
+    track = stays_up(pos, figure, way.track).track
     low, high = own_limits(pos, figure)
     case = "5.2" if pos.card[unit] == SKIRMISH else "5.1"
-    if way.spent < low:
+    if track[-1][0] < low:
         return Refusal(case, "refusal.minimum", least=told(pos, low))
-    if way.spent > high:
+    if track[-1][0] > high:
         return Refusal(case, "refusal.maximum", most=told(pos, high))
-    return close_refusal(pos, figure, way.track)
+    return close_refusal(pos, figure, track)
+
+
+def stays_up(pos: YangtzePosition, figure: int, track: Track) -> Path:
+    """S16.1: the way of somebody who takes the stairs only if he has to."""
+    here = pos.floor[figure]
+    inside = here and pos.book.table.building(*track[-1][1:]) == pos.room[figure]
+    return climbed(pos, figure, track, here if inside else 0)
 
 
 def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
@@ -182,11 +235,11 @@ def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     return found
 
 
-def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Track]:
-    """The tracks of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
+def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Path]:
+    """The ways of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
     allowance and the ground let it, and on until the minimum is spent."""
     table = pos.book.table
-    found: dict[int, Track] = {}
+    found: dict[int, Path] = {}
     ox, oy = pos.x[leader], pos.y[leader]
     for figure in movers(pos, unit):
         if not escorted(pos, figure):
@@ -202,9 +255,10 @@ def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...])
         way = follow(pos, unit, (start, *points))
         if way.spent < low and way.snag is None:
             way = _further(pos, unit, (start, *points), low - way.spent)
-        track = cut(way.track, high)
-        if close_refusal(pos, figure, track) is None or figure == leader:
-            found[figure] = track
+        path = stays_up(pos, figure, way.track)
+        path = path._replace(track=cut(path.track, high))
+        if close_refusal(pos, figure, path.track) is None or figure == leader:
+            found[figure] = path
     return found
 
 

@@ -12,7 +12,7 @@ from shapan.ground.table.roofs import gap
 from shapan.kernel.view import Mark
 
 from ..book import YangtzeBook
-from ..fire.shooters import arm_of, unit_of
+from ..fire.shooters import arm_at, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
 from ..victory import holder
@@ -34,7 +34,7 @@ def marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
             found.append(
-                Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_of(pos, shooter).zone))
+                Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_at(pos, shooter).zone))
             )
     for figure, track in enumerate(pos.track):
         mine = pos.owner[book.figures[figure].unit] == viewer

@@ -79,13 +79,14 @@ def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tu
     for mask, word in (
         (pos.pinned, "pinned"),
         (pos.touched, "contact"),
-        (pos.fired, "fired"),
         (pos.captive, "captive"),
         (pos.swimming, "swimming"),
         (pos.promoted, "leads"),
     ):
         if mask >> figure & 1:
             statuses.append(word)
+    if pos.flashed(figure):
+        statuses.append("fired")
     if pos.afoot >> unit & 1:
         statuses.append("afoot")
     if pos.cargo and figure in bearers(pos):

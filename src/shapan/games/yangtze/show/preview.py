@@ -11,7 +11,8 @@ from ..fire.elements import element, pieces_of
 from ..fire.firing import Firing
 from ..fire.scores import TWO_DICE, base_score, chart, controlled, modifiers
 from ..fire.shooters import arm_of, in_reach
-from ..fire.targets import legal_targets
+from ..fire.shooting import need_at
+from ..fire.targets import legal_targets, nominated_for, reaches
 from ..position import YangtzePosition
 
 
@@ -29,7 +30,10 @@ def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
         shooters = element(pos, piece, stage)
         for sight in legal_targets(pos, shooters).values():
             if sight.nominated >= 0:
-                return _shot(pos, shooters[0], sight.nominated)
+                able = [shooter for shooter in shooters if reaches(pos, shooter, sight)]
+                mark = nominated_for(pos, able[0], sight)
+                assert mark is not None
+                return _shot(pos, able[0], mark)
     return None
 
 
@@ -45,8 +49,10 @@ def _shot(pos: YangtzePosition, shooter: int, mark: int) -> Preview:
     )
     if rest:
         factors.append(Factor("factor.moving_or_pinned", rest, "7.11"))
-    score = base_score(pos, shooter, short)
-    chance = (1, 36) if score == TWO_DICE else (7 - score, 6)
+    need = need_at(pos, shooter, mark, short)
+    if need.score != base_score(pos, shooter, short):
+        factors.append(Factor("factor.hard_cover", need.score - base_score(pos, shooter, short), "8.2"))
+    chance = (1, 36) if need.score == TWO_DICE else (7 - need.score, 6)
     chances = [Chance("chance.hit", *chance), Chance("chance.miss", chance[1] - chance[0], chance[1])]
     return Preview("preview.shot", factors, "to_hit", grade, chances)
 

@@ -16,7 +16,7 @@ from ..movement.charge import charge_refusal
 from ..position import ABOARD
 from ..vessels.boarding import alongside
 from ..vessels.crews import immobile
-from ..vessels.riders import landing_spots
+from ..vessels.riders import landing_ways
 from ..works.loads import loads
 from . import odds
 from .errands import wrecked
@@ -41,7 +41,7 @@ def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
 def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     carrier = pos.riding(rider)
-    leash = pic.pos.allowance(rider, MOVE)[1] - pic.book.embark
+    most = pic.pos.allowance(rider, MOVE)[1]
     men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
     worst = FAR - 1
     if pic.book.units[carrier].kind == "vessel":
@@ -51,7 +51,7 @@ def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     for spent, point in found[:5]:
         if spent > worst:
             break
-        if 4 * len(landing_spots(pos, rider, carrier, point, leash)) >= 3 * len(men):
+        if 4 * len(landing_ways(pos, rider, carrier, point, most)) >= 3 * len(men):
             return spent, point
     return None
 

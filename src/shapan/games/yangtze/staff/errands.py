@@ -15,7 +15,7 @@ from ..vessels.crews import immobile
 from ..works.loads import loads
 from .notebook import noted
 from .picture import Picture, Troop
-from .places import FAR, STRIDE, around, beside, cost, raster_of, wall_squares, zone_squares
+from .places import FAR, STRIDE, around, beside, cost, onto, raster_of, wall_squares, zone_squares
 
 SHARES: Final = (1.0, 0.55, 0.35, 0.2)
 """What the first, second, third … unit adds to the hold on one place."""
@@ -216,9 +216,9 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
     found: dict[int, Task] = {}
     for load in loads(pos):
         carrier = load.carrier
-        if load.name != entry["of"] or carrier < 0 or load.side != other(pic.side) or not pos.in_play(carrier):
+        if load.name != entry["of"] or carrier < 0 or load.away or load.side != other(pic.side):
             continue
-        if pic.book.units[carrier].kind == "vessel":
+        if not pos.in_play(carrier) or pic.book.units[carrier].kind == "vessel":
             continue
         point = pos.at[carrier][:2]
         # A lorry that drives comes to those who lie in wait; one that stands is gone for.
@@ -226,8 +226,10 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
         able = [t for t in walkers if t.unit not in found and t.spec.kind == "foot" and t.away(*point) < far]
         for number, troop in enumerate(nearest(able, [point], 3)):
             weight = float(entry["vp"]) * SHARES[number]
-            goals = beside(pos, troop.unit, carrier) or around(pos, troop.unit, [point], 600)
             idle = not pos.crew(carrier)
+            # Whoever walks at a lorry is stopped by its side, and so in contact with it.
+            near = onto(pos, troop.unit, carrier) if idle else beside(pos, troop.unit, carrier)
+            goals = near or around(pos, troop.unit, [point], 600)
             found[troop.unit] = Task("reason.loot", pic.book.units[carrier].name, weight, goals, True, idle)
     return found
 

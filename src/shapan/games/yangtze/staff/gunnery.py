@@ -18,7 +18,7 @@ from ..fire.hits import Guarding
 from ..fire.scores import base_score, with_cover
 from ..fire.shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..fire.shooting import in_zone
-from ..fire.targets import Aim, aim, fit_for, reaches
+from ..fire.targets import Aim, aim, fit_for, nominated_for, reaches
 from ..position import YangtzePosition
 from ..vessels.damage import LosingCrew
 from . import odds
@@ -104,7 +104,9 @@ def volley(pos: YangtzePosition, shooters: list[int], target: int) -> float:
 
 def _aimed(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
     arm = arm_of(pos, shooter)
-    mark = sight.nearest if arm.nearest else sight.nominated
+    mark = nominated_for(pos, shooter, sight)
+    if mark is None:
+        return 0.0
     score = base_score(pos, shooter, in_reach(pos, shooter, mark, arm.short))
     x, y, _ = muzzle(pos, shooter, pos.x[mark], pos.y[mark])
     return odds.effect(pos.book, score, effective(pos, mark, (x, y))) * price(pos, mark)
@@ -112,7 +114,9 @@ def _aimed(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
 
 def _zone(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
     arm = arm_of(pos, shooter)
-    mark = sight.nearest if arm.nearest else sight.nominated
+    mark = nominated_for(pos, shooter, sight)
+    if mark is None:
+        return 0.0
     score = base_score(pos, shooter, in_reach(pos, shooter, mark, arm.short))
     x, y, _ = muzzle(pos, shooter, pos.x[mark], pos.y[mark])
     side = pos.owner[unit_of(pos, shooter)]

@@ -94,10 +94,11 @@ class Picture:
     """The table through the eyes of one side. Hidden enemies are not in it."""
 
     def __init__(self, pos: YangtzePosition, side: int) -> None:
-        self.pos, self.book, self.side = pos, pos.book, side
+        self.notes = page(pos, side)
+        # What is noted on the page looks at the table again later, when the game itself may have gone on.
+        self.pos, self.book, self.side = pos.copy(), pos.book, side
         self.left = pos.book.turns - pos.turn + 1
         self.rates = kill_rates(pos.book)
-        self.notes = page(pos, side)
         self.mine, self.foes, self.by_unit, self.fighting = noted(self.notes, ("troops",), self._muster)
 
     def _muster(self) -> Muster:
@@ -260,7 +261,7 @@ def open_line(pos: YangtzePosition, ax: int, ay: int, bx: int, by: int) -> bool:
         half = SNAP // 2
         one, two = (ax * SNAP + half, ay * SNAP + half), (bx * SNAP + half, by * SNAP + half)
         rooms = book.table.building(*one), book.table.building(*two)
-        found = sees(book.table, book.sight_rule, Eye(*one, 0, rooms[0]), Eye(*two, 0, rooms[1]), pos.shut)
+        found = sees(pos.table, book.sight_rule, Eye(*one, 0, rooms[0]), Eye(*two, 0, rooms[1]), pos.shut)
         memory[key] = found
     return found
 

@@ -77,6 +77,13 @@ def beside(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:
     return memory[key]
 
 
+def onto(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:
+    """The squares under a vehicle: those who make for them come into contact with it."""
+    raster, edges = raster_of(pos, unit), pos.body(carrier)
+    squares = around(pos, unit, [pos.at[carrier][:2]], max(pos.book.units[carrier].size) // 2)
+    return frozenset(square for square in squares if near_polygon(edges, *raster.centre(square)) == 0)
+
+
 def wall_squares(pos: YangtzePosition, unit: int, number: int) -> frozenset[int]:
     """The squares along the walls of a building."""
     raster, table = raster_of(pos, unit), pos.book.table

@@ -57,6 +57,14 @@ class Stand(NamedTuple):
     goal: float
 
 
+STEP: Final = 200
+
+
+def rounded(far: int) -> int:
+    """Distances are judged in steps of 20 mm: what has been worked out for one serves all others of its step."""
+    return far // STEP * STEP
+
+
 def ground_of(pic: Picture, unit: int) -> Ground:
     """The judge of places for a unit with its task; the same one for all cards and plans of a turn."""
     return noted(pic.notes, ("ground", unit), _ground, pic, unit)
@@ -179,7 +187,8 @@ class Ground:
                 pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))),
                 foe.clump,
             )
-        key = (foe.unit, far // 200, cover, card)
+        far = rounded(far)
+        key = (foe.unit, far, cover, card)
         if key not in self._hits:
             hits = pic.volley(self.troop.spec, self.troop.arms, far, card, cover, clump, len(foe.men))
             if not foe.body:
@@ -207,7 +216,8 @@ class Ground:
 
     def hits_of(self, foe: Troop, far: int, cover: str, men: int) -> float:
         """What the fire of an enemy on HALT can be expected to do to the unit in this cover."""
-        key = (foe.unit, far // 200, cover, "")
+        far = rounded(far)
+        key = (foe.unit, far, cover, "")
         if key not in self._hits:
             self._hits[key] = self.pic.volley(foe.spec, foe.arms, far, HALT, cover, self.troop.clump, men)
         return self._hits[key]
@@ -216,7 +226,8 @@ class Ground:
         """What a charge of this enemy would cost, if it pays for him."""
         if foe.forced or self.pic.pos.asleep >> foe.unit & 1:
             return 0.0
-        key = (foe.unit, far // 200, halted)
+        far = rounded(far)
+        key = (foe.unit, far, halted)
         if key not in self._fears:
             self._fears[key] = self._fear(foe, far, halted)
         return self._fears[key]

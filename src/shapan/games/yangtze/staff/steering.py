@@ -25,7 +25,8 @@ from ..actions import Sail
 from ..candidates import centre
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..vessels.sailing import bow_limit, bow_moves, run_limits, sail_refusal
+from ..vessels.gangways import JETTY, SMALL_BOAT
+from ..vessels.sailing import bow_limit, bow_moves, run_cost, run_limits, sail_refusal
 from ..works.loads import loads
 from .errands import wrecked
 from .notebook import noted
@@ -56,7 +57,7 @@ def quarry(pic: Picture, unit: int) -> int:
         return -1
     for load in loads(pos):
         wanted = [e for e in book.sheet["objectives"] if e["kind"] in ("seize", "keep") and e["of"] == load.name]
-        ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side)
+        ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side) and not load.away
         if ours and load.carrier >= 0 and book.units[load.carrier].kind == "vessel":
             return load.carrier
     for entry in book.sheet["objectives"]:
@@ -133,9 +134,10 @@ def _landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None
     x, y, _ = pos.at[unit]
     hulls = [pos.at[body][:2] for body, _ in pos.bodies if body != unit]
     best: tuple[int, Pt] | None = None
+    any_bank = pos.book.units[unit].hull == SMALL_BOAT
     for square in shores(pos, rider):
-        if square in field:
-            point = raster.centre(square)
+        point = raster.centre(square)
+        if square in field and (any_bank or pos.book.table.ground(*point).name == JETTY):
             total = field[square] + length(x, y, *point) * 6 // 10
             if any(abs(point[0] - hx) < 1200 and abs(point[1] - hy) < 1200 for hx, hy in hulls):
                 total += CROWDED
@@ -211,6 +213,8 @@ def courses(
         if left < 0:
             continue
         low, high = run_limits(pos, unit, turn)
+        if run_cost(pos, unit, turn, high) > high:
+            high = max(low, high // 2)
         runs = {low // SCALE, high // SCALE, *range(low // SCALE, high // SCALE, 20)}
         thens = [then for more in THEN if bow_moves(pos, unit, turn, then := (turn + more) % 360) <= left]
         for run in sorted(runs):

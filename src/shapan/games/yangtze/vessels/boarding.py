@@ -7,8 +7,14 @@ from math import isqrt
 
 from shapan.ground.table import near_polygons
 
-from ..actions import CHARGE
-from ..position import ABOARD, YangtzePosition, put
+from ..actions import CHARGE, HALT
+from ..fire.elements import HALT_FIRE, small_arms
+from ..fire.scores import BOARDERS, base_score
+from ..fire.shooters import arm_of
+from ..fire.shooting import note_fire
+from ..fire.volley import ANYONE, Blast, Burial, fire
+from ..position import ABOARD, WRECK, YangtzePosition, put
+from .crews import hands
 
 Fight = tuple[tuple[int, ...], tuple[int, ...], int, int]
 
@@ -18,25 +24,45 @@ def alongside(pos: YangtzePosition, one: int, two: int) -> bool:
     return isqrt(near_polygons(pos.body(one), pos.body(two))) <= pos.book.alongside
 
 
+def defenders(pos: YangtzePosition, target: int) -> list[int]:
+    """R66: those aboard who fight; passengers do not."""
+    return hands(pos, target)
+
+
+def storming(pos: YangtzePosition, target: int) -> list[int]:
+    """S14.6: the riders on CHARGE who have planned to board this vessel and whose own lies alongside it."""
+    if pos.book.units[target].kind != "vessel" or not pos.is_body(target) or pos.damage[target] & WRECK:
+        return []
+    return [
+        figure
+        for unit in range(len(pos.card))
+        if _boards(pos, unit, target)
+        for figure in pos.alive(unit)
+        if pos.fate[figure] == ABOARD and alongside(pos, pos.aboard[figure], target)
+    ]
+
+
+def grappled(pos: YangtzePosition) -> set[int]:
+    """R88: vessels that lie alongside each other when a boarding begins stay so: 6.2 takes the move from those whom a
+    charge has reached."""
+    held = set()
+    for target in pos.book.carriers:
+        men = storming(pos, target)
+        if men:
+            held |= {target, *(pos.aboard[figure] for figure in men)}
+    return held
+
+
 def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[int, int]]]:
     """All boarders and all defenders are one contact set, matched in order, doubled up and supported."""
     fights: list[Fight] = []
     units: list[tuple[int, int]] = []
     for target in pos.book.carriers:
-        if pos.book.units[target].kind != "vessel" or not pos.is_body(target):
-            continue
-        crews = [u for u in range(len(pos.card)) if _boards(pos, u, target)]
-        men = [
-            f for u in crews for f in pos.alive(u) if pos.fate[f] == ABOARD and alongside(pos, pos.aboard[f], target)
-        ]
-        foes = pos.crew(target)
-        if not men:
-            continue
-        if not foes:
-            seize(pos, target, men)
-            continue
-        fights += _pair(men, foes)
-        units += [(u, target) for u in crews]
+        men = storming(pos, target)
+        foes = defenders(pos, target)
+        if men and foes:
+            fights += _pair(men, foes)
+            units += [(unit, target) for unit in sorted({pos.book.figures[figure].unit for figure in men})]
     return fights, units
 
 
@@ -50,36 +76,53 @@ def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])
     extra = ([0] * count, [0] * count)
     for side, rest in enumerate((men[count:], foes[count:])):
-        for at, figure in enumerate(rest[: 2 * count]):
+        for at, figure in enumerate(rest):
             if at < count:
                 sides[side][at].append(figure)
             else:
-                extra[side][at - count] += 1
+                extra[side][at % count] += 1
     return [(tuple(sides[0][at]), tuple(sides[1][at]), extra[0][at], extra[1][at]) for at in range(count)]
 
 
 def seize(pos: YangtzePosition, target: int, men: list[int]) -> None:
     """S14.6: a vessel with no defender left and a boarder aboard changes hands."""
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    room = pos.book.units[target].seats
-    for figure in men[:room]:
-        fates[figure], aboard[figure] = ABOARD, target
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
+    pos.go_aboard(men[: pos.book.units[target].seats], target)
     pos.owner = put(pos.owner, target, pos.owner[pos.book.figures[men[0]].unit])
-    pos.derive()
     pos.tell("S14.6", "event.seized", unit=target, side=pos.book.sides[pos.owner[target]])
 
 
 def prize(pos: YangtzePosition) -> None:
     """After the fighting: vessels left without defenders fall to those who boarded them."""
     for target in pos.book.carriers:
-        if pos.book.units[target].kind == "vessel" and pos.is_body(target) and not pos.crew(target):
-            men = [
-                f
-                for u in range(len(pos.card))
-                if _boards(pos, u, target)
-                for f in pos.alive(u)
-                if pos.fate[f] == ABOARD and alongside(pos, pos.aboard[f], target)
-            ]
-            if men:
-                seize(pos, target, men)
+        men = storming(pos, target)
+        if men and not defenders(pos, target):
+            seize(pos, target, men)
+
+
+# --- last-moment fire ----------------------------------------------------------------------------
+
+
+def repel(pos: YangtzePosition) -> None:
+    """6.1, S14.6: halted units aboard a vessel that is boarded fire at the boarders, who have no cover, before they
+    are across."""
+    pos.then(Burial())
+    for target in pos.book.carriers:
+        men = storming(pos, target)
+        for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}) if men else ():
+            _fire_at_boarders(pos, unit, target, men)
+
+
+def _fire_at_boarders(pos: YangtzePosition, unit: int, target: int, men: list[int]) -> None:
+    """One die for each weapon at the shortest range; beaten zones do not count aboard (12.3)."""
+    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
+        return
+    aboard = [figure for figure in small_arms(pos, unit, HALT_FIRE) if pos.fate[figure] == ABOARD]
+    shooters = [figure for figure in aboard if pos.aboard[figure] == target]
+    if not shooters:
+        return
+    foe = pos.book.figures[men[0]].unit
+    pos.tell("6.1", "event.last_moment", unit=unit, unit2=foe)
+    note_fire(pos, unit, foe, shooters)
+    x, y, _ = pos.at[target]
+    blast = Blast(unit, foe, x, y, BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
+    fire(pos, blast, tuple((ANYONE, base_score(pos, shooter, True), False) for shooter in shooters))

@@ -8,6 +8,8 @@ from ..actions import RETREAT, REVERSE
 from ..air.flight import fly_all
 from ..position import YangtzePosition, put
 from ..specs import SCALE
+from .boarding import grappled
+from .crews import immobile
 from .driving import back_out, drive_on, way_from
 from .sailing import sail_on
 
@@ -16,10 +18,14 @@ BEATS: Final = 5
 
 
 def set_out(pos: YangtzePosition) -> None:
-    """The start of the common movement: who drives, backs out (14.8) or sails, and from where."""
+    """The start of the common movement: who drives, backs out (14.8) or sails, and from where. Who can no longer move,
+    or has been grappled (R88), does not."""
     rolling = []
+    held = grappled(pos)
     for unit in pos.book.carriers:
-        if pos.card[unit] == RETREAT and pos.is_body(unit):
+        if unit in held or not pos.is_body(unit) or immobile(pos, unit):
+            continue
+        if pos.card[unit] == RETREAT:
             pos.plan = put(pos.plan, unit, ("drive", REVERSE, back_out(pos, unit)))
         if pos.plan[unit][:1] in (("drive",), ("sail",)):
             rolling.append((unit, *pos.at[unit][:2], 0))

@@ -6,12 +6,16 @@ from shapan.kernel import Refusal
 
 from ..position import DISABLED, WRECK, YangtzePosition
 
+DRIVER = "driver"
+
 
 def immobile(pos: YangtzePosition, unit: int) -> Refusal | None:
     """12.0: a vehicle or vessel that can no longer move."""
     if pos.book.units[unit].aground:
         return Refusal("S14.1", "refusal.aground", unit=unit)
-    if pos.damage[unit] & (DISABLED | WRECK) or pos.timer[unit] > pos.turn:
+    if pos.damage[unit] & WRECK:
+        return Refusal("12.2", "refusal.wreck", unit=unit)
+    if pos.damage[unit] & DISABLED or pos.timer[unit] > pos.turn:
         return Refusal("12.1", "refusal.damaged", unit=unit)
     if not manned(pos, unit):
         return Refusal("12.2", "refusal.no_crew", unit=unit)
@@ -19,10 +23,16 @@ def immobile(pos: YangtzePosition, unit: int) -> Refusal | None:
 
 
 def manned(pos: YangtzePosition, unit: int) -> bool:
-    """12.2: somebody works the vehicle or vessel: one of its own crew, or two who have taken it (S14.6)."""
-    people = pos.crew(unit)
-    if pos.owner[unit] != pos.book.units[unit].side:
-        return len(people) > 1
-    return any(pos.book.figures[figure].unit == unit for figure in people) or (
-        pos.book.units[unit].kind == "vessel" and len(people) > 1
-    )
+    """12.2, S14.6: one of its own crew works a vessel, or two of those who ride in it. S12.7: a vehicle or train goes
+    while one of its drivers lives."""
+    people = hands(pos, unit)
+    own = [figure for figure in people if pos.book.figures[figure].unit == unit]
+    if pos.book.units[unit].kind != "vessel":
+        return any(pos.book.figures[figure].role == DRIVER for figure in own)
+    return len(people) > 1 or (bool(own) and pos.owner[unit] == pos.book.units[unit].side)
+
+
+def hands(pos: YangtzePosition, unit: int) -> list[int]:
+    """12.2, R89: the people aboard who can work the vehicle or vessel and serve its weapons; civilians cannot."""
+    figures, units = pos.book.figures, pos.book.units
+    return [figure for figure in pos.crew(unit) if units[figures[figure].unit].kind != "civilian"]

@@ -74,7 +74,7 @@ def armour(pos: YangtzePosition, score: int, unit: int) -> None:
     """S12.5: bullets on armour: one crewman on the highest throw, a wheel on the lowest, else nothing."""
     chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
     if score >= int(chart["crew_hit"]):
-        hit_passenger(pos, unit)
+        hit_crew(pos, unit)
     elif score <= int(chart["wheel"]) and not pos.book.units[unit].tracked:
         wheel(pos, unit)
     else:
@@ -94,6 +94,15 @@ def hit_passenger(pos: YangtzePosition, unit: int) -> None:
     choice = plain or riders or people
     if choice:
         draw(pos, choice, passenger, unit)
+
+
+def hit_crew(pos: YangtzePosition, unit: int) -> None:
+    """S12.5: one of those who work an armoured vehicle or train; riders only when nobody of them is left."""
+    crew = [f for f in pos.alive(unit) if not pos.doomed >> f & 1]
+    if crew:
+        draw(pos, crew, passenger, unit)
+    else:
+        hit_passenger(pos, unit)
 
 
 @purpose("passenger")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.ground.table import (
-    Edge,
     Pt,
     Walk,
     ahead,
     at_spent,
     bearing,
     contains,
-    near_polygon,
     outline,
     rectangle,
     turned,
@@ -24,14 +22,15 @@ from shapan.mechanics.sides import other
 from ..actions import MOVE, ONWARD, OVERRUN, REVERSE
 from ..measure import told
 from ..movement.ways import snagged
-from ..placing import on_bodies
+from ..placing import on_bodies, stands_on
 from ..position import HALF_SPEED, YangtzePosition, put
 from ..specs import SCALE
+from ..works.barricades import at_barricade
 from .crews import immobile
 
 STEP = 10 * SCALE
 """How closely a drive is looked at."""
-EASY = ("road", "track", "bridge", "jetty", "bare", "rail")
+EASY = ("road", "track", "bridge", "jetty", "bare")
 
 
 def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple[int, int]:
@@ -51,7 +50,7 @@ def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple
 def course(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Walk:
     """A vehicle's way, judged like any other for its class of mover."""
     x, y, _ = pos.at[unit]
-    return walk(pos.book.table, pos.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
+    return walk(pos.table, pos.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
 
 
 def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
@@ -61,15 +60,15 @@ def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt,
         return Refusal("S12.1", "refusal.no_vehicle")
     if refusal := immobile(pos, unit):
         return refusal
-    if spec.kind == "train" and not all(on_rail(pos, point) for point in route):
-        return Refusal("S13", "refusal.rails")
     if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):
         return refusal
     way = course(pos, unit, route)
-    if way.snag is not None:
+    if spec.kind == "train" and not all(on_rail(pos, point) for point in (*route, *_closely(way))):
+        return Refusal("S13", "refusal.rails")
+    if way.snag is not None and not at_barricade(pos, *way.end):
         return snagged(pos, way)
-    low, high = top_speed(pos, unit, easy_way(pos, unit, way), manner)
-    if way.spent < low:
+    low, high = top_speed(pos, unit, easy_way(pos, unit, way), REVERSE if astern(pos, unit, route) else manner)
+    if way.spent < low and way.snag is None:
         return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
     if way.spent > high:
         return Refusal("S12.1", "refusal.maximum", most=told(pos, high))
@@ -78,6 +77,19 @@ def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt,
     if any(not pos.book.table.on_table(*corner) for corner in rectangle(x, y, end, *spec.size)):
         return Refusal("S3.5", "refusal.off_table")
     return None
+
+
+def _closely(way: Walk) -> Iterator[Pt]:
+    """The points of a way, one every ten millimetres, and its end."""
+    return (at_spent(way.track, spent) for spent in (*range(0, way.spent, STEP), way.spent))
+
+
+def astern(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> bool:
+    """S13, R111: does a train back? It does so at half its rate, whatever it is called."""
+    x, y, heading = pos.at[unit]
+    if pos.book.units[unit].kind != "train" or not route or route[0] == (x, y):
+        return False
+    return turned(heading, bearing(route[0][0] - x, route[0][1] - y)) > 90
 
 
 def on_rail(pos: YangtzePosition, point: Pt) -> bool:
@@ -89,8 +101,7 @@ def easy_way(pos: YangtzePosition, unit: int, way: Walk) -> bool:
     if pos.book.units[unit].kind == "train":
         return True
     table = pos.book.table
-    marks = range(0, way.spent + 1, 20 * SCALE)
-    return all(table.ground(*p).name in EASY or table.on("town", *p) for p in (at_spent(way.track, s) for s in marks))
+    return all(table.ground(*point).name in EASY or table.on("town", *point) for point in _closely(way))
 
 
 def turn_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
@@ -177,7 +188,7 @@ def back_out(pos: YangtzePosition, unit: int) -> tuple[Pt, ...]:
 
 def way_from(pos: YangtzePosition, unit: int, origin: Pt, route: tuple[Pt, ...]) -> Walk:
     """The way of a drive that began at this point."""
-    return walk(pos.book.table, pos.way(unit), (origin, *route), 0, pos.shut_for(unit))
+    return walk(pos.table, pos.way(unit), (origin, *route), 0, pos.shut_for(unit))
 
 
 def footprints(pos: YangtzePosition, unit: int, way: Walk, manner: str) -> Iterator[tuple[int, tuple[int, int, int]]]:
@@ -215,18 +226,4 @@ def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
     if any(not pos.book.table.on_table(*corner) for corner in corners):
         return False
     edges = outline(corners)
-    if on_bodies(pos, unit, x, y, edges):
-        return False
-    return not any(True for _ in under(pos, edges))
-
-
-def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
-    """The figures whose bases a body with this outline would stand on."""
-    left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
-    top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
-    for figures in pos.standing:
-        for figure in figures:
-            r = pos.book.figures[figure].radius
-            x, y = pos.x[figure], pos.y[figure]
-            if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
-                yield figure
+    return not on_bodies(pos, unit, x, y, edges) and not stands_on(pos, edges)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Walk, ahead, cut, outline, rectangle, side_of
+from shapan.ground.table import Pt, Walk, ahead, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
-from ..actions import HALT, OVERRUN
+from ..actions import OVERRUN
 from ..dice import purpose, roll
-from ..fire.elements import small_arms
-from ..fire.shooters import bit_of
-from ..fire.shooting import fire_at_unit
-from ..fire.volley import Burial
+from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
+from ..movement.ways import tread
+from ..placing import under
 from ..position import LOST, STANDING, YangtzePosition, put
 from ..specs import SCALE
 from .crews import immobile
-from .driving import course, drive_on, footprints, top_speed, under, way_from
+from .driving import course, drive_on, footprints, top_speed, way_from
+
+LONG = 1000 * SCALE
+"""How far ahead the line of a vehicle's path is drawn."""
 
 
 def overruns(pos: YangtzePosition) -> None:
@@ -64,10 +66,9 @@ class RunOver(Step[YangtzePosition, Overrun]):
         far, figure = men[0]
         came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
         defender = pos.book.figures[figure].unit
-        shooters = defenders(pos, defender)
-        if shooters:
+        if able := defence(pos, defender, unit):
             pos.become(amended(at, spent=came))
-            defend(pos, defender, shooters, unit)
+            defend(pos, able, unit)
             return False
         pos.become(amended(at, spent=came, met=(*at.met, figure)))
         roll(pos, 1, run_over, figure, unit)
@@ -106,22 +107,6 @@ def sheltered(pos: YangtzePosition, figure: int) -> bool:
     return pos.room[figure] >= 0 or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
 
 
-def defenders(pos: YangtzePosition, unit: int) -> list[int]:
-    """6.1, S7.4: the small arms of a halted unit that has not fired and does not hold its fire."""
-    if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
-        return []
-    return small_arms(pos, unit, "halt")
-
-
-def defend(pos: YangtzePosition, unit: int, shooters: list[int], target: int) -> None:
-    """They fire at once; fire or not, the moment has passed for the whole unit."""
-    pos.tell("6.1", "event.last_moment", unit=unit, unit2=target)
-    pos.then(Burial())
-    fire_at_unit(pos, shooters, target)
-    for shooter in shooters:
-        pos.fired |= bit_of(pos, shooter)
-
-
 @purpose("overrun")
 def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
     """13.4: odd, the figure is overrun; even, it is set aside to the nearer edge of the vehicle's path (R52)."""
@@ -135,15 +120,27 @@ def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
         pos.stand(figure, *aside(pos, figure, unit))
 
 
-def aside(pos: YangtzePosition, figure: int, unit: int) -> tuple[int, int]:
-    x, y, heading = pos.at[unit]
-    nose = ahead(x, y, heading, SCALE)
-    radius = pos.book.figures[figure].radius
-    side = 90 if side_of(x, y, *nose, pos.x[figure], pos.y[figure]) >= 0 else 270
-    clear = pos.book.units[unit].size[1] + radius
-    there = ahead(pos.x[figure], pos.y[figure], heading + side, clear)
-    crowd = everybody(pos)
+def aside(pos: YangtzePosition, figure: int, unit: int) -> Pt:
+    """R52: to the nearer edge of the path, just clear of the vehicle; to the other one if there is no free way there,
+    or beside where he stands if there is none either."""
+    crowd = everybody(pos, pos.floor[figure])
     crowd.remove(figure)
-    if not pos.book.table.on_table(*there, radius):
-        there = (pos.x[figure], pos.y[figure])
+    here = (pos.x[figure], pos.y[figure])
+    there = next((edge for edge in _edges(pos, figure, unit) if _steps(pos, figure, edge)), here)
     return beside(pos, figure, *there, crowd)
+
+
+def _edges(pos: YangtzePosition, figure: int, unit: int) -> list[Pt]:
+    """The points at either edge of the path abreast of a figure, the nearer one first."""
+    x, y, heading = pos.at[unit]
+    fx, fy = pos.x[figure], pos.y[figure]
+    nose = ahead(x, y, heading, LONG)
+    off = side_of(x, y, *nose, fx, fy) // LONG
+    clear = pos.book.units[unit].size[1] // 2 + pos.book.figures[figure].radius + SCALE
+    right, left = ahead(fx, fy, heading + 90, clear - off), ahead(fx, fy, heading + 270, clear + off)
+    return [right, left] if off >= 0 else [left, right]
+
+
+def _steps(pos: YangtzePosition, figure: int, there: Pt) -> bool:
+    """Can a figure get there straight from where it is?"""
+    return tread(pos, pos.book.figures[figure].unit, ((pos.x[figure], pos.y[figure]), there), free=True).snag is None

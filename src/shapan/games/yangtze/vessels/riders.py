@@ -1,53 +1,107 @@
-"""4.6, S12.3, S14.5 Riders: getting on and off vehicles and vessels."""
+"""4.6, S12.3, S14.5 Riders: getting off and on vehicles and vessels is a part of one's way, and watched like the rest.
+
+Who gets off a carrier that halts begins his way at the gangway; who goes aboard ends it there (R97). Off a carrier that
+moves one steps where it stops, and goes no farther.
+"""
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, ahead, bearing, length, near_polygon, walk
+from shapan.ground.table import Pt, Track, ahead, bearing, near_polygon
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
-from ..movement.ways import escorted, movers
+from ..measure import told
+from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
 from ..placing import crowd, set_down, spiral
-from ..position import ABOARD, WRECK, YangtzePosition
+from ..position import ABOARD, STANDING, WRECK, YangtzePosition, put
+from ..specs import SCALE
 from .boarding import alongside
+from .driving import facing
+from .gangways import crowded, foothold, way_off, way_on
 from .swimming import deep, dive
+
+# --- getting off ---------------------------------------------------------------------------------
+
+
+def riders_on(pos: YangtzePosition, unit: int, carrier: int) -> list[int]:
+    """The figures of a unit that ride in this carrier."""
+    return [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
+
+
+def carriers_of(pos: YangtzePosition, unit: int) -> list[int]:
+    """Everything that carries figures of a unit; a big one may need several boats."""
+    return sorted({pos.aboard[f] for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] != unit})
+
+
+def landing_points(plan: tuple[object, ...]) -> list[Pt]:
+    """The points about which the riders of a unit are to gather."""
+    return [entry for entry in plan[1:] if isinstance(entry, tuple)] if plan[:1] in (("land",), ("march",)) else []
 
 
 def land_refusal(pos: YangtzePosition, unit: int, point: Pt) -> Refusal | None:
     """4.6, S12.3, S14.5: riders leave a halted carrier; if it moves, they step off where it stops."""
-    carrier = pos.riding(unit)
-    if carrier < 0:
+    carriers = carriers_of(pos, unit)
+    if not carriers:
         return Refusal("4.6", "refusal.not_riding", unit=unit)
     if pos.card[unit] not in (MOVE, SKIRMISH):
         return Refusal("4.6", "refusal.stays_aboard", unit=unit)
-    if pos.book.units[unit].kind == "civilian" and not pos.in_play(unit):
+    if not any(guarded(pos, unit, carrier) for carrier in carriers):
         return Refusal("S17.1", "refusal.escort")
-    if pos.card[carrier] == HALT and not landing_spots(pos, unit, carrier, point, _leash(pos, unit)):
-        return Refusal("S14.5", "refusal.no_landing", unit=unit)
-    return None
+    if pos.card[unit] == MOVE and any(pos.card[carrier] != HALT for carrier in carriers):
+        return None
+    still = [carrier for carrier in carriers if pos.card[carrier] == HALT]
+    if any(landing_ways(pos, unit, carrier, point) for carrier in still):
+        return None
+    feet = [(carrier, foothold(pos, unit, carrier, point)) for carrier in still]
+    if any(at is not None and crowded(pos, unit, carrier, at) for carrier, at in feet):
+        return Refusal("5.3", "refusal.closer", most=told(pos, pos.book.standoff))
+    return Refusal("S14.5", "refusal.no_landing", unit=unit)
 
 
-def _leash(pos: YangtzePosition, unit: int) -> int:
-    return pos.allowance(unit, pos.card[unit])[1] - pos.book.embark
-
-
-def landing_spots(pos: YangtzePosition, unit: int, carrier: int, point: Pt, leash: int) -> dict[int, Pt]:
-    """Where the riders of one carrier come to stand about a point; empty when nobody can."""
+def guarded(pos: YangtzePosition, unit: int, carrier: int) -> bool:
+    """S17.1: civilians get off only with an armed friend aboard, or within 75 mm of the hull."""
     book = pos.book
-    men = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
-    taken = crowd(pos, pos.owner[unit])
-    radius = book.units[unit].radius
-    found: dict[int, Pt] = {}
+    if book.units[unit].kind != "civilian":
+        return True
+    people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
+    if any(book.figures[f].weapon != UNARMED for f in people):
+        return True
+    return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
+
+
+def landing_ways(pos: YangtzePosition, unit: int, carrier: int, point: Pt, most: int | None = None) -> dict[int, Track]:
+    """The ways of the riders of one halted carrier to places about a point, as far as their card lets them; who jumps
+    from a wreck has no way at all (S14.7). Empty when nobody can."""
+    book = pos.book
+    most = pos.allowance(unit, pos.card[unit])[1] if most is None else most
+    taken, radius = crowd(pos, pos.owner[unit]), book.units[unit].radius
+    found: dict[int, Track] = {}
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
-    for figure in men:
+    for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
-            x, y = point[0] + dx, point[1] + dy
-            if taken.free(x, y, radius) and _can_land(pos, unit, carrier, (x, y), leash):
-                found[figure] = (x, y)
-                taken.add((figure, x, y, radius))
+            spot = (point[0] + dx, point[1] + dy)
+            track = _landing_way(pos, unit, carrier, spot) if taken.free(*spot, radius) else None
+            if track is not None and track[-1][0] <= most:
+                found[figure] = track
+                taken.add((figure, *spot, radius))
                 break
     return found
+
+
+def _landing_way(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Track | None:
+    """To a spot where a base finds room and ground; from a wreck also into the water beside it."""
+    book, radius = pos.book, pos.book.units[unit].radius
+    if not book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
+        return None
+    edges = pos.body(carrier)
+    if not pos.is_body(carrier) and near_polygon(edges, *spot) < radius * radius:
+        return None
+    if may_swim(pos, carrier) and deep(pos, *spot):
+        return ((0, *spot),) if near_polygon(edges, *spot) <= (book.alongside + 2 * radius) ** 2 else None
+    if book.table.building(*spot) < 0 and not book.table.ground(*spot).cost[pos.way(unit).mover]:
+        return None
+    return way_off(pos, unit, carrier, spot)
 
 
 def may_swim(pos: YangtzePosition, carrier: int) -> bool:
@@ -55,64 +109,162 @@ def may_swim(pos: YangtzePosition, carrier: int) -> bool:
     return bool(pos.book.switches["swimming"] and pos.damage[carrier] & WRECK)
 
 
-def _can_land(pos: YangtzePosition, unit: int, carrier: int, spot: Pt, leash: int) -> bool:
-    """From within 25 mm of the hull a clear way leads there; from a wreck also into the water."""
+def beside_hull(pos: YangtzePosition, unit: int, carrier: int, point: Pt, charging: bool = False) -> dict[int, Pt]:
+    """Where the riders of one carrier come to stand within 25 mm of the hull, as near to a point as they can; who does
+    not charge keeps 100 mm from the enemy."""
     book = pos.book
-    edges, radius = pos.body(carrier), book.units[unit].radius
-    x, y = spot
-    if not book.table.on_table(x, y, radius) or pos.on_body(x, y, radius):
+    taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
+    found: dict[int, Pt] = {}
+    spots = iter(spiral(2 * radius + radius // 4, book.radius))
+    for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
+        for dx, dy in spots:
+            spot = (point[0] + dx, point[1] + dy)
+            close = near_polygon(edges, *spot) <= (book.alongside + radius) ** 2 and taken.free(*spot, radius)
+            if close and _footing(pos, unit, carrier, spot) and (charging or not crowded(pos, unit, carrier, spot)):
+                found[figure] = spot
+                taken.add((figure, *spot, radius))
+                break
+    return found
+
+
+def _footing(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> bool:
+    radius = pos.book.units[unit].radius
+    if not pos.book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
         return False
-    if not pos.is_body(carrier) and near_polygon(edges, x, y) < radius * radius:
+    if not pos.book.table.ground(*spot).cost[pos.way(unit).mover]:
         return False
-    rule = pos.way(unit)
-    if may_swim(pos, carrier) and deep(pos, x, y):
-        return near_polygon(edges, x, y) <= (book.alongside + 2 * radius) ** 2
-    if book.table.building(x, y) < 0 and not book.table.ground(x, y).cost[rule.mover]:
-        return False
-    hx, hy = nearest_point(edges, x, y)
-    way = walk(book.table, rule, ((x, y), (hx, hy)), 0, pos.shut_for(unit))
-    gap = length(*way.end, hx, hy)
-    return gap <= book.alongside + radius and way.spent <= leash
+    return foothold(pos, unit, carrier, spot) is not None
 
 
 def landings(pos: YangtzePosition, unit: int) -> list[Pt]:
-    """Candidate points round a halted carrier."""
-    carrier = pos.riding(unit)
-    if carrier < 0 or pos.card[carrier] != HALT or pos.card[unit] not in (MOVE, SKIRMISH):
-        return []
+    """Candidate points round what carries a unit: where it halts, or where its course ends."""
+    found: list[Pt] = []
+    planned = landing_points(pos.plan[unit])
+    for carrier in carriers_of(pos, unit) if pos.card[unit] in (MOVE, SKIRMISH) else ():
+        if pos.card[carrier] == HALT:
+            done = any(landing_ways(pos, unit, carrier, point) for point in planned)
+            points = [] if done else _about(pos, unit, carrier, *pos.at[carrier])
+            found += [point for point in points if landing_ways(pos, unit, carrier, point)]
+        elif pos.card[unit] == MOVE and (end := _course_end(pos, carrier)) and not planned:
+            twin = pos.copy()
+            twin.at = put(twin.at, carrier, end)
+            twin.derive()
+            found += [point for point in _about(pos, unit, carrier, *end) if beside_hull(twin, unit, carrier, point)]
+    return list(dict.fromkeys(found))
+
+
+def _course_end(pos: YangtzePosition, carrier: int) -> tuple[int, int, int] | None:
+    """Where a carrier comes to lie, if its course is planned and nobody stands in its way."""
+    plan, (x, y, _) = pos.plan[carrier], pos.at[carrier]
+    if plan[:1] == ("sail",):
+        return (*ahead(x, y, plan[1], plan[2] * SCALE), plan[3])
+    if plan[:1] == ("drive",):
+        return (*plan[2][-1], facing(pos, carrier, plan[1], plan[2]))
+    return None
+
+
+def _about(pos: YangtzePosition, unit: int, carrier: int, x: int, y: int, heading: int) -> list[Pt]:
     spec = pos.book.units[carrier]
-    x, y, heading = pos.at[carrier]
     far = spec.size[1] // 2 + pos.book.alongside + pos.book.units[unit].radius
     long = spec.size[0] // 2 + pos.book.alongside
     points = [ahead(x, y, heading + 90, far), ahead(x, y, heading - 90, far)]
     points += [ahead(x, y, heading, long), ahead(x, y, heading + 180, long)]
-    for along in (-spec.size[0] // 3, spec.size[0] // 3):
-        base = ahead(x, y, heading, along)
+    for off in (-spec.size[0] // 3, spec.size[0] // 3):
+        base = ahead(x, y, heading, off)
         points += [ahead(*base, heading + 90, far), ahead(*base, heading - 90, far)]
-    fine = [point for point in points if pos.book.table.on_table(*point)]
-    return [point for point in dict.fromkeys(fine) if land_refusal(pos, unit, point) is None]
+    return [point for point in points if pos.book.table.on_table(*point)]
+
+
+def disembark(pos: YangtzePosition) -> None:
+    """S12.3, S14.5: the start of the common movement: riders of halted carriers come to the gangway with the whole of
+    their way before them."""
+    for unit, plan in enumerate(pos.plan):
+        for point in landing_points(plan):
+            for carrier in carriers_of(pos, unit):
+                if pos.card[carrier] == HALT:
+                    _come_off(pos, unit, carrier, landing_ways(pos, unit, carrier, point))
+
+
+def _come_off(pos: YangtzePosition, unit: int, carrier: int, ways: dict[int, Track]) -> None:
+    if not ways:
+        return
+    jumps = {figure: track[0][1:] for figure, track in ways.items() if len(track) == 1}
+    set_down(pos, {figure: track[0][1:] for figure, track in ways.items() if figure not in jumps})
+    dive(pos, jumps)
+    tracks = list(pos.track)
+    for figure, track in ways.items():
+        tracks[figure] = track
+    pos.track = tuple(tracks)
+    pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(ways))
+
+
+def step_off(pos: YangtzePosition) -> None:
+    """S12.3, S14.5: the end of movement: riders of carriers that moved step off beside the hull."""
+    for unit, plan in enumerate(pos.plan):
+        for point in landing_points(plan):
+            for carrier in carriers_of(pos, unit):
+                if pos.card[carrier] != HALT and pos.card[unit] == MOVE:
+                    spots = beside_hull(pos, unit, carrier, point)
+                    set_down(pos, spots)
+                    if spots:
+                        pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+
+
+# --- getting off to charge -----------------------------------------------------------------------
+
+
+def storm_out(pos: YangtzePosition) -> None:
+    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on."""
+    for unit, plan in enumerate(pos.plan):
+        if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
+            continue
+        for carrier in carriers_of(pos, unit):
+            spots = _sally(pos, unit, carrier, plan[1])
+            set_down(pos, spots)
+            spent = list(pos.spent)
+            for figure in spots:
+                spent[figure] = pos.book.embark
+            pos.spent = tuple(spent)
+            if spots:
+                pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+
+
+def sallies(pos: YangtzePosition, unit: int, target: int) -> bool:
+    """Is there somebody among the riders who can come off to charge this unit?"""
+    return any(_sally(pos, unit, carrier, target) for carrier in carriers_of(pos, unit))
+
+
+def _sally(pos: YangtzePosition, unit: int, carrier: int, target: int) -> dict[int, Pt]:
+    """Where riders who charge come off: beside the hull, nearest to their target."""
+    if pos.card[carrier] != HALT or not pos.standing[target]:
+        return {}
+    edges = pos.body(carrier)
+    foe = pos.standing[target][0]
+    hx, hy = nearest_point(edges, pos.x[foe], pos.y[foe])
+    clear = pos.book.units[unit].radius + pos.book.contact_gap
+    point = ahead(hx, hy, bearing(pos.x[foe] - hx, pos.y[foe] - hy), clear)
+    return beside_hull(pos, unit, carrier, point, charging=True)
+
+
+# --- going aboard --------------------------------------------------------------------------------
 
 
 def embark_refusal(pos: YangtzePosition, unit: int, carrier: int) -> Refusal | None:
-    """S12.3, S14.5: a unit on MOVE goes aboard a halted carrier of its side with seats left."""
+    """S12.3, S14.5: a unit on MOVE goes aboard a halted carrier of its side with seats left; not a wreck (12.2)."""
     book = pos.book
     if carrier >= len(book.units) or not book.units[carrier].carrier or pos.owner[carrier] != pos.owner[unit]:
         return Refusal("S12.3", "refusal.no_carrier")
     if pos.card[unit] != MOVE or book.units[unit].kind in ("gun", "mounted") or not pos.in_play(carrier):
         return Refusal("S12.3", "refusal.no_carrier")
+    if pos.damage[carrier] & WRECK:
+        return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
         return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
-    if not any(reach_hull(pos, figure, carrier) for figure in passengers(pos, unit)):
+    if not any(True for _ in _ways_aboard(pos, unit, carrier)) and not _across(pos, unit, carrier):
         return Refusal("S12.3", "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None
-
-
-def passengers(pos: YangtzePosition, unit: int) -> list[int]:
-    """Those of a unit who could go aboard something: on the table and able to move, or riding already."""
-    riders = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.book.figures[f].unit != pos.aboard[f]]
-    return movers(pos, unit) + riders
 
 
 def seats_left(pos: YangtzePosition, carrier: int) -> int:
@@ -120,80 +272,49 @@ def seats_left(pos: YangtzePosition, carrier: int) -> int:
     return pos.book.units[carrier].seats - len(riders)
 
 
-def reach_hull(pos: YangtzePosition, figure: int, carrier: int) -> bool:
-    unit = pos.book.figures[figure].unit
-    if pos.fate[figure] == ABOARD:
-        return pos.aboard[figure] != carrier and alongside(pos, pos.aboard[figure], carrier)
-    if not escorted(pos, figure):
-        return False
-    edges = pos.body(carrier)
-    x, y = pos.x[figure], pos.y[figure]
-    hx, hy = nearest_point(edges, x, y)
-    way = walk(pos.book.table, pos.way(unit), ((x, y), (hx, hy)), 0, pos.shut_for(unit))
-    close = length(*way.end, hx, hy) <= pos.book.alongside + pos.book.figures[figure].radius
-    return close and way.spent + pos.book.embark <= pos.allowance(unit, MOVE)[1]
+def _ways_aboard(pos: YangtzePosition, unit: int, carrier: int) -> dict[int, Track]:
+    """The ways of those on the table who can reach the hull and pay for the gangway."""
+    found = {}
+    for figure in movers(pos, unit):
+        track = way_on(pos, figure, carrier) if escorted(pos, figure) else None
+        if track is not None and track[-1][0] <= own_limits(pos, figure)[1]:
+            found[figure] = track
+    return found
+
+
+def _across(pos: YangtzePosition, unit: int, carrier: int) -> list[int]:
+    """S14.5: riders pass from one hull to another alongside it."""
+    hulls = [other for other in carriers_of(pos, unit) if other != carrier and alongside(pos, other, carrier)]
+    return [figure for other in hulls for figure in riders_on(pos, unit, other)]
 
 
 def embarkations(pos: YangtzePosition, unit: int) -> list[int]:
     return [carrier for carrier in pos.book.carriers if embark_refusal(pos, unit, carrier) is None]
 
 
+def make_for_hulls(pos: YangtzePosition) -> None:
+    """The start of the common movement: those who go aboard set out for the hull."""
+    for unit, plan in enumerate(pos.plan):
+        if plan[:1] == ("embark",) and pos.in_play(plan[1]):
+            tracks = list(pos.track)
+            for figure, track in _ways_aboard(pos, unit, plan[1]).items():
+                tracks[figure] = track
+            pos.track = tuple(tracks)
+
+
 def embark_all(pos: YangtzePosition) -> None:
-    """S12.3: those who planned it go aboard, and riders of carriers that moved step off beside them."""
-    fates, aboard = list(pos.fate), list(pos.aboard)
+    """S12.3: the end of movement: those who have come to the end of the gangway are aboard, as far as there are seats,
+    and so are those who pass from hull to hull."""
     for unit, plan in enumerate(pos.plan):
-        if plan[:1] != ("embark",) or not pos.in_play(plan[1]):
+        if plan[:1] != ("embark",) or not pos.in_play(plan[1]) or pos.damage[plan[1]] & WRECK:
             continue
-        room = seats_left(pos, plan[1])
-        for figure in passengers(pos, unit):
-            if room > 0 and reach_hull(pos, figure, plan[1]):
-                fates[figure], aboard[figure] = ABOARD, plan[1]
-                room -= 1
-                # R41: nobody is pinned aboard, so whoever was while he moved (8.4) is free of it there.
-                pos.pinned_next &= ~(1 << figure)
-        pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-        pos.derive()
+        come = [figure for figure in pos.standing[unit] if _arrived(pos, figure)] + _across(pos, unit, plan[1])
+        pos.go_aboard(come[: max(seats_left(pos, plan[1]), 0)], plan[1])
         pos.tell("S12.3", "event.embarks", unit=unit, unit2=plan[1])
-    disembark(pos, moved=True)
+    step_off(pos)
 
 
-def disembark(pos: YangtzePosition, moved: bool = False) -> None:
-    """S12.3, S14.5: riders get off: of a halted carrier with the movement that is left, of another beside the hull."""
-    for unit, plan in enumerate(pos.plan):
-        carrier = pos.riding(unit)
-        if plan[:1] != ("land",) or carrier < 0 or (pos.card[carrier] != HALT) != moved:
-            continue
-        leash = pos.book.alongside * 2 if moved else _leash(pos, unit)
-        spots = landing_spots(pos, unit, carrier, plan[1], leash)
-        if spots:
-            dive(pos, spots)
-            pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
-
-
-def storm_out(pos: YangtzePosition) -> None:
-    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on."""
-    for unit, plan in enumerate(pos.plan):
-        carrier = pos.riding(unit)
-        if plan[:1] != ("charge",) or carrier < 0 or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
-            continue
-        spots = sally_spots(pos, unit, plan[1])
-        set_down(pos, spots)
-        spent = list(pos.spent)
-        for figure in spots:
-            spent[figure] = pos.book.embark
-        pos.spent = tuple(spent)
-        if spots:
-            pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
-
-
-def sally_spots(pos: YangtzePosition, unit: int, target: int) -> dict[int, Pt]:
-    """Where riders who charge come off: beside the hull, nearest to their target."""
-    carrier = pos.riding(unit)
-    if carrier < 0 or pos.card[carrier] != HALT or not pos.standing[target]:
-        return {}
-    edges = pos.body(carrier)
-    foe = pos.standing[target][0]
-    hx, hy = nearest_point(edges, pos.x[foe], pos.y[foe])
-    clear = pos.book.units[unit].radius + pos.book.contact_gap
-    point = ahead(hx, hy, bearing(pos.x[foe] - hx, pos.y[foe] - hy), clear)
-    return landing_spots(pos, unit, carrier, point, pos.book.alongside * 2)
+def _arrived(pos: YangtzePosition, figure: int) -> bool:
+    track = pos.track[figure]
+    free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1
+    return free and bool(track) and pos.spent[figure] >= track[-1][0]

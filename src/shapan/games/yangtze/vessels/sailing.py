@@ -11,12 +11,14 @@ from shapan.kernel import Refusal
 from ..actions import MOVE
 from ..measure import told
 from ..placing import afloat, hull_refusal
-from ..position import HALF_SPEED, STEERING, YangtzePosition, put
+from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition, put
 from ..specs import SCALE
 from .crews import immobile, manned
 
 STEP = 10 * SCALE
 """How closely a run is looked at."""
+DEEP = 10
+"""What deep water costs a hull for ten units of its run."""
 
 
 def bow_moves(pos: YangtzePosition, unit: int, start: int, end: int) -> int:
@@ -57,24 +59,37 @@ def sail_refusal(pos: YangtzePosition, unit: int, turn: int, run: int, then: int
     if bow_moves(pos, unit, heading, turn) + bow_moves(pos, unit, turn, then) > bow_limit(pos, unit):
         return Refusal("S14.1", "refusal.bow", most=told(pos, bow_limit(pos, unit)))
     low, high = run_limits(pos, unit, turn)
-    if not low <= run * SCALE <= high:
+    if not low <= run_cost(pos, unit, turn, run * SCALE) <= high:
         return Refusal("S14.1", "refusal.run", least=told(pos, low), most=told(pos, high))
     for far in (*range(0, run * SCALE, 50 * SCALE), run * SCALE):
         px, py = ahead(x, y, turn, far)
-        if refusal := hull_refusal(pos, unit, px, py, turn):
+        if refusal := hull_refusal(pos, unit, px, py, turn, planned=True):
             return refusal
-    return hull_refusal(pos, unit, *ahead(x, y, turn, run * SCALE), then)
+    return hull_refusal(pos, unit, *ahead(x, y, turn, run * SCALE), then, planned=True)
+
+
+def run_cost(pos: YangtzePosition, unit: int, turn: int, run: int) -> int:
+    """S14.2: what a run spends: in canals and shallows, which bear small boats only, twice its length."""
+    x, y, _ = pos.at[unit]
+    table, half = pos.book.table, pos.book.units[unit].size[0] // 2
+    spent = 0
+    for far in range(0, run, STEP):
+        step = min(STEP, run - far)
+        ends = (ahead(x, y, turn, far + step // 2 + off) for off in (half, 0, -half))
+        rates = [table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat for px, py in ends]
+        spent += step * max(*rates, DEEP) // DEEP
+    return spent
 
 
 def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int], list[int]]]:
-    """Candidates: straight on and slight turns, at full, half and least run; the second pivot keeps the course."""
+    """Candidates: straight on and slight turns, from full to least run; the second pivot keeps the course."""
     if immobile(pos, unit):
         return
     _, _, heading = pos.at[unit]
     for angle in (0, -10, 10, -25, 25):
         turn = (heading + angle) % 360
         low, high = run_limits(pos, unit, turn)
-        for run in dict.fromkeys((high // SCALE, (low + high) // (2 * SCALE), low // SCALE)):
+        for run in dict.fromkeys((high // SCALE, (low + high) // (2 * SCALE), high // (2 * SCALE), low // SCALE)):
             headings = dict.fromkeys((turn, heading))
             ends = [then for then in headings if sail_refusal(pos, unit, turn, run, then) is None]
             if ends:
@@ -102,13 +117,15 @@ def sail_on(pos: YangtzePosition, unit: int, headings: tuple[int, int], reach: t
 
 
 def drift_all(pos: YangtzePosition) -> None:
-    """S14.4: vessels that nobody works go with the current."""
+    """S14.4, R109: vessels that nobody works go with the current, and wrecks whoever is aboard."""
     current: dict[str, Any] | None = pos.book.sheet.get("current")
     if not current or not pos.book.switches["river_current"]:
         return
     for unit in pos.book.carriers:
         spec = pos.book.units[unit]
-        if spec.kind != "vessel" or spec.aground or not pos.is_body(unit) or manned(pos, unit):
+        if spec.kind != "vessel" or spec.aground or not pos.is_body(unit):
+            continue
+        if manned(pos, unit) and not pos.damage[unit] & WRECK:
             continue
         x, y, heading = pos.at[unit]
         px, py = ahead(x, y, int(current["heading"]), int(current["mm"]) * SCALE)

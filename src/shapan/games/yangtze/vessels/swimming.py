@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.table import Crowd, Pt, ahead, bearing, length
+from shapan.ground.table import Crowd, Pt, Table, ahead, bearing, length
 from shapan.kernel import Frame, Step
 
 from ..dice import purpose, roll
@@ -14,7 +14,10 @@ from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 
 FAR = 400
-"""How fine the search for the bank is: so many board units between two places that are looked at."""
+COARSE = 15
+FINE = 20
+"""How fine the search for the bank is: board units and degrees between two places that are looked at, at first and then
+where there is one."""
 
 
 def deep(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -134,14 +137,18 @@ def ashore(pos: YangtzePosition, figure: int) -> None:
 
 
 def bank(pos: YangtzePosition, x: int, y: int) -> Pt | None:
-    """The nearest point on which a man can stand, of a fixed raster about the swimmer."""
+    """The nearest point on which a man can stand."""
     table = pos.book.table
     reach = max(table.width, table.height)
-    step = FAR
-    while step <= reach:
-        ring = [ahead(x, y, turn, step) for turn in range(0, 360, 15)]
-        shore = [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]
-        if shore:
-            return shore[0]
-        step += FAR
+    for far in range(FAR, reach, FAR):
+        if _shores(table, x, y, far, COARSE):
+            # Somewhere within the last step: the nearest point of it.
+            for near in range(far - FAR + FINE, far + 1, FINE):
+                if shores := _shores(table, x, y, near, 3):
+                    return shores[0]
     return None
+
+
+def _shores(table: Table, x: int, y: int, far: int, turn: int) -> list[Pt]:
+    ring = [ahead(x, y, heading, far) for heading in range(0, 360, turn)]
+    return [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]

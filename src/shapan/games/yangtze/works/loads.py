@@ -17,12 +17,10 @@ class Load(NamedTuple):
     x: int
     y: int
     side: int
-    """The side that has it; -2 less that side once it has been brought away."""
+    """The side that has it."""
     bearers: tuple[int, ...] = ()
-
-    @property
-    def away(self) -> bool:
-        return self.side < 0
+    away: bool = False
+    """Has that side brought it off the table?"""
 
     @property
     def on_ground(self) -> bool:
@@ -42,12 +40,10 @@ def bearers(pos: YangtzePosition) -> frozenset[int]:
     return frozenset(figure for entry in pos.cargo for figure in Load(*entry).bearers)
 
 
-def carried_by(pos: YangtzePosition, unit: int) -> int:
-    """The load that figures of this unit carry, or -1."""
-    for number, load in enumerate(loads(pos)):
-        if load.bearers and pos.book.figures[load.bearers[0]].unit == unit:
-            return number
-    return -1
+def carried_by(pos: YangtzePosition, unit: int) -> list[int]:
+    """The loads that figures of this unit carry."""
+    listed = enumerate(loads(pos))
+    return [number for number, load in listed if load.bearers and pos.book.figures[load.bearers[0]].unit == unit]
 
 
 def at_load(pos: YangtzePosition, figure: int, load: Load) -> bool:
@@ -57,8 +53,10 @@ def at_load(pos: YangtzePosition, figure: int, load: Load) -> bool:
 
 
 def hands_at(pos: YangtzePosition, unit: int, load: Load) -> list[int]:
-    """The figures of a unit that can take hold of a load, nearest first."""
-    near = [f for f in pos.standing[unit] if at_load(pos, f, load) and not (pos.touched | pos.pinned) >> f & 1]
+    """The figures of a unit that can take hold of a load and carry no other, nearest first."""
+    busy = bearers(pos) - set(load.bearers)
+    free = [f for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1 and f not in busy]
+    near = [f for f in free if at_load(pos, f, load)]
     return sorted(near, key=lambda f: ((pos.x[f] - load.x) ** 2 + (pos.y[f] - load.y) ** 2, f))
 
 
@@ -78,23 +76,23 @@ def loads_follow(pos: YangtzePosition) -> None:
 
 def _followed(pos: YangtzePosition, load: Load) -> Load:
     unit = pos.book.figures[load.bearers[0]].unit
-    first = load.bearers[0]
     if all(pos.fate[f] == ABOARD for f in load.bearers):
-        return load._replace(carrier=pos.aboard[first], bearers=())
+        return load._replace(carrier=pos.aboard[load.bearers[0]], bearers=())
     if pos.card[unit] == CHARGE or pos.forced_now(unit):
         return dropped(pos, load)
-    load = _relieved(pos, load)
-    if not load.bearers:
-        return load
-    first = load.bearers[0]
-    return load._replace(x=pos.x[first], y=pos.y[first])
+    return _relieved(pos, load)
 
 
 def _relieved(pos: YangtzePosition, load: Load) -> Load:
-    """Porters who fell are relieved by others of their unit at the load; with fewer than two left it is dropped."""
+    """S17.6, R80: it takes two to carry a load: it goes where both have gone, or stays where it was. Where a porter
+    has fallen another of the unit takes his place, if there is one at the load."""
     unit = pos.book.figures[load.bearers[0]].unit
     kept = [f for f in load.bearers if pos.fate[f] == STANDING]
-    there = load._replace(x=pos.x[kept[0]], y=pos.y[kept[0]]) if kept else load
+    if len(kept) == len(load.bearers):
+        there = load._replace(x=pos.x[kept[0]], y=pos.y[kept[0]])
+        return there if all(at_load(pos, f, there) for f in kept) else dropped(pos, load)
+    fallen = next(f for f in load.bearers if f not in kept)
+    there = load._replace(x=pos.x[fallen], y=pos.y[fallen])
     others = [f for f in hands_at(pos, unit, there) if f not in kept]
     team = [f for f in kept if at_load(pos, f, there)] + others
     if len(team) < porters_wanted(pos):
@@ -124,7 +122,7 @@ def _settled(pos: YangtzePosition, load: Load) -> Load:
         load = _relieved(pos, load)
     if any(_leaves(pos, entry, load) for entry in pos.book.sheet["objectives"]):
         pos.tell("S17.6", "event.load_out", what=load.name)
-        return load._replace(side=-2 - load.side, bearers=())
+        return load._replace(away=True, bearers=())
     return load
 
 

@@ -7,8 +7,11 @@ from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..movement.settling import beside, everybody
-from ..movement.ways import armed, follow
-from ..position import STANDING, YangtzePosition
+from ..movement.standoff import together
+from ..movement.ways import armed, follow, steady
+from ..position import ABOARD, STANDING, YangtzePosition
+from ..vessels.gangways import way_on
+from ..vessels.riders import seats_left
 
 
 def capture(pos: YangtzePosition) -> None:
@@ -20,9 +23,14 @@ def capture(pos: YangtzePosition) -> None:
         for figure in pos.standing[unit]:
             held = pos.captive >> figure & 1
             keeper = other(spec.side) if held else spec.side
-            takers = [f for f in armed(pos, other(keeper)) if pos.within(f, figure, book.alongside)]
-            if takers and not any(pos.within(f, figure, book.radius_reduced) for f in armed(pos, keeper)):
+            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
+            if takers and not any(_beside(pos, f, figure, book.radius_reduced) for f in armed(pos, keeper)):
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+
+
+def _beside(pos: YangtzePosition, figure: int, civilian: int, reach: int) -> bool:
+    """Within reach, and neither a wall nor a floor between them (S16.4)."""
+    return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
 
 
 def _change_hands(pos: YangtzePosition, figure: int, taker: int) -> None:
@@ -37,12 +45,23 @@ def captives_follow(pos: YangtzePosition) -> None:
     """After movement: each captive goes to its captor, as far as its own allowance takes it."""
     crowd: Crowd | None = None
     for figure, captor in pos.captors:
+        if pos.fate[figure] == STANDING and pos.fate[captor] == ABOARD:
+            _brought_aboard(pos, figure, pos.aboard[captor])
+            crowd = None
         if pos.fate[figure] != STANDING or pos.fate[captor] != STANDING:
             continue
         if pos.within(figure, captor, pos.book.alongside):
             continue
-        crowd = crowd or everybody(pos)
+        crowd = crowd or everybody(pos, pos.floor[figure])
         _follow(pos, figure, captor, crowd)
+
+
+def _brought_aboard(pos: YangtzePosition, figure: int, carrier: int) -> None:
+    """R106: a captive goes aboard with its captor, if it gets there and there is a seat; else it stays behind."""
+    track = way_on(pos, figure, carrier)
+    most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
+    if track is not None and track[-1][0] <= most and seats_left(pos, carrier) > 0:
+        pos.go_aboard([figure], carrier)
 
 
 def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> None:

@@ -39,7 +39,7 @@ def work_refusal(pos: YangtzePosition, side: int, unit: int, task: str) -> Refus
         return None if _liftable(pos, unit) >= 0 else Refusal(case, "refusal.no_load", unit=unit)
     if task == STOW:
         return None if _stowage(pos, unit)[1] >= 0 else Refusal(case, "refusal.no_stowage", unit=unit)
-    return None if carried_by(pos, unit) >= 0 else Refusal(case, "refusal.no_load", unit=unit)
+    return None if carried_by(pos, unit) else Refusal(case, "refusal.no_load", unit=unit)
 
 
 def tasks_for(pos: YangtzePosition, side: int, unit: int) -> list[str]:
@@ -51,15 +51,13 @@ def _unguarded(pos: YangtzePosition, unit: int) -> int:
     for number, load in enumerate(loads(pos)):
         if load.carrier < 0 or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
             continue
-        if any(pos.hull_gap(figure, load.carrier) <= pos.book.alongside for figure in pos.standing[unit]):
+        if any(pos.hull_gap(figure, load.carrier) <= pos.book.contact_gap for figure in pos.standing[unit]):
             return number
     return -1
 
 
 def _liftable(pos: YangtzePosition, unit: int) -> int:
     """A load on the ground with porters enough of the unit beside it, or -1."""
-    if carried_by(pos, unit) >= 0:
-        return -1
     for number, load in enumerate(loads(pos)):
         if load.on_ground and len(hands_at(pos, unit, load)) >= porters_wanted(pos):
             return number
@@ -68,13 +66,17 @@ def _liftable(pos: YangtzePosition, unit: int) -> int:
 
 def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int]:
     """The load that a unit could put aboard, and the carrier of its side that takes it; -1 for none."""
-    number = carried_by(pos, unit)
     riding = pos.riding(unit)
-    if number < 0 and riding >= 0:
-        number = next((at for at, load in enumerate(loads(pos)) if load.carrier == riding and not load.away), -1)
-    if number < 0:
-        return -1, -1
-    load = loads(pos)[number]
+    held = [at for at, load in enumerate(loads(pos)) if load.carrier == riding >= 0 and not load.away]
+    for number in (*carried_by(pos, unit), *held):
+        carrier = _takes(pos, unit, loads(pos)[number])
+        if carrier >= 0:
+            return number, carrier
+    return -1, -1
+
+
+def _takes(pos: YangtzePosition, unit: int, load: Load) -> int:
+    """The carrier beside a load that could take it, or -1."""
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
             continue
@@ -85,8 +87,8 @@ def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int]:
         else:
             near = any(pos.hull_gap(figure, carrier) <= pos.book.alongside for figure in load.bearers)
         if near:
-            return number, carrier
-    return -1, -1
+            return carrier
+    return -1
 
 
 # --- the end of the turn --------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def take_off(pos: YangtzePosition, workers: list[int]) -> None:
             hands = [
                 f
                 for f in workers
-                if pos.owner[pos.book.figures[f].unit] == side and pos.hull_gap(f, load.carrier) <= pos.book.alongside
+                if pos.owner[pos.book.figures[f].unit] == side and pos.hull_gap(f, load.carrier) <= pos.book.contact_gap
             ]
             if len(hands) >= wanted:
                 x, y = pos.x[hands[0]], pos.y[hands[0]]
@@ -141,8 +143,7 @@ def stow(pos: YangtzePosition, unit: int) -> None:
 
 
 def drop(pos: YangtzePosition, unit: int) -> None:
-    number = carried_by(pos, unit)
-    if number >= 0:
+    for number in carried_by(pos, unit):
         set_load(pos, number, dropped(pos, loads(pos)[number]))
 
 

@@ -1,0 +1,89 @@
+"""S12.3, S14.5 Gangways: where people step off a vehicle or hull and on to it, and what that costs of their way."""
+
+from __future__ import annotations
+
+from shapan.ground.table import Eye, Halt, Pt, Track, along, at_spent, length, near_polygon, walk
+from shapan.mechanics.sides import other
+
+from ..fire.sighting import free_line, nearest_point, point_sees
+from ..movement.ways import tread
+from ..position import YangtzePosition
+from ..specs import SCALE
+
+JETTY = "jetty"
+SMALL_BOAT = "small_boat"
+WATER_EDGE = (None, Halt.GROUND)
+"""What may end the way to a hull: nothing, or the water that it lies in."""
+
+
+def foothold(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Pt | None:
+    """S14.5: the firm point at which somebody comes off on the straight way to a spot, within 25 mm of the hull."""
+    hx, hy = nearest_point(pos.body(carrier), *spot)
+    way = walk(pos.table, pos.way(unit), (spot, (hx, hy)), 0, pos.shut_for(unit))
+    if way.snag not in WATER_EDGE or length(*way.end, hx, hy) > pos.book.alongside:
+        return None
+    return way.end if moors(pos, carrier, way.track) else None
+
+
+def moors(pos: YangtzePosition, carrier: int, to_hull: Track) -> bool:
+    """S14.5: small boats, and whatever has wheels, lie at any ground; bigger hulls at a jetty only."""
+    spec = pos.book.units[carrier]
+    if spec.kind != "vessel" or spec.hull == SMALL_BOAT:
+        return True
+    spent = to_hull[-1][0]
+    # The last point may lie a hair's breadth in the water.
+    ends = (to_hull[-1][1:], at_spent(to_hull, max(spent - SCALE, 0)))
+    return any(pos.book.table.ground(*end).name == JETTY for end in ends)
+
+
+def crowded(pos: YangtzePosition, unit: int, carrier: int, point: Pt) -> bool:
+    """5.3: would somebody who comes off here stand nearer than 100 mm to an enemy whom he sees?"""
+    book, (x, y) = pos.book, point
+    reach = book.standoff + book.units[unit].radius
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
+            continue
+        limit = reach + book.units[enemy].radius
+        for figure in pos.standing[enemy]:
+            if pos.apart_from(figure, x, y) < limit * limit and point_sees(pos, x, y, figure, (carrier,)):
+                return True
+    return any(_under_the_guns(pos, unit, carrier, point, body) for body, _ in pos.bodies)
+
+
+def _under_the_guns(pos: YangtzePosition, unit: int, carrier: int, point: Pt, body: int) -> bool:
+    """S12.2: the same for what the enemy drives and sails."""
+    if pos.owner[body] == pos.owner[unit] or not pos.crew(body):
+        return False
+    edges, reach = pos.body(body), pos.book.standoff + pos.book.units[unit].radius
+    if near_polygon(edges, *point) >= reach * reach:
+        return False
+    return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (carrier, body))
+
+
+def way_off(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Track | None:
+    """A rider's way to a spot: the gangway first, then the ground; none where there is no foothold or the enemy is too
+    near to it."""
+    at = foothold(pos, unit, carrier, spot)
+    if at is None or crowded(pos, unit, carrier, at):
+        return None
+    way = tread(pos, unit, (at, spot))
+    if way.snag is not None:
+        return None
+    cost = pos.book.embark
+    return ((0, *at), *((spent + cost, x, y) for spent, x, y in way.track))
+
+
+def way_on(pos: YangtzePosition, figure: int, carrier: int) -> Track | None:
+    """A figure's way aboard: over the ground until its base is at the hull, or to the water within 25 mm of it; then
+    the gangway."""
+    unit, radius = pos.book.figures[figure].unit, pos.book.figures[figure].radius
+    here = (pos.x[figure], pos.y[figure])
+    hull = nearest_point(pos.body(carrier), *here)
+    whole = length(*here, *hull)
+    beside = along(*here, *hull, whole - radius, whole) if whole > radius else here
+    way = walk(pos.table, pos.way(unit), (here, beside), 0, pos.shut_for(unit))
+    if way.snag not in WATER_EDGE or length(*way.end, *hull) > pos.book.alongside + (0 if way.snag else radius):
+        return None
+    if not moors(pos, carrier, walk(pos.table, pos.way(unit), (here, hull), 0, pos.shut_for(unit)).track):
+        return None
+    return (*way.track, (way.spent + pos.book.embark, *way.end))

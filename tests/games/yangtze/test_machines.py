@@ -1,0 +1,168 @@
+"""S12, S13, S14, 13.4, S2.3: vehicles, trains and vessels; what they stand on, and who gets out of their way."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import Stage, bare
+
+from shapan.games.yangtze.actions import HALT, MOVE, ONWARD
+from shapan.games.yangtze.placing import hull_refusal
+from shapan.games.yangtze.position import put
+from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
+from shapan.games.yangtze.vessels.overruns import aside
+from shapan.games.yangtze.vessels.sailing import sail_refusal
+from shapan.kernel import Refusal, rule
+
+
+def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
+    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
+    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
+
+
+def case(refusal: Refusal | None) -> str | None:
+    return refusal.case if refusal else None
+
+
+# --- S12.1, S13 -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("off", "easy"), [(-1, True), (1, False), (19, False)])
+@rule("yangtze", "S12.1")
+def test_the_road_rate_is_for_ways_wholly_on_the_road(off: int, easy: bool) -> None:
+    road = {"k": "road", "p": [[200, 700], [600, 700]]}
+    stage = bare(ground={"lines": [road]})
+    truck = stage.unit("truck")
+    stage.model(truck, 300, 500, 90)
+    way = course(stage.pos, truck, ((6000 + off * 10, 5000),))
+    assert easy_way(stage.pos, truck, way) == easy
+
+
+@rule("yangtze", "S12.1")
+def test_rails_are_no_road() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "p": [[0, 700], [2400, 700]]}]})
+    truck = stage.unit("truck")
+    stage.model(truck, 300, 500, 90)
+    assert not easy_way(stage.pos, truck, course(stage.pos, truck, ((5000, 5000),)))
+
+
+@rule("yangtze", "S13")
+def test_a_train_follows_the_bends_of_its_rails() -> None:
+    rails = {"k": "rail", "p": [[0, 700], [800, 700], [800, 1100]]}
+    stage = bare(ground={"lines": [rails]})
+    train = stage.unit("armoured_train")
+    stage.model(train, 700, 500, 90)
+    assert case(drive_refusal(stage.pos, train, ONWARD, ((8000, 3500),))) == "S13", "across the bend"
+    assert case(drive_refusal(stage.pos, train, ONWARD, ((8000, 5000), (8000, 3500)))) is None
+
+
+@rule("yangtze", "S16.8", "S12.1")
+def test_a_vehicle_that_drives_into_a_barricade_stops_there() -> None:
+    stage = bare("s3_silver_trucks", ground={"lines": [{"k": "barricade", "p": [[500, 500], [500, 900]]}]})
+    truck = stage.unit("truck")
+    stage.model(truck, 300, 500, 90)
+    stage.pos.shut = stage.pos.book.barriers
+    stage.card(MOVE, truck)
+    assert stage.pos.shut
+    assert drive_refusal(stage.pos, truck, ONWARD, ((6000, 5000),)) is None
+    stage.pos.plan = put(stage.pos.plan, truck, ("drive", ONWARD, ((6000, 5000),)))
+    stage.move()
+    assert 4900 <= stage.pos.at[truck][0] <= 5000
+
+
+# --- S14.2, R77 -------------------------------------------------------------------------------------------------------
+
+CANAL = {"areas": [{"k": "canal", "p": box(0, 600, 2400, 1200)}]}
+RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_canals_and_shallows_are_sailed_at_half_rate() -> None:
+    for ground, most in ((RIVER, 200), (CANAL, 100)):
+        stage = bare("s6_arms_godown", ground=ground)
+        sampan = stage.unit("sampan")
+        high = stage.pos.allowance(sampan, MOVE)[1] // 10
+        stage.model(sampan, 400, 800, 90)
+        run = high * most // 200
+        assert sail_refusal(stage.pos, sampan, 90, run, 90) is None
+        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == "S14.1"
+
+
+@rule("yangtze", "S14.2", "R77")
+def test_hulls_in_column_sail_together() -> None:
+    stage = bare("s4_ox_gorge", ground=RIVER)
+    front, rear = stage.unit("gun_junk"), stage.unit("junk")
+    stage.model(front, 1000, 900, 90)
+    stage.model(rear, 720, 900, 90)
+    stage.card(HALT, front)
+    stage.card(MOVE, rear)
+    assert case(sail_refusal(stage.pos, rear, 90, 200, 90)) == "S14.2"
+    stage.card(MOVE, front)
+    assert sail_refusal(stage.pos, rear, 90, 200, 90) is None
+
+
+# --- S2.3 -------------------------------------------------------------------------------------------------------------
+
+
+@rule("yangtze", "S2.3", "S19.2")
+def test_carriers_stand_on_nobody_and_on_no_gun() -> None:
+    stage = bare()
+    truck, gun = stage.unit("truck"), stage.unit("wl_gun_light")
+    assert hull_refusal(stage.pos, truck, 5000, 5000, 90) is None
+    stage.put(stage.unit("gang"), (500, 510))
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90)) == "S2.3"
+    stage = bare()
+    stage.model(gun, 500, 510)
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90)) == "S2.3"
+    assert not fits(stage.pos, truck, 5000, 5000, 90)
+
+
+@rule("yangtze", "S2.3", "S14.2")
+def test_a_hull_does_not_run_down_swimmers() -> None:
+    stage = bare("s4_ox_gorge", ground=RIVER)
+    junk = stage.unit("junk")
+    (man,) = stage.put(stage.unit("usn_squad"), (900, 900))
+    stage.pos.swimming = 1 << man
+    assert case(hull_refusal(stage.pos, junk, 9000, 9000, 90)) == "S14.2"
+
+
+# --- 13.4 -------------------------------------------------------------------------------------------------------------
+
+
+def escape(ground: Any = None, off: float = 10) -> tuple[Stage, int, tuple[int, int]]:
+    """A man so far to the right of the line of a lorry that drives east."""
+    stage = bare(ground=ground)
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500, 90)
+    (man,) = stage.put(stage.unit("gang"), (600, 500 + off))
+    return stage, man, aside(stage.pos, man, truck)
+
+
+@rule("yangtze", "13.4", "R52")
+def test_who_escapes_an_overrun_stands_just_beside_the_path() -> None:
+    """The lorry is 50 mm wide, the base 25: its centre stands 37.5 mm off the line and a hair more."""
+    _, _, (x, y) = escape()
+    assert x == 6000
+    assert 5375 <= y <= 5400
+    _, _, (_, y) = escape(off=-10)
+    assert 4600 <= y <= 4625
+
+
+@rule("yangtze", "13.4", "R52", "S16.4")
+def test_who_escapes_an_overrun_goes_neither_through_walls_nor_into_the_river() -> None:
+    for ground in (
+        {"lines": [{"k": "wall_high", "p": [[300, 675], [900, 675]]}]},
+        {"areas": [{"k": "river", "p": box(0, 526, 2400, 1200)}]},
+    ):
+        _, _, (_, y) = escape(ground)
+        assert 4600 <= y <= 4625, "the other edge"
+
+
+@rule("yangtze", "S6.7", "S2.3")
+def test_no_refusal_tells_of_hidden_men() -> None:
+    stage = bare("s3_silver_trucks")
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.put(gang, (500, 510))
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90, planned=True)) == "S2.3"
+    stage.pos.hidden = 1 << gang
+    assert hull_refusal(stage.pos, truck, 5000, 5000, 90, planned=True) is None
+    assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90)) == "S2.3", "but nobody drives over them"
