@@ -15,8 +15,8 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     # scenario, after so many random decisions, seed, nodes by depth
     "mukden": [
         ("battle", SET_UP, 1, [2, 12, 2297]),
-        ("battle", 30, 1, [28, 53956]),
-        ("battle", 30, 2, [28]),
+        ("battle", 30, 1, [29, 55883]),
+        ("battle", 30, 4, [40, 803]),
     ],
     "shanghai_incident": [
         ("campaign", SET_UP, 1, [52, 1872, 41184]),

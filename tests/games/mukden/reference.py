@@ -233,6 +233,8 @@ class Reference:
             return count > 0 and len(living) > 1 and count < sum(self.steps[unit] for unit in living)
         if name == "advance":
             return bool(self.advancers())
+        if name == "arrange":
+            return any(len(stack) > 1 and self.side(stack[0]) == R for stack in self.stacks.values())
         if name == "momentum":
             return len(self.options()) > 1
         return name in ("corps", "declare", "paralysis", "paralyse", "join", "strike")
@@ -244,8 +246,8 @@ class Reference:
         pass
 
     def do_turn(self) -> None:
-        self.todo += [("end",), ("recover",), ("second",), ("paralysis",), ("recover",), ("first",), ("paralysis",)]
-        self.todo.append(("declare",))
+        self.todo += [("end",), ("recover",), ("second",), ("paralysis",), ("arrange",), ("recover",), ("first",)]
+        self.todo += [("paralysis",), ("declare",)]
         if self.turn > 1 and self.where[self.facts.corps] is None:
             hexes = self.corps_hexes()
             if len(hexes) == 1:
@@ -271,6 +273,9 @@ class Reference:
     def begin(self, kind: str, markers: int) -> None:
         self.passed, self.markers = set(), markers
         self.todo.append(("act", kind, J))
+
+    def do_arrange(self) -> None:
+        pass
 
     def do_recover(self) -> None:
         self.down, self.passed, self.markers = set(), set(), 0
@@ -327,7 +332,7 @@ class Reference:
             return "dice"
         if name in ("declare", "paralyse"):
             return J
-        if name == "corps":
+        if name in ("corps", "arrange"):
             return R
         return str(rest[1]) if name == "act" else self.side((rest[1] if name in ("join", "advance") else rest[0])[0])
 
@@ -342,6 +347,9 @@ class Reference:
 
     def options_declare(self) -> list[str]:
         return ["declare movement", "declare combat"]
+
+    def options_arrange(self) -> list[str]:
+        return ["pass"]
 
     def options_paralysis(self) -> list[str]:
         return [f"roll {face}" for face in range(1, 7)]
@@ -450,6 +458,9 @@ class Reference:
             self.todo.append(("paralyse", top[1] - 1))
 
     def push_pass(self, top: tuple[Any, ...], words: list[str], path: list[str] | None) -> None:
+        if top[0] == "arrange":
+            self.todo.pop()
+            return
         self.passed.add(top[2])
         self.todo[-1] = ("act", top[1], FOE[top[2]])
 

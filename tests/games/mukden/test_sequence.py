@@ -19,8 +19,10 @@ def test_a_turn_goes_through_eight_phases() -> None:
     t.push("roll 1")
     assert (t.phase, t.asked, t.actor) == ("IV", "fight", "japanese")
     t.push("pass", "pass")
-    assert (t.phase, t.asked) == ("VI", "paralysis")
+    assert (t.phase, t.asked, t.actor) == ("VI", "arrange", "russian")
     assert [event.key for event in t.events].count("event.recovery") == 1
+    t.push("pass")
+    assert (t.phase, t.asked) == ("VI", "paralysis")
     t.push("roll 1")
     assert (t.phase, t.asked, t.actor) == ("VII", "move", "japanese")
     t.push("pass", "pass")
@@ -32,7 +34,7 @@ def test_a_turn_goes_through_eight_phases() -> None:
 def test_movement_first_puts_combat_into_phase_vii() -> None:
     t = start().push("declare movement", "roll 1")
     assert (t.phase, t.asked) == ("IV", "move")
-    t.push("pass", "pass", "roll 1")
+    t.push("pass", "pass", "pass", "roll 1")
     assert (t.phase, t.asked) == ("VII", "fight")
 
 
@@ -45,9 +47,9 @@ def test_markers_are_there_only_when_combat_comes_first_and_anew_each_time() -> 
     while t.phase == "IV":
         t.push("pass")
     assert t.pos.markers == 0
-    t.push("roll 1", "pass", "pass", "declare movement", "roll 1")
+    t.push("pass", "roll 1", "pass", "pass", "declare movement", "roll 1")
     assert t.pos.markers == 0
-    t.push("pass", "pass", "roll 1")
+    t.push("pass", "pass", "pass", "roll 1")
     assert (t.asked, t.pos.markers) == ("fight", 0)
     t.push("pass", "pass", "declare combat", "roll 1")
     assert t.pos.markers == 8
@@ -66,7 +68,7 @@ def test_the_game_ends_after_six_turns() -> None:
     t = start()
     for turn in range(1, 7):
         assert t.pos.turn == turn
-        t.push("declare movement", "roll 1", "pass", "pass", "roll 1", "pass", "pass")
+        t.push("declare movement", "roll 1", "pass", "pass", "pass", "roll 1", "pass", "pass")
     assert t.won == ("russian", "4.4")
 
 

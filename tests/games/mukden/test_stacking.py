@@ -162,13 +162,25 @@ def test_stacks_are_arranged_between_recovery_and_the_roll_for_paralysis() -> No
     """Who came last lies on top and is turned face up: he may be covered before the Japanese choose."""
     t = table("J-1@1320* R-14@1715* R-15@1714 R-9@1915*", phase="movement", to_act="russian", order="movement")
     t.push("move R-15 1715")
-    assert (t.phase, t.actor, t.stack("1715")) == ("VI", "dice", ["R-15", "R-14"])
+    assert (t.phase, t.asked, t.actor, t.stack("1715")) == ("VI", "arrange", "russian", ["R-15", "R-14"])
     assert t.pos.free_options("russian")
+    assert t.refuses("flip R-15", "5.4") == "arrange_first"
     t.push("restack russian 1715 R-14,R-15")
-    assert (t.phase, t.actor) == ("VI", "dice")
+    assert (t.phase, t.asked) == ("VI", "arrange"), "he may arrange as much as he likes"
+    t.push("pass")
+    assert t.actor == "dice", "no die is cast before he is done"
     t.push("roll 2", "paralyse 1715 1")
     assert t.down("R-14")
     assert t.face_up("R-15")
+
+
+@rule("mukden", "5.4", "5.6", "6.2", "R46")
+@pytest.mark.parametrize(("units", "fog"), [("R-14@1715* R-15@1714", True), ("R-14@1715* R-15@1714", False)])
+def test_nobody_is_asked_where_there_is_nothing_to_arrange_or_to_hide(units: str, fog: bool) -> None:
+    there = "1713" if fog else "1715"
+    t = table(f"J-1@1320* {units}", phase="movement", to_act="russian", order="movement", fog_of_war=fog)
+    t.push(f"move R-15 {there}")
+    assert (t.phase, t.actor) == ("VI", "dice")
 
 
 @rule("mukden", "6.2", "R53")

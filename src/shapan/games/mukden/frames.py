@@ -23,6 +23,10 @@ class Declaring(Frame, step="declare"):
     """5.3: the Japanese player declares the order of movement and combat."""
 
 
+class Arranging(Frame, step="arrange"):
+    """6.2: between recovery and the roll the Russian player puts his stacks in order (R46)."""
+
+
 class Paralysis(Frame):
     """5.4: the roll for the number of Russian units that are out of action."""
 

@@ -21,7 +21,7 @@ from .invariants import violations
 from .losses import ApportionLosses, EndBattle
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
-from .sequence import TURN, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
+from .sequence import TURN, ArrangeStacks, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
 from .show.board import board
 from .show.view import view
 from .stacking import RESTACKING
@@ -35,6 +35,7 @@ class Position(MukdenPosition, kw_only=True, eq=False):
     STEPS = Steps(
         ChooseCorpsHex(),
         DeclareOrder(),
+        ArrangeStacks(),
         RollParalysis(),
         ChooseParalysed(),
         MovementActions(),

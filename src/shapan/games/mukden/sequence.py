@@ -15,14 +15,16 @@ from shapan.kernel import (
     Refusal,
     Step,
     amended,
+    one,
     phase,
     sequence,
 )
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
+from shapan.mechanics.verbs import Pass
 
 from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
-from .frames import Declaring, Fighting, Moving, Paralysing, Paralysis, Returning
+from .frames import Arranging, Declaring, Fighting, Moving, Paralysing, Paralysis, Returning
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 from .stacking import full_hexes
 from .victory import game_end
@@ -122,6 +124,33 @@ class DeclareOrder(Step[MukdenPosition, Declaring]):
 
 def paralysis(pos: MukdenPosition) -> None:
     pos.then(Paralysis())
+
+
+def paralysis_after_recovery(pos: MukdenPosition) -> None:
+    """Phase VI follows at once on recovery, which has turned up whoever came last: the stacks are arranged first."""
+    stacked = len(pos.on_map(RUSSIAN)) > pos.occupied[RUSSIAN].bit_count()
+    if stacked and pos.book.fog_of_war:
+        pos.then(Arranging(), Paralysis())
+    else:
+        paralysis(pos)
+
+
+class ArrangeStacks(Step[MukdenPosition, Arranging]):
+    """6.2, R46: the Russian player arranges his stacks, which is always free, and says when the die may be cast."""
+
+    case = "6.2"
+
+    def actor(self, pos: MukdenPosition, at: Arranging) -> Actor:
+        return pos.book.sides[RUSSIAN]
+
+    def options(self, pos: MukdenPosition, at: Arranging) -> Options:
+        return Options(one(Pass()))
+
+    def refusal(self, pos: MukdenPosition, at: Arranging, action: Action) -> Refusal | None:
+        return None if isinstance(action, Pass) else Refusal("5.4", "refusal.arrange_first")
+
+    def apply(self, pos: MukdenPosition, at: Arranging, action: Action) -> None:
+        pos.done()
 
 
 class RollParalysis(DieStep[MukdenPosition, Paralysis]):
@@ -233,7 +262,7 @@ TURN: Final = sequence(
     phase("III", "5.4", paralysis),
     phase("IV", "5.5", first_actions),
     phase("V", "5.6", recovery),
-    phase("VI", "5.4", paralysis),
+    phase("VI", "5.4", paralysis_after_recovery),
     phase("VII", "5.5", second_actions),
     phase("VIII", "5.6", recovery),
     phase("end", "5.7", end_turn),

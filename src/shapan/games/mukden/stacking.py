@@ -14,10 +14,10 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.restack import Restacking
 
 from .book import MukdenBook
-from .frames import Declaring, Fighting, Moving, Paralysis, Returning
+from .frames import Arranging, Declaring, Fighting, Moving, Paralysis, Returning
 from .position import JAPANESE, RUSSIAN, MukdenPosition
 
-RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Paralysis, Moving, Fighting}))
+RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Arranging, Paralysis, Moving, Fighting}))
 """6.2: players keep their own stacks in any order, still before the die of paralysis is cast, but not while what it
 brings or a battle is being settled (R46)."""
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 from shapan.kernel.staff import on
 from shapan.mechanics.sides import TwoSidedStaff
 
-from ..frames import Advancing, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
+from ..frames import Advancing, Arranging, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
 from ..position import MukdenPosition
 from . import alternation, battle, judgement, preparation
 from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
@@ -31,6 +31,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
         [
             on(Returning, preparation.place_corps),
             on(Declaring, preparation.declare),
+            on(Arranging, preparation.arrange),
             on(Paralysing, preparation.paralyse),
             on(Moving, alternation.move),
             on(Fighting, alternation.fight),
@@ -40,7 +41,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
             on(Momentum, battle.momentum),
         ]
     )
-    routine = frozenset({Joining, Losing, Advancing, Momentum})
+    routine = frozenset({Arranging, Joining, Losing, Advancing, Momentum})
     sides = ("japanese", "russian")
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
     known: ClassVar = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}

@@ -45,7 +45,7 @@ def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
         if group.make is Probe:
             unit = group.head[0]
             hexes = [here for here in group.values if targets >> here & 1]
-            found += [Advice(Probe(unit, here), _prize(wins, here), "reason.railroad") for here in hexes]
+            found += [Advice(Probe(unit, here), _prize(wins, here), _why(wins, here)) for here in hexes]
             if field:
                 steps = pos.steps[unit]
                 stay = field.stand(steps, pos.place[unit])
@@ -59,6 +59,10 @@ def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
 def _prize(wins: Mask, here: int) -> float:
     """What it is worth to take a critical hex: the game only where 4.1 or 4.2 say so."""
     return VICTORY if wins >> here & 1 else TAKEN
+
+
+def _why(wins: Mask, here: int) -> str:
+    return "reason.railroad" if wins >> here & 1 else "reason.critical"
 
 
 def join(pos: MukdenPosition, at: Joining, temper: Temper) -> list[Advice]:

@@ -88,7 +88,9 @@ def march_east(pos: MukdenPosition, temper: Temper) -> list[Advice]:
         stay = field.stand(steps, here) + (grip if field.zone >> here & 1 else 0.0)
         if field.goals & reach:
             advice += [
-                Advice(Move(unit, (there,)), VICTORY if field.early else TAKEN, "reason.railroad")
+                Advice(Move(unit, (there,)), VICTORY, "reason.railroad")
+                if field.early
+                else Advice(Move(unit, (there,)), TAKEN, "reason.critical")
                 for there in bits(field.goals & reach)
             ]
         for there in bits(reach):

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Pass
 
 from ..actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
-from ..frames import Declaring, Paralysing, Returning
+from ..frames import Arranging, Declaring, Paralysing, Returning
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..sequence import corps_hexes
 from ..victory import hostile_critical
@@ -38,6 +39,11 @@ def declare(pos: MukdenPosition, at: Declaring, temper: Temper) -> list[Advice]:
         Advice(Declare(COMBAT_FIRST), 1.0, "reason.bombard"),
         Advice(Declare(MOVEMENT_FIRST), 2.0 if wins or close_in else 0.0, reason),
     ]
+
+
+def arrange(pos: MukdenPosition, at: Arranging, temper: Temper) -> list[Advice]:
+    """6.2: the stacks stay as they are."""
+    return [Advice(Pass(), 0.0, "reason.arranged")]
 
 
 def near_mukden(pos: MukdenPosition) -> Mask:
