@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { own, ribbons } from "../src/lib/ribbons";
+import type { PieceEntry, PieceView } from "../src/lib/types";
+
+const SIZE = 250;
+
+function entries(...units: string[]): Map<string, PieceEntry> {
+  const found = new Map<string, PieceEntry>();
+  for (const unit of units) {
+    found.set(unit, { id: unit, side: "us", label: unit, name: `Unit ${unit}`, symbol: "infantry", shape: "marker" });
+    for (const n of [1, 2]) {
+      const id = `${unit}-${n}`;
+      found.set(id, { id, side: "us", label: "R", name: id, symbol: "infantry", shape: "figure", formation: unit, radius: 125 });
+    }
+  }
+  return found;
+}
+
+const man = (id: string, x: number, y: number, more: Partial<PieceView> = {}): PieceView => ({ id, side: "us", place: "", at: [x, y], heading: 0, ...more });
+
+describe("ribbons of units", () => {
+  it("stand behind the rear rank with the name and how many are left", () => {
+    const [ribbon] = ribbons([man("a-1", 1000, 1000), man("a-2", 1400, 1200)], entries("a"), SIZE);
+    expect(ribbon?.words).toBe("Unit a · 2");
+    expect(ribbon?.x).toBe(1200);
+    expect(ribbon?.y).toBeGreaterThan(1200);
+    const [turned] = ribbons([man("a-1", 1000, 1000, { heading: 180 })], entries("a"), SIZE);
+    expect(turned?.y).toBeLessThan(1000);
+  });
+
+  it("go to the front where they would hide others behind", () => {
+    const pieces = [man("a-1", 1000, 1000), man("b-1", 1000, 1260, { heading: 0 })];
+    expect(ribbons(pieces, entries("a", "b"), SIZE).find((ribbon) => ribbon.unit === "a")?.y).toBeLessThan(1000);
+  });
+
+  it("say the open card, which figures then do not repeat", () => {
+    const statuses = ["pinned", "card.halt"];
+    expect(ribbons([man("a-1", 0, 0, { statuses })], entries("a"), SIZE)[0]?.words).toBe("Unit a · 1 · HALT");
+    expect(own(statuses)).toEqual(["pinned"]);
+  });
+
+  it("tell nothing of who is hidden", () => {
+    expect(ribbons([man("a-1", 0, 0, { hidden: true })], entries("a"), SIZE)).toEqual([]);
+  });
+});
