@@ -233,7 +233,7 @@ def test_an_illegal_click_shows_the_refusal_with_its_case(server: Server, new_pa
     page = new_page()
     page.goto(server.url)
     skip_guide(page)
-    create(page, server.url, AGAINST_BOT, takebacks_by_consent=False)
+    create(page, server.url, AGAINST_BOT)
     table = Table(page)
     hand = Hand(table)
     table.expect_mine()
