@@ -22,6 +22,7 @@ CAME_OF_IT = """async ([seq, action]) => {
 }"""
 TRIES: Final = 8
 BRIEFLY: Final = 3_000
+LOOKS: Final = 20
 
 
 class Wish(NamedTuple):
@@ -71,6 +72,23 @@ class Person:
     def can(self, wish: Wish) -> bool:
         return all(self._counter(piece) for piece in wish.pieces) and all(map(self.table.knows, wish.places))
 
+    def sees(self, wish: Wish) -> bool:
+        """Does everything that it names lie before him?"""
+        counters = [counter for piece in wish.pieces if (counter := self._counter(piece))]
+        spots = [middle(counter) for counter in counters if not counter.get_attribute("data-held")]
+        spots += [self.table.place(place) for place in wish.places] + [self.table.spot(point) for point in wish.points]
+        return all(self._in_port(x, y) for x, y in spots)
+
+    def _in_port(self, x: float, y: float) -> bool:
+        port = self.page.locator("[data-zone=map]").bounding_box()
+        assert port is not None
+        return port["x"] < x < port["x"] + port["width"] and port["y"] < y < port["y"] + port["height"]
+
+    def choose(self, able: list[Wish]) -> Wish:
+        """Something in sight, if there is anything."""
+        some = self.rng.sample(able, min(len(able), LOOKS))
+        return next((wish for wish in some if self.sees(wish)), some[0])
+
     # --- what he does --------------------------------------------------------------------------
 
     def touch(self, x: float, y: float) -> None:
@@ -81,9 +99,7 @@ class Person:
 
     def _into_sight(self, x: float, y: float) -> bool:
         """Is this within the map's port? If not the whole map is shown, and everything is elsewhere."""
-        port = self.page.locator("[data-zone=map]").bounding_box()
-        assert port is not None
-        if port["x"] < x < port["x"] + port["width"] and port["y"] < y < port["y"] + port["height"]:
+        if self._in_port(x, y):
             return True
         self.whole_map()
         self.table.come_to_rest()
@@ -145,8 +161,7 @@ class Person:
         assert able, view["ask"]
         onmap = [wish for wish in able if not wish.bare]
         bare = [wish for wish in able if wish.bare]
-        chosen = self.rng.choice(onmap if onmap and (not bare or self.rng.random() < going) else bare)
-        self.do(chosen, seq)
+        self.do(self.choose(onmap if onmap and (not bare or self.rng.random() < going) else bare), seq)
 
     def play(self, turns: int, most: int) -> int:
         """Play until this turn is over, or so many questions are answered; how many were."""
@@ -178,21 +193,32 @@ class Typist(Person):
     def answer(self, going: float = 0.7) -> None:
         self.table.expect_mine()
         seq, view = self.table.moment()
-        focused = self.page.evaluate("() => document.activeElement !== document.body")
-        assert focused, "the keyboard has lost its place"
+        assert self.page.evaluate("() => document.activeElement !== document.body"), "the keyboard has lost its place"
         able = [wish for wish in wishes(view) if self.can(wish)]
-        if any(not wish.bare for wish in able) and self.rng.random() < going:
-            self.table.board.focus()
-            for _ in range(3):
-                for _ in range(self.rng.randint(1, 3)):
-                    self.page.keyboard.press("n")
-                self.page.keyboard.press("Enter")
-                if self._settled(seq):
-                    return
-            self.page.keyboard.press("Escape")
         bare = [wish for wish in able if wish.bare]
-        if bare:
+        if bare and (len(bare) == len(able) or self.rng.random() >= going):
             self._by_button(self.rng.choice(bare).action, seq)
+            return
+        for _ in range(TRIES):
+            if self._one_more(seq):
+                return
+        raise AssertionError(f"the keyboard came to nothing: {view['ask']['kind']}")
+
+    def _one_more(self, seq: int) -> bool:
+        """One more part of an action: a button that completes it, a unit in the rack, or the next thing on the map."""
+        complete = self.page.locator("[data-zone=prompt] button[data-action]:not([disabled])")
+        held = self.page.locator("[data-held].legal:not(.chosen)")
+        picked = self.page.locator("[data-zone=prompt] button", has_text="Cancel").count() > 0
+        if picked and complete.count():
+            complete.last.press("Enter")
+        elif not picked and held.count():
+            held.first.press("Enter")
+        else:
+            self.table.board.focus()
+            for _ in range(self.rng.randint(1, 3)):
+                self.page.keyboard.press("n")
+            self.page.keyboard.press("Enter")
+        return self._settled(seq)
 
     def _settled(self, seq: int) -> bool:
         """Has the game moved on, after a yes if one was asked for?"""

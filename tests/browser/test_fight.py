@@ -10,13 +10,24 @@ from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP
 from tests.browser.table import GET, POST, Table, middle, skip_guide
 
-# Does one box lie over another?
-OVER = """([one, others]) => {
-    const a = document.querySelector(one).getBoundingClientRect();
-    return others.some((other) => {
-        const b = document.querySelector(other).getBoundingClientRect();
-        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    });
+# Note what appears beside a battle, and whether it lies over those who fight.
+WATCH = """(fighters) => {
+    window.shown = {};
+    const port = document.querySelector('[data-testid=board]').getBoundingClientRect();
+    const boxes = fighters.map((each) => document.querySelector(each).getBoundingClientRect());
+    const look = () => {
+        for (const name of ['die', 'stamp']) {
+            // Where it comes to rest, however it tumbles on the way.
+            const style = document.querySelector(`[data-testid=${name}]`)?.style;
+            if (!style) continue;
+            const [left, top] = [port.left + parseFloat(style.left), port.top + parseFloat(style.top)];
+            const [right, bottom] = [left + parseFloat(style.width), top + parseFloat(style.height)];
+            window.shown[name] ??= boxes.some((each) =>
+                left < each.right && each.left < right && top < each.bottom && each.top < bottom);
+        }
+        if (Object.keys(window.shown).length < 2) requestAnimationFrame(look);
+    };
+    look();
 }"""
 
 
@@ -76,11 +87,8 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     shares = [int(text.rstrip("%")) for text in preview.locator(".chances .number").all_inner_texts()]
     assert sum(shares) == 100
     table.answer("resolve 0")
+    page.evaluate(WATCH, [f".piece[data-place='{target}']", f".piece[data-piece='{attacker}']"])
     table.confirm()
-    expect(page.get_by_test_id("die")).to_be_visible()
-    expect(page.get_by_test_id("stamp")).to_be_visible()
-    fighters = [f".piece[data-place='{target}']", f".piece[data-piece='{attacker}']"]
-    if all(page.locator(each).count() for each in fighters):
-        for shown in ("[data-testid=die]", "[data-testid=stamp]"):
-            assert not page.evaluate(OVER, [shown, fighters])
-    expect(page.get_by_test_id("stamp")).to_have_count(0, timeout=6_000)
+    page.wait_for_function("() => Object.keys(window.shown).length === 2")
+    assert page.evaluate("() => window.shown") == {"die": False, "stamp": False}
+    expect(page.get_by_test_id("stamp")).to_have_count(0)

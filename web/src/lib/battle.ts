@@ -60,21 +60,27 @@ const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top));
 
+/** How much worse it is to cover those who fight than anybody else. */
+const FIGHTERS = 1000;
+
+/** Is the middle of a thing within a battle, that is, on its place or next to it? */
+const within = ({ left, top, width, height }: Rect, [x, y]: Point): boolean => Math.hypot(left + width / 2 - x, top + height / 2 - y) < 2.2 * Math.max(width, height);
+
 /**
  * Where something of this size lies beside a point without covering what stands there: the nearest free spot around it,
- * else the one that covers least, and never the first of the things to be kept clear.
+ * else the one that covers least, and those who fight last of all.
  */
 export function freeSpot([x, y]: Point, size: { width: number; height: number }, port: { width: number; height: number }, taken: readonly Rect[]): Rect {
   let best: Rect | null = null;
   let least = Infinity;
-  for (const far of [70, 110, 150, 200, 260, 330]) {
+  for (const far of [70, 110, 150, 200, 260, 330, 420]) {
     for (let turn = 0; turn < 12; turn++) {
       const angle = Math.PI / 2 + (turn * Math.PI) / 6;
       const left = x + Math.cos(angle) * (far + size.width / 2) - size.width / 2;
       const top = y + Math.sin(angle) * (far + size.height / 2) - size.height / 2;
       const rect = { left, top, ...size };
       if (left < 4 || top < 4 || left + size.width > port.width - 4 || top + size.height > port.height - 4) continue;
-      const covered = taken.reduce((sum, other) => sum + overlap(rect, other), 0);
+      const covered = taken.reduce((sum, other) => sum + overlap(rect, other) * (within(other, [x, y]) ? FIGHTERS : 1), 0);
       if (covered === 0) return rect;
       if (covered < least) [best, least] = [rect, covered];
     }
