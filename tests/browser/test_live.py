@@ -103,6 +103,15 @@ def test_a_hot_seat_game_covers_the_board_between_two_players(server: Server, ne
     table.expect_mine()
 
 
+def pause_bots(page: Page) -> None:
+    """Let them rest: a page that is drawn anew many times a second is hard to aim at."""
+    page.evaluate(
+        """() => fetch('/api/v1/games' + location.pathname, {
+            method: 'PATCH', headers: {'Content-Type': 'application/json'}, body: '{"bots_paused": true}'
+        })"""
+    )
+
+
 def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(server.url)
@@ -112,6 +121,7 @@ def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Se
     table.wait_for_plies(12)
     page.get_by_test_id("replay-open").click()
     expect(page.locator("output")).to_have_text(re.compile(r"/ (1[3-9]|[2-9]\d|\d{3,})$"), timeout=PATIENCE)
+    pause_bots(page)
     slider = page.get_by_label("Position in the game")
     slider.fill("0")
     expect(page).to_have_url(re.compile(r"\?at=0$"))

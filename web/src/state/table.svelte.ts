@@ -236,7 +236,9 @@ export class Table {
   private follow(doc: StateDoc): void {
     if (!this.game || doc.seq < this.game.seq) return;
     const { seq, ply, can, view } = doc;
-    this.game = { ...this.game, seq, ply, can, actor: view.ask.actor, turn: view.clock.turn };
+    const [actor, turn] = [view.ask.actor, view.clock.turn];
+    const same = this.game.actor === actor && this.game.turn === turn && JSON.stringify(this.game.can) === JSON.stringify(can);
+    if (!same) this.game = { ...this.game, seq, ply, can, actor, turn };
   }
 
   async refreshGame(): Promise<void> {
@@ -331,7 +333,7 @@ export class Table {
 
   /** A game document has come; an answer that was overtaken by live news is older than what is known, and is dropped. */
   know(game: GameInfo): boolean {
-    if (this.game && (game.updated < this.game.updated || game.seq < this.game.seq)) return false;
+    if (this.game && (game.updated < this.game.updated || game.seq < (this.doc?.seq ?? 0))) return false;
     this.game = game;
     return true;
   }
