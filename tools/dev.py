@@ -275,7 +275,11 @@ def get_chromium() -> None:
 
 
 def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
-    execute(BIN / "pytest", what, extra={"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile})
+    """Those that measure time run when all others have ended."""
+    extra = {"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile}
+    execute(BIN / "pytest", what, "-q", "-n", WORKERS, "-m", "not alone", "--durations=5", extra=extra)
+    if what == BROWSER_TESTS:
+        execute(BIN / "pytest", what, "-q", "-m", "alone", extra=extra)
 
 
 def no_browser() -> str | None:

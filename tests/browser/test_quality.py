@@ -61,6 +61,9 @@ def test_no_page_has_a_serious_accessibility_fault(server: Server, new_page: New
     expect(page.get_by_role("region", name="Combat Results Table")).to_be_visible()
     assert serious(page) == []
     create(page, server.url, {"japanese": "me", "russian": "bot:random"})
+    expect(page.get_by_test_id("opening-card")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_test_id("opening-card").get_by_test_id("start").click()
     expect(Table(page).prompt).to_be_visible()
     assert serious(page) == []
     for name in ("State", "Units", "Rules", "Charts", "Chat"):
@@ -71,6 +74,7 @@ def test_no_page_has_a_serious_accessibility_fault(server: Server, new_page: New
     assert serious(page) == []
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("gesture", ["drag", "wheel"])
 def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewPage, gesture: str) -> None:
     page = new_page()
@@ -85,6 +89,7 @@ def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewP
     assert middle <= 1000 / 30
 
 
+@pytest.mark.alone
 def test_a_board_is_playable_within_two_seconds(server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(server.url)
