@@ -42,6 +42,12 @@ class RefusesAnOption(Position, kw_only=True, eq=False):
         return Refusal("2.2", "refusal.play_first") if action == Play(2) else super()._refusal(action)
 
 
+class OffersTwice(Position, kw_only=True, eq=False):
+    def options(self) -> Options:
+        options = super().options()
+        return options if self.actor == DICE else Options(*options.groups, *options.groups)
+
+
 class Shares(Position, kw_only=True, eq=False):
     """Keeps its moves in a list, which every copy shares."""
 

@@ -37,6 +37,7 @@ def test_every_scenario_and_every_switch_gets_its_turn() -> None:
     [
         (faults.Leaks, "the view of blue tells something hidden"),
         (faults.RefusesAnOption, "option 'play 2' is refused: 2.2: a card has to be laid now"),
+        (faults.OffersTwice, "is given twice"),
         (faults.Shares, "holds something that can change"),
         (faults.DeadEnd, "no option in 'play'"),
         (faults.Crashes, "ZeroDivisionError('planted')"),

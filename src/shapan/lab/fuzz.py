@@ -176,11 +176,15 @@ class FuzzGame:
         self.check_undos(action)
 
     def check_options(self) -> None:
-        """No option is refused, each is written and read back exactly, and counting agrees with listing."""
+        """No option is refused or given twice, each is written and read back exactly, counting agrees with listing."""
         pos, options = self.pos, self.pos.options()
+        known: set[Action] = set()
         listed = 0
         for action in islice(self.some(options), OPTIONS_JUDGED):
             listed += 1
+            if action in known:
+                self.complain(f"option {action!r} is given twice")
+            known.add(action)
             if (refusal := pos.refusal(action)) is not None:
                 self.complain(f"option {action!r} is refused: {refusal}")
             text = self.game.format(pos, action)

@@ -155,16 +155,27 @@ class Journey(Generic[P]):
         return prized & self.field().go if prized else 0
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
-        """Ways by prized hexes, apart from the way that is meant by the same end."""
+        """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
         prized, points = self.prizes(), max(self.points, 0)
-        field, found, meant = self.field(self.pos.shunned_by(self.side)), [], 0
+        field, found, told = self.field(self.pos.shunned_by(self.side)), [], set[Way]()
         for by in bits(prized):
+            to = partial(way_by, field, self.here, by, points=points)
             there = ends_by(field, self.here, by, points) & ends
-            # A single unit takes one of these ways anyway, a stack only if it costs nothing.
-            same = there & ~meant if len(self.units) == 1 else no_detour(field, self.here, by, there, points)
-            found.append(Ways(there & ~same, partial(way_by, field, self.here, by, points=points)))
-            meant |= same
+            if prized != 1 << by:  # a way may lead by several of them
+                there = mask_of(end for end in bits(there) if self.tells_apart(to(end), told))
+            elif len(self.units) > 1:  # a single unit takes these ways anyway, a stack only if they cost nothing
+                there &= ~no_detour(field, self.here, by, there, points)
+            else:
+                continue
+            found.append(Ways(there, to))
         return found
+
+    def tells_apart(self, way: Way, told: set[Way]) -> bool:
+        """Is a way neither the one meant by its end nor told already?"""
+        if way in told or way == self.tour(way[-1]):
+            return False
+        told.add(way)
+        return True
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
