@@ -16,6 +16,8 @@ PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 DESK: ViewportSize = {"width": 1400, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
+ASKED_ANEW = "(before) => document.querySelector('[data-testid=prompt]').innerText !== before"
+
 
 def sit_down(page: Page, url: str) -> None:
     """A game of Mukden as the Japanese, combat first, up to the first action."""
@@ -26,16 +28,16 @@ def sit_down(page: Page, url: str) -> None:
     page.get_by_test_id("play-as-japanese").click()
     page.locator("[data-action='declare combat']").click()
     page.get_by_test_id("confirm").click()
-    page.get_by_text("declares combat first").wait_for(state="attached")
-    while "paralyse" in page.get_by_test_id("prompt").inner_text():
-        before = page.get_by_test_id("log").locator("li").count()
+    prompt = page.get_by_test_id("prompt")
+    page.locator("[data-action='declare combat'], [data-testid=confirm]").first.wait_for(state="detached")
+    while "paralyse" in (before := prompt.inner_text()):
         page.get_by_test_id("board").press("n")
         page.get_by_test_id("board").press("Enter")
         choice = page.locator("button[data-verb=paralyse]")
         if choice.count() > 1:
             choice.first.click()
-        page.wait_for_function("(n) => document.querySelectorAll('[data-testid=log] li').length > n", arg=before)
-    page.get_by_text("glowing").wait_for()
+        page.wait_for_function(ASKED_ANEW, arg=before)
+    page.locator(".piece.legal").first.wait_for()
 
 
 def attack(page: Page) -> None:

@@ -86,6 +86,8 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     expect(preview.locator(".chances .result").first).to_have_text(re.compile(r"You lose \d, they lose \d"))
     shares = [int(text.rstrip("%")) for text in preview.locator(".chances .number").all_inner_texts()]
     assert sum(shares) == 100
+    likeliest = page.locator("[data-primary]")
+    expect(likeliest).to_have_attribute("data-verb", "resolve")
     table.answer("resolve 0")
     page.evaluate(WATCH, [f".piece[data-place='{target}']", f".piece[data-piece='{attacker}']"])
     table.confirm()
