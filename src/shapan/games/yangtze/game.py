@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.ground.table import Table
+from shapan.ground.table import Tabletop
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel.view import Aid
 
@@ -109,7 +109,7 @@ class Yangtze(Game):
     """Points, ways and distances; and what is legal but not worth listing, such as a charge at somebody far away."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, Tabletop] = {}
         super().__init__()
 
     def list_scenarios(self) -> Iterable[Scenario]:

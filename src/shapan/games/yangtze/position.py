@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Table, Track, hull, near_polygon, raster
+from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, hull, near_polygon, raster
 from shapan.kernel import Position
 
 from .actions import CHARGE, FORCED, HALT
@@ -200,7 +200,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         return scene
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Tabletop:
         """The table as it is now: what has been blown up is in nobody's way or sight (S17.7)."""
         return self.book.razed(self.rubble) if self.rubble else self.book.table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shapan.ground.table import Pt, Table
+from shapan.ground.table import Pt, Tabletop
 from shapan.ground.table.geometry import bounds
 from shapan.ground.table.layers import path
 from shapan.ground.table.roofs import gap
@@ -72,7 +72,7 @@ def _ground(book: YangtzeBook, entry: Mapping[str, Any]) -> Sequence[Pt]:
     return () if number is None else book.table.buildings[number].points
 
 
-def _pole(corners: Sequence[Pt], table: Table) -> tuple[int, int]:
+def _pole(corners: Sequence[Pt], table: Tabletop) -> tuple[int, int]:
     """At the upper left of what it marks, on the table."""
     left, top, _, _ = bounds(corners)
     return min(max(left, FLAG), table.width - FLAG), min(max(top, FLAG), table.height - FLAG)

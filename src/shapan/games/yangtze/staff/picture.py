@@ -6,7 +6,7 @@ from math import isqrt
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from shapan.ground.table import Eye, Table, near_segment, sees
+from shapan.ground.table import Eye, Tabletop, near_segment, sees
 from shapan.ground.table.geometry import crosses
 from shapan.mechanics.sides import other
 
@@ -37,7 +37,7 @@ class Survey:
         self.squares: dict[tuple[Any, ...], frozenset[int]] = {}
 
 
-_surveys: WeakKeyDictionary[Table, Survey] = WeakKeyDictionary()
+_surveys: WeakKeyDictionary[Tabletop, Survey] = WeakKeyDictionary()
 
 
 def survey(book: YangtzeBook) -> Survey:

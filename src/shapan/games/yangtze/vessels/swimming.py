@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.table import Crowd, Pt, Table, ahead, bearing, length
+from shapan.ground.table import Crowd, Pt, Tabletop, ahead, bearing, length
 from shapan.kernel import Frame, Step
 
 from ..dice import purpose, roll
@@ -149,6 +149,6 @@ def bank(pos: YangtzePosition, x: int, y: int) -> Pt | None:
     return None
 
 
-def _shores(table: Table, x: int, y: int, far: int, turn: int) -> list[Pt]:
+def _shores(table: Tabletop, x: int, y: int, far: int, turn: int) -> list[Pt]:
     ring = [ahead(x, y, heading, far) for heading in range(0, 360, turn)]
     return [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]
