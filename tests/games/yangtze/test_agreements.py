@@ -26,6 +26,7 @@ from shapan.games.yangtze.stances import automatics, cover_refusal
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out
 from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
+from shapan.games.yangtze.who import Mounted
 from shapan.kernel import Refusal, rule
 
 
@@ -200,7 +201,7 @@ def test_the_gun_of_a_halted_vehicle_covers_an_area() -> None:
     stage.model(truck, 500, 500, 90)
     stage.card(HALT, truck)
     mount = stage.pos.book.guns[truck][0]
-    assert automatics(stage.pos, truck) == [~mount]
+    assert automatics(stage.pos, truck) == [Mounted(mount)]
     piece = stage.pos.book.piece_of_mount(mount)
     assert cover_refusal(stage.pos, 0, piece, 9000, 5000) is None
     assert case(cover_refusal(stage.pos, 0, piece, 12000, 5000)) == "7.9", "out of range"

@@ -106,7 +106,7 @@ class YangtzeBook(Book):
             hull=kind.get("hull", ""),
             seats=int(kind.get("seats", 0)),
             bombs=int(kind.get("bombs", 0)),
-            main=int(kind.get("main", -1)),
+            main=kind.get("main"),
             turn=int(entry["t"]),
             zone=entry.get("z", ""),
             at=(at[0] * SCALE, self.table.height - at[1] * SCALE) if at else None,
@@ -242,7 +242,7 @@ class YangtzeBook(Book):
         self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
         """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
-        self.gate_side = self.side_ids.index(gates) if gates else -1
+        self.gate_side = self.side_ids.index(gates) if gates else None
         self.home = tuple(self.sheet["side"][side]["home_edge"] for side in self.side_ids)
         self.fcg = tuple(
             tuple(f for u in units if self.units[u].kind == "command" for f in self.men[u] if self.figures[f].leader)

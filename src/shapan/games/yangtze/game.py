@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.ground.table import Tabletop
+from shapan.ground.table import OUTDOORS, Tabletop
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel.view import Aid
 
@@ -28,7 +28,7 @@ from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
 from .plans import MakePlans
-from .position import NOWHERE, TO_COME, YangtzePosition
+from .position import NOWHERE, OFF, TO_COME, YangtzePosition
 from .promotion import NameLeader
 from .sequence import TURN, EndRaids
 from .setup import SettingUp, SetUp
@@ -38,6 +38,7 @@ from .show.view import view
 from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
+from .who import NOBODY
 from .works.loads import Load
 
 
@@ -76,7 +77,7 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         return view(self, side)
 
     def aids(self, side: Side, piece: str) -> list[Aid]:
-        viewer = self.book.sides.index(side) if side in self.book.sides else -1
+        viewer = self.book.sides.index(side) if side in self.book.sides else None
         return aids(self, viewer, piece)
 
     def imagine(self, side: Side, rng: Random) -> Self:
@@ -140,10 +141,10 @@ class Yangtze(Game):
             x=(0,) * figures,
             y=(0,) * figures,
             floor=(0,) * figures,
-            room=(-1,) * figures,
+            room=(OUTDOORS,) * figures,
             fate=(TO_COME,) * figures,
-            aboard=(-1,) * figures,
-            at=((-1, -1, 0),) * units,
+            aboard=(NOBODY,) * figures,
+            at=(OFF,) * units,
             card=("",) * units,
             forced=("",) * units,
             damage=(0,) * units,
@@ -156,11 +157,11 @@ class Yangtze(Game):
             track=((),) * figures,
             stairs=((),) * figures,
             spent=(0,) * figures,
-            goal=(-1,) * figures,
+            goal=(NOBODY,) * figures,
             sought=(NOWHERE,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
             cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
-            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
+            shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()
         pos.then(*(SettingUp(book.side_ids.index(side)) for side in book.sheet["setup_order"]))

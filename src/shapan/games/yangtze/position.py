@@ -30,6 +30,7 @@ from .fates import (
 )
 from .roster import Roster
 from .scene import Scene
+from .who import NOBODY
 
 __all__ = [
     "ABOARD",
@@ -41,6 +42,7 @@ __all__ = [
     "LEFT",
     "LOST",
     "NOWHERE",
+    "OFF",
     "ROUTED",
     "STANDING",
     "STEERING",
@@ -54,6 +56,8 @@ __all__ = [
 
 
 NOWHERE: Final = (-1, -1)
+OFF: Final = (-1, -1, 0)
+"""At rest: the place of a model that is not on the table."""
 FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
 
@@ -73,10 +77,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     y: tuple[int, ...] = ()
     floor: tuple[int, ...] = ()
     room: tuple[int, ...] = ()
-    """The building that each figure is in, or -1."""
+    """The building that each figure is in, or ``OUTDOORS``."""
     fate: tuple[int, ...] = ()
     aboard: tuple[int, ...] = ()
-    """The unit that carries each figure, or -1."""
+    """The unit that carries each figure that is aboard something; else :data:`.who.NOBODY`."""
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
@@ -143,7 +147,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
     spent: tuple[int, ...] = ()
     goal: tuple[int, ...] = ()
-    """S7.3: the figure that each charging figure goes for, or -1."""
+    """S7.3: the figure that each charging figure goes for, or :data:`.who.NOBODY`."""
     sought: tuple[tuple[int, int], ...] = ()
     """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
@@ -211,11 +215,15 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         spec = self.book.units[unit]
         return spec.carrier and self.arrived(unit) and not self.damage[unit] & SUNK
 
+    def laid_out(self, unit: int) -> bool:
+        """Is the model of a vehicle, vessel, aircraft or gun on the table?"""
+        return self.at[unit] != OFF
+
     def arrived(self, unit: int) -> bool:
         """Has the unit come, with at least one figure or model left?"""
         first = self.book.men[unit][0]
         if self.book.modelled[unit]:
-            return self.at[unit][0] >= 0
+            return self.laid_out(unit)
         return self.fate[first] != TO_COME
 
     def body(self, unit: int) -> tuple[Edge, ...]:
@@ -263,9 +271,9 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """On the table, with somebody left."""
         return bool(self.roster.playing >> unit & 1)
 
-    def riding(self, unit: int) -> int:
-        """The carrier of a unit that is aboard one, or -1."""
-        return self.roster.riding.get(unit, -1)
+    def riding(self, unit: int) -> int | None:
+        """The carrier of a unit that is aboard one."""
+        return self.roster.riding.get(unit)
 
     def alive(self, unit: int) -> tuple[int, ...]:
         return self.roster.alive[unit]
@@ -343,7 +351,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.floor = put(self.floor, figure, 0)
         self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
         self.room = put(self.room, figure, room)
-        self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
+        self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, NOBODY)
         self.derive()
 
     def go_aboard(self, figures: Iterable[int], carrier: int) -> None:

@@ -11,6 +11,7 @@ from ..dice import purpose, roll
 from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
 from ..position import YangtzePosition, put
 from ..specs import SCALE
+from ..who import Mounted, Shooter
 from .flight import announced, attack_of, inward, on_edge
 
 
@@ -32,11 +33,8 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
             if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
                 found.append(book.piece_of_figure(figure))
         for mount in book.guns[unit]:
-            if (
-                book.weapons[book.mounts[mount].weapon].anti_air
-                and fire_card(pos, ~mount) == HALT
-                and may_fire(pos, ~mount)
-            ):
+            gun = Mounted(mount)
+            if arm_of(pos, gun).anti_air and fire_card(pos, gun) == HALT and may_fire(pos, gun):
                 found.append(book.piece_of_mount(mount))
     return found
 
@@ -48,7 +46,7 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
     kind, number = pos.book.what(piece)
     if kind == "unit" or piece not in flak_weapons(pos, side):
         return Refusal("10.3", "refusal.flak_weapon")
-    shooter = ~number if kind == "mount" else number
+    shooter: Shooter = Mounted(number) if kind == "mount" else number
     x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
     if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
@@ -104,7 +102,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         pos.done()
         for piece, aircraft in reversed(at.chosen):
             kind, number = pos.book.what(piece)
-            shooter = ~number if kind == "mount" else number
+            shooter: Shooter = Mounted(number) if kind == "mount" else number
             arm = arm_of(pos, shooter)
             pos.fired |= bit_of(pos, shooter)
             pos.flak |= bit_of(pos, shooter)

@@ -8,9 +8,11 @@ from shapan.ground.table import Pt, ahead, bearing, length, near_segment, turned
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, Bomb
+from ..fire.volley import NO_COURSE
 from ..measure import told
-from ..position import TO_COME, YangtzePosition, put
+from ..position import OFF, TO_COME, YangtzePosition, put
 from ..specs import SCALE
+from ..who import NOBODY
 
 
 class Attack(NamedTuple):
@@ -21,7 +23,7 @@ class Attack(NamedTuple):
     """The verb of the action: bomb or strafe."""
     x: int
     y: int
-    course: int = -1
+    course: int = NO_COURSE
     """In which direction it flies there; known when the flight is made."""
 
 
@@ -166,13 +168,13 @@ def leave_table_by_air(pos: YangtzePosition) -> None:
     """S15.2: an aircraft whose flight has ended at the edge is gone; it may return there the turn after next."""
     for unit, spec in enumerate(pos.book.units):
         x, y, _ = pos.at[unit]
-        if spec.aircraft and x >= 0 and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
+        if spec.aircraft and pos.laid_out(unit) and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
             pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
             pos.away = (*pos.away, (unit, edge_of(pos, x, y), pos.turn + pause))
-            pos.at = put(pos.at, unit, (-1, -1, 0))
+            pos.at = put(pos.at, unit, OFF)
             fates, aboard = list(pos.fate), list(pos.aboard)
             for figure in pos.book.men[unit]:
-                fates[figure], aboard[figure] = TO_COME, -1
+                fates[figure], aboard[figure] = TO_COME, NOBODY
             pos.fate, pos.aboard = tuple(fates), tuple(aboard)
             pos.derive()
             pos.tell("S15.2", "event.flies_off", unit=unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import Track, ahead, cut, near_segment
+from shapan.ground.table import OUTDOORS, Track, ahead, cut, near_segment
 from shapan.ground.table.geometry import crosses
 from shapan.mechanics.sides import other
 
@@ -124,7 +124,7 @@ def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
 def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     table = pos.book.table
     room = table.building(x, y)
-    cover = table.buildings[room].construction.cover if room >= 0 else table.ground(x, y).cover
+    cover = table.buildings[room].construction.cover if room != OUTDOORS else table.ground(x, y).cover
     return RANK[cover] >= RANK[GOOD_COVER]
 
 

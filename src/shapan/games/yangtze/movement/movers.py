@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Bounds, Track, at_spent
+from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import NOBODY
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -67,7 +68,7 @@ class Movers:
         self.parked: set[int] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[int, Place] = {}
-        self.synced = -1
+        self.synced: int | None = None
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
         self.look = 1
         """After which tick somebody who watches has to look next."""
@@ -80,7 +81,7 @@ class Movers:
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
-                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
+                if pos.goal[figure] != NOBODY and pos.track[figure] and not pos.touched >> figure & 1:
                     self.limits[figure] = limit
                     self.chargers[figure] = self._way(figure, rate)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
@@ -119,7 +120,7 @@ class Movers:
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, _) in list(self.chargers.items()):
-            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
+            if self.pos.goal[figure] != NOBODY and self.pos.track[figure]:
                 self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
                 if self.pos.stairs[figure] and figure not in self.climbers:
@@ -285,8 +286,8 @@ class Movers:
     def _indoors(self, figure: int) -> bool:
         """Is the figure in a building? Movers are followed from room to room."""
         if figure not in self.sheltered:
-            return self.pos.room[figure] >= 0
-        return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
+            return self.pos.room[figure] != OUTDOORS
+        return self.pos.book.table.building(self.x[figure], self.y[figure]) != OUTDOORS
 
     def floor_of(self, figure: int) -> int:
         """On which floor a mover is after what he has spent."""

@@ -6,7 +6,7 @@ moves one steps where it stops, and goes no farther.
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, Track, ahead, bearing, near_polygon
+from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
@@ -99,7 +99,7 @@ def _landing_way(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Tra
         return None
     if may_swim(pos, carrier) and deep(pos, *spot):
         return ((0, *spot),) if near_polygon(edges, *spot) <= (book.alongside + 2 * radius) ** 2 else None
-    if book.table.building(*spot) < 0 and not book.table.ground(*spot).cost[pos.way(unit).mover]:
+    if book.table.building(*spot) == OUTDOORS and not book.table.ground(*spot).cost[pos.way(unit).mover]:
         return None
     return way_off(pos, unit, carrier, spot)
 
