@@ -29,11 +29,12 @@ from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches
 from shapan.games.yangtze.fire.volley import GROUND, Blast, Sort
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
-from shapan.games.yangtze.position import LOST, OFF, WRECK, put
+from shapan.games.yangtze.place import Off, move
+from shapan.games.yangtze.position import LOST, WRECK, put
 from shapan.games.yangtze.show.preview import preview
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
-from shapan.games.yangtze.who import Mounted
+from shapan.games.yangtze.who import Model, Mounted
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
@@ -100,7 +101,7 @@ def test_a_gun_is_measured_from_its_piece_and_served_beside_it() -> None:
     assert gunner(stage.pos, gun, "halt")
     stage.model(gun, 900, 540)
     assert not gunner(stage.pos, gun, "halt"), "the crew is 400 mm away (S2.1)"
-    stage.pos.at = put(stage.pos.at, gun, OFF)
+    move(stage.pos, (Model(gun), Off()))
     assert not gunner(stage.pos, gun, "halt")
 
 

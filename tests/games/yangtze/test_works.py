@@ -28,14 +28,16 @@ from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.formations import form, form_refusal
 from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
+from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import LEFT, LOST, OFF, WRECK, YangtzePosition, put
+from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
+from shapan.games.yangtze.who import Model
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
@@ -163,7 +165,7 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
 @rule("yangtze", "S17.6", "R80")
 def test_an_armoured_car_takes_no_load() -> None:
     stage, truck, gang = robbed_lorry()
-    stage.pos.at = put(stage.pos.at, truck, OFF)
+    move(stage.pos, (Model(truck), Off()))
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500, 90)
     stage.pos.owner = put(stage.pos.owner, car, 1)

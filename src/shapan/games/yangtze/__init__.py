@@ -47,7 +47,7 @@ S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory
 
 all               what a player can say                 actions
-all               a game in progress                    position, who, fates, roster, scene
+all               a game in progress                    position, who, place, fates, roster, scene
 all               what is true of every position        invariants
 all               the front door                        game
 S6.7              what may be true for all one knows    imagine, lairs

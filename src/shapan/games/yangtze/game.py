@@ -27,8 +27,9 @@ from .invariants import violations
 from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
+from .place import OFF_TABLE
 from .plans import MakePlans
-from .position import NOWHERE, OFF, TO_COME, YangtzePosition
+from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
 from .sequence import TURN, EndRaids
 from .setup import SettingUp, SetUp
@@ -39,7 +40,7 @@ from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
 from .who import NOBODY
-from .works.loads import Load
+from .works.loads import Load, kept
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):
@@ -144,7 +145,7 @@ class Yangtze(Game):
             room=(OUTDOORS,) * figures,
             fate=(TO_COME,) * figures,
             aboard=(NOBODY,) * figures,
-            at=(OFF,) * units,
+            at=(OFF_TABLE,) * units,
             card=("",) * units,
             forced=("",) * units,
             damage=(0,) * units,
@@ -160,7 +161,7 @@ class Yangtze(Game):
             goal=(NOBODY,) * figures,
             sought=(NOWHERE,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            cargo=tuple(kept(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
             shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()

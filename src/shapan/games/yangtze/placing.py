@@ -9,8 +9,9 @@ from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near
 from shapan.kernel import Refusal
 
 from .actions import MOVE
-from .position import STANDING, YangtzePosition, put
-from .who import NOBODY, Model
+from .place import Pose, Spot, move
+from .position import YangtzePosition
+from .who import Model
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
@@ -210,7 +211,7 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     """Put a unit on the table with its leader, gun or hull at this point; False when it does not fit."""
     spec = pos.book.units[unit]
     if spec.carrier or spec.aircraft:
-        pos.at = put(pos.at, unit, (x, y, spec.heading))
+        move(pos, (Model(unit), Pose(x, y, spec.heading)))
         _man(pos, unit)
         return True
     spots = formation(pos, unit, x, y)
@@ -218,20 +219,13 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
         return False
     set_down(pos, spots)
     if spec.gun_radius:
-        pos.at = put(pos.at, unit, (x, y, 0))
+        move(pos, (Model(unit), Pose(x, y)))
     return True
 
 
 def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
     """Several figures take their places at once."""
-    xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    for figure, (x, y) in spots.items():
-        xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
-        fates[figure], aboard[figure], floors[figure] = STANDING, NOBODY, 0
-    pos.x, pos.y, pos.room, pos.floor = tuple(xs), tuple(ys), tuple(rooms), tuple(floors)
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-    pos.derive()
+    move(pos, *((figure, Spot(*spot)) for figure, spot in spots.items()))
 
 
 def _man(pos: YangtzePosition, unit: int) -> None:

@@ -28,9 +28,9 @@ from .fates import (
     WHEEL,
     WRECK,
 )
+from .place import OFF_TABLE, Berth, Off, Spot, Water, move
 from .roster import Roster
 from .scene import Scene
-from .who import NOBODY
 
 __all__ = [
     "ABOARD",
@@ -42,7 +42,6 @@ __all__ = [
     "LEFT",
     "LOST",
     "NOWHERE",
-    "OFF",
     "ROUTED",
     "STANDING",
     "STEERING",
@@ -56,8 +55,6 @@ __all__ = [
 
 
 NOWHERE: Final = (-1, -1)
-OFF: Final = (-1, -1, 0)
-"""At rest: the place of a model that is not on the table."""
 FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
 
@@ -217,7 +214,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def laid_out(self, unit: int) -> bool:
         """Is the model of a vehicle, vessel, aircraft or gun on the table?"""
-        return self.at[unit] != OFF
+        return self.at[unit] != OFF_TABLE
 
     def arrived(self, unit: int) -> bool:
         """Has the unit come, with at least one figure or model left?"""
@@ -324,10 +321,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         gone = list(figures)
         if not gone:
             return
-        fates = list(self.fate)
-        for figure in gone:
-            fates[figure] = fate
-        self.fate = tuple(fates)
+        move(self, *((figure, Off(fate)) for figure in gone))
         bits = sum(1 << figure for figure in gone)
         if fate in FALLEN:
             for unit in sorted({self.book.figures[figure].unit for figure in gone}):
@@ -336,33 +330,27 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.lost |= bits
         self.pinned &= ~bits
         self.pinned_next &= ~bits
-        self.swimming &= ~bits
         self.touched &= ~bits
-        self.derive()
 
     def losses(self, unit: int) -> int:
         """14.3: how many figures the unit has lost this turn."""
         return (self.lost & self.book.bits[unit]).bit_count()
 
     def stand(self, figure: int, x: int, y: int) -> None:
-        """One figure takes a place on the table; who leaves a house is on the ground."""
+        """One figure takes another point where he is; who leaves a house is on the ground."""
+        if self.swimming >> figure & 1:
+            move(self, (figure, Water(x, y)))
+            return
         room = self.book.table.building(x, y)
-        if self.floor[figure] and room != self.room[figure]:
-            self.floor = put(self.floor, figure, 0)
-        self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
-        self.room = put(self.room, figure, room)
-        self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, NOBODY)
-        self.derive()
+        move(self, (figure, Spot(x, y, self.floor[figure] if room == self.room[figure] else 0, room)))
 
     def go_aboard(self, figures: Iterable[int], carrier: int) -> None:
         """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
         of it."""
-        fates, aboard = list(self.fate), list(self.aboard)
-        for figure in figures:
-            fates[figure], aboard[figure] = ABOARD, carrier
+        people = list(figures)
+        for figure in people:
             self.pinned_next &= ~(1 << figure)
-        self.fate, self.aboard = tuple(fates), tuple(aboard)
-        self.derive()
+        move(self, *((figure, Berth(carrier)) for figure in people))
 
     def flashed(self, figure: int) -> bool:
         """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""

@@ -18,7 +18,7 @@ class Mounted(NamedTuple):
 
 
 class Model(NamedTuple):
-    """9.1: the piece of a gun, by the number of its unit: a base among those of figures."""
+    """The model of a gun, vehicle, vessel or aircraft, by the number of its unit; a gun's is a base among figures'."""
 
     unit: int
 

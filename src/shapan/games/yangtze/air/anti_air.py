@@ -9,9 +9,10 @@ from shapan.mechanics.sides import other
 from ..actions import HALT, Banish, Flak, Ready
 from ..dice import purpose, roll
 from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
+from ..place import Pose, move
 from ..position import YangtzePosition, put
 from ..specs import SCALE
-from ..who import Mounted, Shooter
+from ..who import Model, Mounted, Shooter
 from .flight import announced, attack_of, inward, on_edge
 
 
@@ -161,7 +162,7 @@ class ChooseEdge(Step[YangtzePosition, Banishing]):
         assert isinstance(action, Banish)
         pos.done()
         x, y = action.point
-        pos.at = put(pos.at, at.aircraft, (x, y, inward(pos, x, y)))
+        move(pos, (Model(at.aircraft), Pose(x, y, inward(pos, x, y))))
         pos.plan = put(pos.plan, at.aircraft, ("banished",))
 
     def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:

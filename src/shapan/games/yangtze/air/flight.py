@@ -10,9 +10,10 @@ from shapan.kernel import Action, Refusal
 from ..actions import MOVE, Bomb
 from ..fire.volley import NO_COURSE
 from ..measure import told
-from ..position import OFF, TO_COME, YangtzePosition, put
+from ..place import Off, Pose, move
+from ..position import TO_COME, YangtzePosition
 from ..specs import SCALE
-from ..who import NOBODY
+from ..who import Model
 
 
 class Attack(NamedTuple):
@@ -145,7 +146,7 @@ def fly_all(pos: YangtzePosition) -> None:
             for attack in announced(pos)
         )
         ax, ay, bx, by = legs(pos, unit)[-1]
-        pos.at = put(pos.at, unit, (bx, by, bearing(bx - ax, by - ay)))
+        move(pos, (Model(unit), Pose(bx, by, bearing(bx - ax, by - ay))))
         pos.tell("S15.1", "event.flies", unit=unit)
 
 
@@ -171,12 +172,7 @@ def leave_table_by_air(pos: YangtzePosition) -> None:
         if spec.aircraft and pos.laid_out(unit) and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
             pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
             pos.away = (*pos.away, (unit, edge_of(pos, x, y), pos.turn + pause))
-            pos.at = put(pos.at, unit, OFF)
-            fates, aboard = list(pos.fate), list(pos.aboard)
-            for figure in pos.book.men[unit]:
-                fates[figure], aboard[figure] = TO_COME, NOBODY
-            pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-            pos.derive()
+            move(pos, (Model(unit), Off()), *((figure, Off(TO_COME)) for figure in pos.book.men[unit]))
             pos.tell("S15.2", "event.flies_off", unit=unit)
 
 
@@ -213,4 +209,4 @@ def return_points(pos: YangtzePosition, unit: int) -> list[Pt]:
 
 def come_back(pos: YangtzePosition, unit: int, x: int, y: int) -> None:
     pos.away = tuple(entry for entry in pos.away if entry[0] != unit)
-    pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))
+    move(pos, (Model(unit), Pose(x, y, inward(pos, x, y))))

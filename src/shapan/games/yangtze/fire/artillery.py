@@ -9,8 +9,9 @@ from shapan.ground.table import OUTDOORS, Eye, Pt, ahead, bearing, near_polygon,
 from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
 from ..measure import told
-from ..position import OFF, YangtzePosition, put
-from ..who import Shooter
+from ..place import Off, move
+from ..position import YangtzePosition, put
+from ..who import Model, Shooter
 from .cover import effective
 from .scores import BURST, base_score, dice_for, with_cover
 from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
@@ -140,7 +141,7 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
 def wreck_gun(pos: YangtzePosition, unit: int, case: str) -> None:
     """The piece is of no more use to anybody."""
     pos.tell(case, "event.gun_destroyed", unit=unit)
-    pos.at = put(pos.at, unit, OFF)
+    move(pos, (Model(unit), Off()))
 
 
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:

@@ -12,6 +12,7 @@ from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from ..place import Spot, move
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import NOBODY
@@ -46,7 +47,7 @@ class Movers:
         self.tick = 0
         for unit in range(len(pos.card)):
             self._enlist(unit)
-        enlisted = (*self.walkers, *self.chargers)
+        enlisted = self.enlisted = (*self.walkers, *self.chargers)
         self.since = [NEVER] * len(pos.x)
         """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
         self.paces = [0] * len(pos.x)
@@ -301,20 +302,22 @@ class Movers:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        if self.sheltered:
-            rooms = list(pos.room)
-            for figure in self.sheltered:
-                x, y = self.x[figure], self.y[figure]
-                if x != pos.x[figure] or y != pos.y[figure]:
-                    rooms[figure] = pos.book.table.building(x, y)
-            pos.room = tuple(rooms)
-        if self.climbers:
-            floors = list(pos.floor)
-            for figure in self.climbers:
-                floors[figure] = self.floor_of(figure)
-            if tuple(floors) != pos.floor:
-                pos.floor = tuple(floors)
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
+        move(pos, *((figure, self._spot(figure)) for figure in self.enlisted if self._moved(figure)))
+        pos.spent = tuple(self.spent)
+
+    def _moved(self, figure: int) -> bool:
+        pos = self.pos
+        if pos.fate[figure] != STANDING:
+            return False
+        if self.x[figure] != pos.x[figure] or self.y[figure] != pos.y[figure]:
+            return True
+        return figure in self.climbers and self.floor_of(figure) != pos.floor[figure]
+
+    def _spot(self, figure: int) -> Spot:
+        """Where a mover is; rooms are looked for only where there are any on his way."""
+        room = None if figure in self.sheltered else self.pos.room[figure]
+        floor = self.floor_of(figure) if figure in self.climbers else self.pos.floor[figure]
+        return Spot(self.x[figure], self.y[figure], floor, room)
 
 
 def _around(boxes: list[Bounds]) -> Bounds:

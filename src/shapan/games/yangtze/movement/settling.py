@@ -8,6 +8,7 @@ from typing import Final
 from shapan.ground.table import OUTDOORS, Crowd, Pt, at_spent, walk
 
 from ..actions import MOVE
+from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -22,7 +23,7 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
     """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
     march, not with those that run."""
     book = pos.book
-    xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
+    xs, ys = list(pos.x), list(pos.y)
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
     rooms = Rooms(pos)
     floors = list(pos.floor)
@@ -48,10 +49,7 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
         if floors[figure] and room != pos.room[figure]:
             floors[figure], crowd = 0, crowds[0]
         crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    if tuple(floors) != pos.floor:
-        pos.floor = tuple(floors)
-    pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
-    pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
+    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in moved))
     if guns:
         _carry_guns(pos)
 
@@ -164,15 +162,16 @@ def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
 def _carry_guns(pos: YangtzePosition) -> None:
     """S2.1: a gun that was manhandled goes with its first crewman, as far as the ground bears it and nobody stands
     there."""
-    at = list(pos.at)
+    drawn: list[tuple[Model, Pose]] = []
     for unit, spec in enumerate(pos.book.units):
         marches = spec.kind == "gun" and pos.laid_out(unit) and pos.card[unit] == MOVE
         if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
             first = pos.standing[unit][0]
             track = pos.track[first]
             if track:
-                at[unit] = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
-    pos.at = tuple(at)
+                place = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
+                drawn.append((Model(unit), Pose(*place)))
+    move(pos, *drawn)
 
 
 def _drawn(pos: YangtzePosition, unit: int, dx: int, dy: int) -> tuple[int, int, int]:

@@ -13,9 +13,11 @@ from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
 from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
+from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
-from ..position import ABOARD, STANDING, WRECK, YangtzePosition, put
+from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 from .boarding import alongside
 from .driving import facing
 from .gangways import crowded, foothold, way_off, way_on
@@ -147,8 +149,7 @@ def landings(pos: YangtzePosition, unit: int) -> list[Pt]:
             found += [point for point in points if landing_ways(pos, unit, carrier, point)]
         elif pos.card[unit] == MOVE and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
-            twin.at = put(twin.at, carrier, end)
-            twin.derive()
+            move(twin, (Model(carrier), Pose(*end)))
             found += [point for point in _about(pos, unit, carrier, *end) if beside_hull(twin, unit, carrier, point)]
     return list(dict.fromkeys(found))
 

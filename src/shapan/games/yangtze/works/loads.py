@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..actions import CHARGE
-from ..position import ABOARD, STANDING, YangtzePosition, put
+from ..place import Berth, Hands, Off, Parcel, Place, Spot, move, possess
+from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import NOBODY, anybody
 
 
@@ -24,6 +25,14 @@ class Load(NamedTuple):
     """Has that side brought it off the table?"""
 
     @property
+    def place(self) -> Place:
+        if self.away:
+            return Off()
+        if self.carrier is not None:
+            return Berth(self.carrier)
+        return Hands(self.bearers, self.x, self.y) if self.bearers else Spot(self.x, self.y)
+
+    @property
     def on_ground(self) -> bool:
         return self.carrier is None and not self.bearers and not self.away
 
@@ -33,7 +42,9 @@ def loads(pos: YangtzePosition) -> list[Load]:
 
 
 def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
-    pos.cargo = put(pos.cargo, number, kept(load))
+    """A load is where, and whose, it is said to be now."""
+    move(pos, (Parcel(number), load.place))
+    possess(pos, number, load.side)
 
 
 def kept(load: Load) -> tuple[Any, ...]:
