@@ -174,7 +174,7 @@ def test_nobody_fights_through_a_wall() -> None:
 # --- S6.1, S6.2 -------------------------------------------------------------------------------------------------------
 
 
-@rule("yangtze", "S6.1", "S6.6", "4.6")
+@rule("yangtze", "S6.1", "S6.6", "4.6", "R97")
 def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     stage = bare()
     truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
@@ -188,7 +188,7 @@ def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     stage.pos.stack = ()
     charge_minimum(stage.pos)
     assert stage.standing(squad) == 5
-    assert {stage.pos.spent[figure] for figure in stage.men(squad)} == {500}, "50 mm to get off"
+    assert {stage.pos.track[figure][1][0] for figure in stage.men(squad)} == {500}, "50 mm to get off"
     stage.card(MOVE, truck)
     stage.board(squad, truck)
     assert case(charge_refusal(stage.pos, squad, gang)) == "S14.5", "not from a lorry that moves"

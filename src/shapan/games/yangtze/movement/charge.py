@@ -45,7 +45,8 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
                 there = (pos.x[goals[figure]], pos.y[goals[figure]])
-                if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
+                waits = not tracks[figure] or (len(tracks[figure]) == 2 and bool(gangway(pos, figure)))
+                if sought[figure] != there and (waits or _within(pos, figure, goals[figure], most)):
                     sought[figure] = there
                     tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, goals[figure], most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
@@ -57,12 +58,25 @@ def _free(pos: YangtzePosition, unit: int) -> list[int]:
     if all(pos.spent[figure] for figure in men):
         return men
     fresh = movers(pos, unit)
-    return [figure for figure in men if pos.spent[figure] or figure in fresh]
+    return [figure for figure in men if pos.spent[figure] or gangway(pos, figure) or figure in fresh]
+
+
+def gangway(pos: YangtzePosition, figure: int) -> int:
+    """S14.5: what somebody who has come off a carrier to charge has spent when he is down the gangway; nought for
+    everybody else."""
+    track = pos.track[figure]
+    down = pos.book.embark
+    return down if len(track) > 1 and track[:2] == ((0, *track[0][1:]), (down, *track[0][1:])) else 0
+
+
+def _paid(pos: YangtzePosition, figure: int) -> int:
+    """What a charging figure has spent, or must spend, before it can leave the place where it stands."""
+    return max(pos.spent[figure], gangway(pos, figure))
 
 
 def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
     """Is somebody no farther away than what is left of a move?"""
-    return pos.within(figure, enemy, most - pos.spent[figure])
+    return pos.within(figure, enemy, most - _paid(pos, figure))
 
 
 def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
@@ -103,7 +117,7 @@ def _next_target(pos: YangtzePosition, unit: int) -> int | None:
         if pos.hidden >> enemy & 1 or not pos.standing[enemy] or spec.kind == "civilian":
             continue
         near = min(
-            pos.gap(figure, man) - (most - pos.spent[figure])
+            pos.gap(figure, man) - (most - _paid(pos, figure))
             for figure in pos.standing[unit]
             for man in pos.standing[enemy]
         )
@@ -116,7 +130,7 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
     is enough for it; up or down the stairs if he is on another floor."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
-    spent = pos.spent[figure]
+    spent = _paid(pos, figure)
     within = _within(pos, figure, enemy, most)
     if not within:
         # Nobody gets farther than over easy ground.
@@ -132,6 +146,8 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
+    if spent > pos.spent[figure]:
+        track = ((0, *here), *track)
     stairs = tuple((mark + spent, level) for mark, level in path.stairs)
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 

@@ -18,7 +18,7 @@ from ..who import NOBODY
 from ..works.loads import loads_follow
 from ..works.people import captives_follow
 from .charge import pursue, take_up
-from .horses import change_mounts
+from .horses import change_mounts, make_for_saddles
 from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .segment import Segment
@@ -42,6 +42,7 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     set_out(pos)
     make_for_hulls(pos)
     disembark(pos)
+    make_for_saddles(pos)
     forced_tracks(pos)
     take_up(pos)
     keep_clear(pos)

@@ -215,17 +215,18 @@ def step_off(pos: YangtzePosition) -> None:
 
 
 def storm_out(pos: YangtzePosition) -> None:
-    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on."""
+    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on.
+    The gangway is the first leg of their way."""
     for unit, plan in enumerate(pos.plan):
         if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
             continue
         for carrier in carriers_of(pos, unit):
             spots = _sally(pos, unit, carrier, plan[1])
             set_down(pos, spots)
-            spent = list(pos.spent)
-            for figure in spots:
-                spent[figure] = pos.book.embark
-            pos.spent = tuple(spent)
+            tracks = list(pos.track)
+            for figure, spot in spots.items():
+                tracks[figure] = ((0, *spot), (pos.book.embark, *spot))
+            pos.track = tuple(tracks)
             if spots:
                 pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
 
