@@ -277,7 +277,7 @@ def get_chromium() -> None:
 def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
     """Those that measure time run when all others have ended; what fails beside another one has to pass alone."""
     extra = {"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile}
-    words = [BIN / "pytest", what, "-q", "-m", "not alone"]
+    words: list[str | Path] = [BIN / "pytest", what, "-q", "-m", "not alone"]
     try:
         execute(*words, "-n", WORKERS, "--durations=5", extra=extra)
     except StepError:
