@@ -36,7 +36,8 @@ def preview(pos: TaierzhuangPosition) -> Preview | None:
 def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
     """7.2.2, 7.3: both totals part by part, and the 36 throws; nobody loses more than he can take (R-22).
 
-    What a Human Wave costs hangs on the survivors that the enemy leaves, and on their dice: it is warned of, not counted.
+    What a Human Wave costs hangs on the survivors that the enemy leaves and on a die for each attacker: it is
+    warned of, not counted.
     """
     defenders = pos.units_in(other(at.side), at.target)
     most, own = endurance(pos, defenders), None if at.wave else 0
