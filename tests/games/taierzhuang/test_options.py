@@ -234,6 +234,15 @@ def test_the_preview_tells_the_chance() -> None:
     assert [chance.numerator for chance in preview.chances] == [3, 3]
 
 
+@rule("taierzhuang", "12.6")
+def test_the_way_out_of_the_contested_area_is_asked_under_the_rule_of_infiltration() -> None:
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "resolve", "roll 1")
+    assert pos.decision.case == "12.6"
+    act(pos, "go I")
+    assert (pos.decision.kind, pos.decision.case) == ("move", "7.1")
+
+
 # --- 12.7 Concentration -----------------------------------------------------------------------------------
 
 

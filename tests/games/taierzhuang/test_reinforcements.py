@@ -217,6 +217,28 @@ def test_no_reinforcements_on_turn_one() -> None:
 
 
 @rule("taierzhuang", "6.1", "6.2")
+def test_each_side_is_asked_under_its_own_case() -> None:
+    asked = []
+    pos = phase(9, {"J-HA": 1})
+    for text in ("decline", "throw 1 1", "throw 1 1", "draw C2-1", "draw C2-2", "rest CS"):
+        act(pos, text)
+        asked.append((pos.decision.kind, pos.decision.case))
+    assert asked == [
+        ("test", "6.1"),
+        ("quantity", "6.1"),
+        ("draw", "6.1"),
+        ("draw", "6.1"),
+        ("deploy", "6.1"),
+        ("levy", "6.2"),
+    ]
+    assert refused(phase(9, {"J-HA": 1}, pools="japanese"), "draw J21-1") == "6.2"
+    for text in ("pay J-HA", "throw 1 1", "throw 1 1", "draw J21-1", "draw J21-2"):
+        act(pos, text)
+        assert pos.decision.case == "6.2"
+    assert pos.decision.kind == "deploy"
+
+
+@rule("taierzhuang", "6.1", "6.2")
 def test_the_preview_tells_the_chance_of_the_roll() -> None:
     pos = phase(5, {"C-GO": 1, "J-HA": 1}, drm=2)
     preview = pos.view("chinese").preview

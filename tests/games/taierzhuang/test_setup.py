@@ -28,6 +28,14 @@ def test_two_dice_limit_w_and_x_before_anything_is_placed() -> None:
     assert refused(pos, "place X C27-1,C27-2") == "3.1"
 
 
+@rule("taierzhuang", "3.1", "3.2")
+def test_each_side_is_asked_under_its_own_case() -> None:
+    pos = begun()
+    assert (pos.actor, pos.decision.case) == ("chinese", "3.1")
+    act(pos, *(f"rest {area}" for area in "GHFM"))
+    assert (pos.actor, pos.decision.case) == ("japanese", "3.2")
+
+
 @rule("taierzhuang", "3.1")
 def test_ten_units_an_area_only_start_units_and_only_areas() -> None:
     pos = begun()

@@ -270,6 +270,9 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         pos.become(amended(at, here=path[-1], left=left, moved=True, slip=False))
         pos.then(*tanks_met(pos, at.side, at.group, path[-1]))
 
+    def cited(self, pos: TaierzhuangPosition, at: Marching) -> str:
+        return "12.6" if at.slip else self.case
+
     def prompt(self, pos: TaierzhuangPosition, at: Marching) -> tuple[str, dict[str, Param]]:
         key = "prompt.slip" if at.slip else "prompt.march" if at.moved else "prompt.move"
         return key, {"area": at.here, "count": at.left}
