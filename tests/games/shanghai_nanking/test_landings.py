@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     FIRST_01,
@@ -113,6 +116,38 @@ def test_a_retreat_ignores_zones_and_without_a_way_it_is_the_end() -> None:
     settle_support(pos)
     roll(pos, 1)
     do(pos, "retreat CD98 3207", "retreat CD55 3207")
+
+
+def steps_lost(pos: Position, face: int) -> tuple[int, int]:
+    """What this face costs Japan and China when a landing gets no markers."""
+    twin = pos.copy()
+    settle_support(twin)
+    roll(twin, face)
+    while asked(twin, Losing, Retreating):
+        answers = [GAME.format(twin, option) for option in twin.options()]
+        do(twin, next((answer for answer in answers if answer.startswith("lose CG-")), answers[0]))
+    return twin.lost[1] - pos.lost[1], twin.lost[0] - pos.lost[0]
+
+
+@rule("shanghai_nanking", "8.4", "10.5.1")
+@pytest.mark.parametrize(
+    ("defenders", "around"),
+    [
+        ("CG-Baoshan", {}),
+        ("CG-Baoshan CD98", {}),
+        ("CD55", {}),
+        ("CG-E CD34", {}),  # equally strong: the garrison, lost in any case, takes the first loss
+        ("CD98 CD55", {"3408": "J9-7", "3309": "J9-19", "3208": "J9-35", "3207": "J9-36"}),
+    ],
+)
+def test_the_preview_of_a_landing_counts_what_a_beach_costs_that_is_not_clear(
+    defenders: str, around: dict[str, str]
+) -> None:
+    pos = landing(2, {"3308": defenders, **around}, "J11-12 J11-22", "3308")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    promised = Counter({(chance.yours, chance.theirs): chance.numerator for chance in preview.chances})
+    assert promised == Counter(steps_lost(pos, face) for face in range(1, 7))
 
 
 @rule("shanghai_nanking", "8.4", "R-28")
