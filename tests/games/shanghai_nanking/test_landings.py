@@ -96,7 +96,7 @@ def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     assert steps(pos, "CG-Baoshan") == [0]
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
     assert refused(pos, "retreat CD98 3307") == "8.4"
-    assert refused(pos, "retreat CD36 3209") == "8.4"
+    assert refused(pos, "retreat CD36 3209") == pos.decision.case == "8.4"
     do(pos, "retreat CD98 3208", "retreat CD55 3309")
     assert asked(pos, Losing)
     do(pos, "lose J11-12", "lose J11-22")
@@ -317,8 +317,10 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     goal = coastal[0]
     do(pos, f"advance J6-13 {goal}")
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
+    assert pos.decision.case == refused(pos, "pass") == "8.4.1"
     while asked(pos, Retreating):
-        do(pos, GAME.format(pos, next(iter(pos.options()))))
+        events = do(pos, GAME.format(pos, next(iter(pos.options()))))
+        assert next(event.case for event in events if event.key == "event.retreated") == "8.4.1"
     assert where(pos, "J6-13") == goal
     assert refused(pos, f"advance J6-23 {goal}") == ""
     assert asked(pos, Inland)
