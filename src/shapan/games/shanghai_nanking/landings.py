@@ -67,7 +67,7 @@ def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
 
 
 def late_refusal(pos: CampaignPosition, unit: int) -> Refusal:
-    """8.3: why a replacement cannot be had once landings are prepared: before all that it never could have been."""
+    """8.3: why no replacement comes once landings are prepared: too late is the reason only if there is no other."""
     book = pos.book
     if pos.turn < book.replacements_from:
         return Refusal("8.3", "refusal.replace_early", turn=book.replacements_from)
