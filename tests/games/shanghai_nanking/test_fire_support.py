@@ -263,6 +263,7 @@ def test_no_unit_is_removed_that_could_be_left_out() -> None:
     assert least_sets(((2, 1),), 3) == ()
     pos = interdiction(4, 3)
     do(pos, "interdicted CD8")  # two of three factors
+    assert pos.decision.params == {"count": 3, "named": 2}
     assert refused(pos, "interdicted CD9") == "11.2"  # three more would make the first superfluous
     do(pos, "interdicted CD44")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     FIRST_01,
@@ -93,7 +96,7 @@ def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     assert steps(pos, "CG-Baoshan") == [0]
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
     assert refused(pos, "retreat CD98 3307") == "8.4"
-    assert refused(pos, "retreat CD36 3209") == "8.4"
+    assert refused(pos, "retreat CD36 3209") == pos.decision.case == "8.4"
     do(pos, "retreat CD98 3208", "retreat CD55 3309")
     assert asked(pos, Losing)
     do(pos, "lose J11-12", "lose J11-22")
@@ -113,6 +116,38 @@ def test_a_retreat_ignores_zones_and_without_a_way_it_is_the_end() -> None:
     settle_support(pos)
     roll(pos, 1)
     do(pos, "retreat CD98 3207", "retreat CD55 3207")
+
+
+def steps_lost(pos: Position, face: int) -> tuple[int, int]:
+    """What this face costs Japan and China when a landing gets no markers."""
+    twin = pos.copy()
+    settle_support(twin)
+    roll(twin, face)
+    while asked(twin, Losing, Retreating):
+        answers = [GAME.format(twin, option) for option in twin.options()]
+        do(twin, next((answer for answer in answers if answer.startswith("lose CG-")), answers[0]))
+    return twin.lost[1] - pos.lost[1], twin.lost[0] - pos.lost[0]
+
+
+@rule("shanghai_nanking", "8.4", "10.5.1")
+@pytest.mark.parametrize(
+    ("defenders", "around"),
+    [
+        ("CG-Baoshan", {}),
+        ("CG-Baoshan CD98", {}),
+        ("CD55", {}),
+        ("CG-E CD34", {}),  # equally strong: the garrison, lost in any case, takes the first loss
+        ("CD98 CD55", {"3408": "J9-7", "3309": "J9-19", "3208": "J9-35", "3207": "J9-36"}),
+    ],
+)
+def test_the_preview_of_a_landing_counts_what_a_beach_costs_that_is_not_clear(
+    defenders: str, around: dict[str, str]
+) -> None:
+    pos = landing(2, {"3308": defenders, **around}, "J11-12 J11-22", "3308")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    promised = Counter({(chance.yours, chance.theirs): chance.numerator for chance in preview.chances})
+    assert promised == Counter(steps_lost(pos, face) for face in range(1, 7))
 
 
 @rule("shanghai_nanking", "8.4", "R-28")
@@ -282,8 +317,10 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     goal = coastal[0]
     do(pos, f"advance J6-13 {goal}")
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
+    assert pos.decision.case == refused(pos, "pass") == "8.4.1"
     while asked(pos, Retreating):
-        do(pos, GAME.format(pos, next(iter(pos.options()))))
+        events = do(pos, GAME.format(pos, next(iter(pos.options()))))
+        assert next(event.case for event in events if event.key == "event.retreated") == "8.4.1"
     assert where(pos, "J6-13") == goal
     assert refused(pos, f"advance J6-23 {goal}") == ""
     assert asked(pos, Inland)

@@ -187,6 +187,28 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     assert steps(pos, reduced) == [2, 2, 1]
 
 
+@rule("shanghai_nanking", "8.3", "5.0")
+def test_a_replacement_that_comes_to_nothing_is_refused_for_its_own_reason() -> None:
+    units = {"3510": THIRD, "3411": "CD36", "3512": "JSNLF1"}
+
+    def reason(pos: Position, name: str) -> str:
+        refusal = pos.refusal(GAME.parse(pos, f"replace {name}"))
+        return refusal.key if refusal else ""
+
+    early = table("japanese_reinforcements", units=units, reduced="J3-6", turn=2)
+    assert reason(early, "J3-6") == "refusal.replace_early"
+    pos = table("japanese_reinforcements", units=units, reduced="J3-6 J3-18 J3-34", turn=3)
+    do(pos, "replace J3-6", "replace J3-18")
+    assert reason(pos, "J3-34") == "refusal.replace_spent"
+    alone = {"3514": "J11-12", "3413": "CD56", "3614": "CD57"}  # 3513 leads nowhere, zones bar every other way
+    cut_off = table("japanese_reinforcements", units=alone, reduced="J11-12", turn=7)
+    assert asked(cut_off, Landing)
+    assert reason(cut_off, "J11-12") == "refusal.no_line"
+    over = table("japanese_reinforcements", units=units, reduced="J3-6", turn=3)
+    do(over, "pass")
+    assert (reason(over, "J3-6"), reason(over, "J3-18")) == ("refusal.replace_late", "refusal.not_reduced")
+
+
 @rule("shanghai_nanking", "8.3", "6.3")
 def test_of_a_buried_counter_the_opponent_learns_the_hex_only() -> None:
     pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)

@@ -18,6 +18,8 @@ from tests.games.shanghai_nanking.table import (
     settle_support,
     start,
     table,
+    told,
+    where,
 )
 
 from shapan.games.shanghai_nanking.advance import Advancing
@@ -48,6 +50,14 @@ def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() 
     pos = table("chinese_first", units=units, turn=8)
     do(pos, "move CD36 3411")
     assert result(pos) == ("chinese", "4.1")
+
+
+@rule("shanghai_nanking", "4.1", "3.2", "R-01")
+def test_a_move_that_ends_the_game_on_its_way_is_told_as_far_as_it_went() -> None:
+    pos = table("chinese_first", units={"3313": "CD36", "3611": "JSNLF1"}, turn=8, held="3413")
+    events = do(pos, "move CD36 3313-3412-3413")
+    assert told(events, "moved")[0]["path"] == ["3313", "3412"]
+    assert (where(pos, "CD36"), told(events, "control")) == ("3412", [])
 
 
 @rule("shanghai_nanking", "4.1", "5.2")

@@ -66,6 +66,16 @@ def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
     return None if lines >> here & 1 else Refusal("8.3", "refusal.no_line", unit=unit)
 
 
+def late_refusal(pos: CampaignPosition, unit: int) -> Refusal:
+    """8.3: why no replacement comes once landings are prepared: too late is the reason only if there is no other."""
+    book = pos.book
+    if pos.turn < book.replacements_from:
+        return Refusal("8.3", "refusal.replace_early", turn=book.replacements_from)
+    if pos.replaced >= book.replacements:
+        return Refusal("8.3", "refusal.replace_spent", count=book.replacements)
+    return replacement_refusal(pos, unit) or Refusal("8.3", "refusal.replace_late")
+
+
 class Replacements(Step[CampaignPosition, Replacing]):
     """8.3: the first step of the phase; what is not used is lost."""
 
@@ -170,8 +180,8 @@ class PlaceLandings(Step[CampaignPosition, Landing]):
                 return None
             case Land(unit, there):
                 return landing_refusal(pos, unit, there)
-            case Replace():
-                return Refusal("8.3", "refusal.replace_late")
+            case Replace(unit):
+                return late_refusal(pos, unit)
         return Refusal("8.4", "refusal.land_now")
 
     def apply(self, pos: CampaignPosition, at: Landing, action: Action) -> None:

@@ -10,7 +10,7 @@ from shapan.kernel import Group, Refusal
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move
 
-from .control import enter
+from .control import as_far_as, enter
 from .position import CampaignPosition, Units
 from .sides import JAPANESE
 
@@ -116,10 +116,12 @@ def march(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) 
         way = pos.front(side).field.path(here, path[0], points)
         assert way is not None
         path = way
+    walked = path[1:] or path
     if pos.teller is not None:
-        pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=path)
+        told = (here, *as_far_as(pos, side, walked))
+        pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=told)
     pos.acted |= 1 << unit
-    enter(pos, unit, path[1:] or path)
+    enter(pos, unit, walked)
 
 
 def matters(pos: CampaignPosition, side: int, here: int, points: int) -> bool:
