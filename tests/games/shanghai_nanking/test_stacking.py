@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
+    Position,
     asked,
     at,
     attack,
     do,
+    frame,
     number,
     refused,
     roll,
@@ -24,10 +27,12 @@ from tests.games.shanghai_nanking.table import (
 )
 from tests.games.traffic import traffic
 
-from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.combat import Fighting, Joining
+from shapan.games.shanghai_nanking.losses import Losing, next_to_lose
 from shapan.games.shanghai_nanking.movephase import Moving
-from shapan.games.shanghai_nanking.overrun import Onward
+from shapan.games.shanghai_nanking.overrun import Forming, Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
+from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
@@ -240,6 +245,71 @@ def test_imagined_worlds_look_the_same() -> None:
     pos = start()
     views = {pos.imagine("japanese", Random(seed)).view("japanese").to_json() for seed in range(5)}
     assert views == {pos.view("japanese").to_json()}
+
+
+@pytest.mark.parametrize("watcher", ["chinese", SPECTATOR])
+@rule("shanghai_nanking", "6.3")
+def test_imagined_worlds_do_not_know_who_is_named_for_an_attack(watcher: str) -> None:
+    def named(*names: str) -> Position:
+        pos = table(plan="fight-move", units={"3510": THIRD, "3409": "J11-12 J11-22", "3410": "CB1TD CB2TD"})
+        first, *others = names
+        do(pos, f"attack {first} 3410", *(f"join {name}" for name in others))
+        return pos
+
+    truths = [named("J3-18", "J3-34"), named("J3-68", "J11-22")]
+    worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
+    assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
+    assert len({frame(world, Joining).units for world in worlds[0]}) > 5
+    for world in worlds[0]:
+        assert frame(world, Joining).units.bit_count() == 2
+        assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
+        assert all(world.refusal(action) is None for action in world.options())
+    own = truths[0].imagine("japanese", Random(1))
+    assert own.top == truths[0].top, "whoever puts it together knows"
+
+
+@pytest.mark.parametrize("watcher", ["chinese", SPECTATOR])
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_imagined_worlds_do_not_know_which_stack_is_on_its_way(watcher: str) -> None:
+    def forming(path: str, names: str) -> Position:
+        pos = table(units={"3408": THIRD, "3308": f"{ELEVENTH} JDet-Asama", "3510": "JDet-Amaya", "3409": "CD13 CD15"})
+        first, *others = names.split()
+        do(pos, f"overrun {first} {path}", *(f"join {name}" for name in others))
+        return pos
+
+    truths = [forming("3408-3409", "J3-18 J3-34"), forming("3308-3408-3409", "J11-44 J11-22")]
+    worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
+    assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
+    assert {frame(world, Forming).path[0] for world in worlds[0]} == {at("3408"), at("3308")}, (
+        "two are too many at 3510"
+    )
+    for world in worlds[0]:
+        stack = frame(world, Forming)
+        assert {world.place[unit] for unit in bits(stack.units | stack.pool)} == {stack.path[0]}
+        assert stack.units.bit_count() == 2
+        assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
+        assert all(world.refusal(action) is None for action in world.options())
+    assert truths[1].imagine("japanese", Random(1)).top == truths[1].top, "whoever puts it together knows"
+
+
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_a_stack_that_has_overrun_is_known_and_imagined_where_it_is() -> None:
+    pos = table(units={"2707": "CD13 CD15 CD16", "2806": f"{THIRD} JDet-Asama", "3408": ELEVENTH, "0202": "CD36"})
+    do(pos, "overrun J3-18 2806-2707", "join J3-34", "commit")
+    settle_support(pos)
+    roll(pos, 2)
+    while asked(pos, Losing):
+        do(pos, f"lose {names_of(pos, next_to_lose(pos, frame(pos, Losing).units))[0]}")
+    onward = frame(pos, Onward)
+    do(pos, f"overrun {names_of(pos, bits(onward.units))[0]} 2707")
+    for seed in range(6):
+        world = pos.imagine("chinese", Random(seed))
+        assert world.top == pos.top
+        assert all(world.place[unit] == pos.place[unit] for unit in bits(onward.units))
+
+
+def names_of(pos: Position, units: Iterable[int]) -> list[str]:
+    return [pos.book.units[unit].id for unit in units]
 
 
 @rule("shanghai_nanking", "6.4")

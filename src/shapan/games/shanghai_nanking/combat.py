@@ -113,8 +113,13 @@ def attack_refusal(pos: CampaignPosition, unit: int, target: int) -> Refusal | N
 
 def potential(pos: CampaignPosition, side: int, target: int) -> bool:
     """R-18: could all units that may still join bring at least one point against this hex?"""
+    return strong_enough(pos, target, beside(pos, side, target))
+
+
+def beside(pos: CampaignPosition, side: int, target: int) -> list[int]:
+    """10.0: the units of a side that stand next to this hex and have not attacked in this phase."""
     steps = pos.book.terrain.steps
-    return strong_enough(pos, target, [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1])
+    return [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1]
 
 
 class JoinAttack(Step[CampaignPosition, Joining]):
@@ -126,9 +131,7 @@ class JoinAttack(Step[CampaignPosition, Joining]):
         return pos.book.sides[pos.owner(at.units)]
 
     def options(self, pos: CampaignPosition, at: Joining) -> Options:
-        steps = pos.book.terrain.steps
-        near = [unit for unit in pos.movers(pos.owner(at.units)) if steps[pos.place[unit]] >> at.target & 1]
-        able = [unit for unit in near if not at.units >> unit & 1]
+        able = [unit for unit in beside(pos, pos.owner(at.units), at.target) if not at.units >> unit & 1]
         commit = [one(Commit())] if strong_enough(pos, at.target, bits(at.units)) else []
         return Options(Group(Join, values=able), *commit, one(CallOff()))
 

@@ -57,12 +57,9 @@ def call_off_refusal(pos: CampaignPosition) -> Refusal | None:
 
 
 def engaged(pos: CampaignPosition) -> Units:
-    """All units that the frames of an action under way name or could name."""
+    """All units that everybody knows to take part in an action under way: they have been laid open."""
     units = laid_open(pos)
     for frame in pos.frames():
-        match frame:
-            case Joining() | Advancing() | Inland() | Onward():
-                units |= frame.units
-            case Forming():
-                units |= frame.units | frame.pool
-    return units & ((1 << len(pos.place)) - 1)
+        if isinstance(frame, Advancing | Inland | Onward):
+            units |= frame.units
+    return units
