@@ -11,6 +11,7 @@ import msgspec
 
 from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.odds import odds_position
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, CallOff, Join, Pass
@@ -85,7 +86,7 @@ def may_attack(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
     book = pos.book
     if book.side_of[unit] != side:
         return Refusal("10.0", "refusal.not_yours")
-    if pos.place[unit] < 0:
+    if pos.place[unit] == OFF:
         return Refusal("10.0", "refusal.not_on_map", unit=unit)
     if book.static >> unit & 1:
         return Refusal("10.2", "refusal.static_attack", unit=unit)
@@ -106,7 +107,7 @@ def attack_refusal(pos: CampaignPosition, unit: int, target: int) -> Refusal | N
         return Refusal("10.4.1", "refusal.attack_lake", hex=target)
     if pos.attacked >> target & 1:
         return Refusal("10.0", "refusal.defended_already", hex=target)
-    if not strong_enough(pos, target, [unit]) and not potential(pos, side, target):
+    if not potential(pos, side, target):
         return Refusal("10.3", "refusal.too_weak", hex=target)
     return None
 
