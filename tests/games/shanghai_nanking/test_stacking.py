@@ -24,10 +24,13 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 from tests.games.traffic import traffic
 
+from shapan.games.shanghai_nanking.beaches import Retreating
 from shapan.games.shanghai_nanking.combat import Fighting, Joining
+from shapan.games.shanghai_nanking.fog import seen_by
 from shapan.games.shanghai_nanking.losses import Losing, next_to_lose
 from shapan.games.shanghai_nanking.movephase import Moving
 from shapan.games.shanghai_nanking.overrun import Forming, Onward
@@ -168,6 +171,16 @@ def test_only_the_top_counter_and_the_height_of_an_enemy_stack_are_seen() -> Non
     assert not any(piece.hidden for piece in open_table.view("japanese").pieces)
 
 
+@rule("shanghai_nanking", "6.3", "R-33")
+def test_any_counter_can_be_hidden_under_another_one() -> None:
+    pos = table("chinese_first", units={"2410": "CD36 CD87 CB20", "0202": "CD88", "3512": "JSNLF1 JSNLF2"})
+    every = sum(1 << unit for unit in range(len(pos.place)))
+    for top, *under in (("CD36", "CD87", "CB20"), ("CB20", "CD87", "CD36"), ("CD87", "CB20", "CD36")):
+        pos.restack([number(name) for name in (top, *under)])
+        assert seen_by(pos, "japanese") == every & ~sum(1 << number(name) for name in under)
+    assert seen_by(pos, SPECTATOR) == seen_by(pos, "japanese") & ~(1 << number("JSNLF2"))
+
+
 @rule("shanghai_nanking", "6.3")
 def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
@@ -175,7 +188,9 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     hidden = [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3410"]
     assert hidden == [False, True, True]
     before = pos.horizon
-    do(pos, "join J3-18", "join J3-34", "commit")
+    events = do(pos, "join J3-18", "join J3-34", "commit")
+    shown = {"hex": "3410", "attackers": ["J3-6", "J3-18", "J3-34"], "defenders": ["CB1TD", "CB2TD", "CD7"]}
+    assert told(events, "revealed") == [shown]
     assert pos.horizon > before
     assert not any(piece.hidden for piece in pos.view("japanese").pieces)
     assert refused(pos, "attack J3-68 3410") == "6.3"
@@ -187,14 +202,15 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
 def test_an_attack_may_be_called_off_until_it_is_committed() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD"})
     before = pos.key()
-    assert refused(pos, "call_off") == "6.3"
+    assert why(pos, "call_off") == "6.3 call_off_nothing"
     do(pos, "attack J3-6 3410")
     assert refused(pos, "pass") == "6.3"
     events = do(pos, "join J3-18", "call_off")
     assert [event.key for event in events] == ["event.called_off"]
+    assert told(events, "called_off") == [{"side": "japanese", "hex": "3410"}]
     assert (pos.key(), pos.horizon) == (before, 0)
     do(pos, "attack J3-18 3410", "commit")
-    assert refused(pos, "call_off") == "6.3", "too late"
+    assert why(pos, "call_off") == "6.3 revealed", "too late"
     settle_support(pos)
     assert refused(pos, "call_off") == "6.3"
 
@@ -218,6 +234,21 @@ def test_replacements_and_orders_below_the_top_counter_look_alike() -> None:
     assert seen("replace J3-18") == seen("replace J3-34")
     orders = [f"restack japanese 3510 J3-6,{under}" for under in ("J3-34,J3-18,J3-68", "J3-68,J3-34,J3-18")]
     assert seen(orders[0]) == seen(orders[1])
+
+
+@rule("shanghai_nanking", "6.3", "8.4")
+def test_a_landing_lays_the_defenders_open_until_it_is_over() -> None:
+    units = {"3512": "JSNLF1", "3411": "CD36", "3308": "CD98 CD55 CD56"}
+    pos = table("japanese_reinforcements", units=units, turn=2)
+    do(pos, "land J11-12 3308")
+    assert [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3308"] == [False, True, True]
+    do(pos, "pass")
+    settle_support(pos)
+    roll(pos, 1)
+    assert asked(pos, Retreating)
+    assert not any(piece.hidden for piece in pos.view("japanese").pieces)
+    do(pos, "retreat CD55 3208", "retreat CD98 3208", "retreat CD56 3208")
+    assert [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3208"] == [False, True, True]
 
 
 @rule("shanghai_nanking", "6.3", "R-54")
