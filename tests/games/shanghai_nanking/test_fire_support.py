@@ -179,6 +179,16 @@ def test_interception(die: int, columns: int, air: bool) -> None:
     assert ready[1] == 2
 
 
+@pytest.mark.parametrize(("die", "columns"), [(6, {"+1", "-1"}), (3, {"+1"})])
+@rule("shanghai_nanking", "11.3", "R-22")
+def test_aircraft_alone_are_one_column_or_none(die: int, columns: set[str]) -> None:
+    pos = japanese_battle()
+    do(pos, "support air", "pass", "intercept")
+    roll(pos, die)
+    causes = {"shift.support", "shift.aborted"}
+    assert {s["columns"] for s in told(roll(pos, 6), "shift") if s["cause"] in causes} == columns
+
+
 @rule("shanghai_nanking", "11.3")
 def test_once_lost_chinese_air_is_never_asked_again() -> None:
     pos = japanese_battle()
@@ -255,6 +265,26 @@ def test_units_named_for_interdiction_are_never_out_of_sight_and_their_steps_are
     assert "interdicted" not in boxes
     assert {"CD46", "CD172"} <= set(boxes["dead.chinese"])
     assert pos.lost[0] == lost + 2
+
+
+@rule("shanghai_nanking", "11.2", "R-07")
+def test_a_unit_that_must_go_goes_without_a_question() -> None:
+    pos = table("chinese_first", "move-fight", {"3512": "JSNLF1", "2410": "CD36"}, turn=8)
+    for name in ("CD57", "CD98"):
+        pos.set_due(number(name), 8)
+        pos.set_steps(number(name), 1)
+    do(pos, "pass", "pass")
+    roll(pos, 4)
+    assert asked(pos, Interdicting), "which of them first"
+    do(pos, "interdicted CD57")
+    assert steps(pos, "CD57 CD98") == [0, 0]
+    pos = table("chinese_first", "move-fight", {"3512": "JSNLF1", "2410": "CD36"}, turn=8)
+    pos.set_due(number("CD57"), 8)
+    pos.set_steps(number("CD57"), 1)
+    do(pos, "pass", "pass")
+    roll(pos, 1)
+    assert steps(pos, "CD57") == [0], "three factors for one, but nobody else can go"
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "11.2", "R-07")
