@@ -330,7 +330,8 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
 def test_the_marker_of_turn_1_comes_with_the_japanese_turn() -> None:
     pos = start()
     assert pos.owned[1] == (0, 0, 2, 0)
-    do(pos, "plan move-move", "pass", "pass", "plan fight-fight")
+    events = do(pos, "plan move-move", "pass", "pass", "plan fight-fight")
+    assert told(events, "markers") == [{"side": "japanese", "category": "naval", "count": 1}]
     assert pos.owned[1] == (0, 0, 3, 0)
     assert pos.ready[1] == (0, 0, 3, 0)
 

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, asked, at, do, number, refused, start, table, told, where
+from tests.games.shanghai_nanking.table import (
+    GAME,
+    THIRD,
+    asked,
+    at,
+    do,
+    names_in,
+    number,
+    refused,
+    start,
+    table,
+    told,
+    where,
+)
 
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.setup import Stationing
@@ -116,13 +129,14 @@ def test_control_at_the_start() -> None:
 
 @rule("shanghai_nanking", "3.2")
 def test_control_passes_along_the_whole_path_and_back_again() -> None:
-    pos = table(units={"3408": "J3-6", "3110": "CD36"})
-    events = do(pos, "move J3-6 3408-3308-3208")
-    assert told(events, "control")[0]["hexes"] == ["3308", "3208"]
-    assert pos.japanese_held >> at("3308") & 1
-    pos = table("chinese_first", units={"3409": "CD36"}, held="3309 3209")
-    do(pos, "move CD36 3409-3309-3209-3109")
-    assert not pos.japanese_held & (1 << at("3309") | 1 << at("3209"))
+    pos = table(units={"3408": "J3-6", "3110": "CD36"}, held="3308 0202")
+    events = do(pos, "move J3-6 3408-3308-3208-3209")
+    assert told(events, "control") == [{"side": "japanese", "hexes": ["3208", "3209"]}]
+    assert names_in(pos, pos.japanese_held) == {"0202", "3408", "3308", "3208", "3209"}
+    pos = table("chinese_first", units={"3409": "CD36"}, held="3309 3209 0202")
+    events = do(pos, "move CD36 3409-3309-3209-3109")
+    assert told(events, "control") == [{"side": "chinese", "hexes": ["3309", "3209"]}]
+    assert names_in(pos, pos.japanese_held) == {"0202"}
 
 
 @rule("shanghai_nanking", "3.2")

@@ -13,11 +13,13 @@ from tests.games.shanghai_nanking.table import (
     at,
     attack,
     do,
+    names_in,
     refused,
     roll,
     settle_support,
     start,
     table,
+    where,
 )
 
 from shapan.games.shanghai_nanking.advance import Advancing
@@ -48,6 +50,15 @@ def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() 
     pos = table("chinese_first", units=units, turn=8)
     do(pos, "move CD36 3411")
     assert result(pos) == ("chinese", "4.1")
+
+
+@rule("shanghai_nanking", "4.1", "3.2", "R-01")
+def test_a_move_that_wins_in_passing_ends_there() -> None:
+    pos = table("chinese_first", units={"3311": "CD36", "3611": "JSNLF3"}, turn=8, held="3411 3410")
+    do(pos, "move CD36 3311-3411-3410")
+    assert result(pos) == ("chinese", "4.1")
+    assert where(pos, "CD36") == "3411"
+    assert names_in(pos, pos.japanese_held) == {"3410", "3611"}, "it never came so far"
 
 
 @rule("shanghai_nanking", "4.1", "5.2")
