@@ -72,7 +72,7 @@ def conceivable(pos: Position, rng: Random) -> Iterator[Action]:
 
 
 @pytest.mark.parametrize("seed", [1, 4, 5])
-@rule("shanghai_nanking", "5.3", "6.0", "8.0", "8.2", "8.3", "8.4", "9.0", "9.6", "10.0", "10.5.2", "10.5.3", "11.1")
+@rule("shanghai_nanking", "5.3", "8.2", "8.3", "8.4", "9.0", "9.6", "10.0")
 def test_whatever_is_not_refused_is_an_option(seed: int) -> None:
     rng = Random(seed)
     pos = strewn(seed)
