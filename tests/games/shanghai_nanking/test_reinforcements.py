@@ -22,7 +22,7 @@ from tests.games.shanghai_nanking.table import (
     why,
 )
 
-from shapan.games.shanghai_nanking.book import IN_PLAY
+from shapan.games.shanghai_nanking.book import IN_PLAY, IN_POOL
 from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.interdiction import Covering
 from shapan.games.shanghai_nanking.landings import Landing, Replacing
@@ -213,7 +213,7 @@ def test_elite_units_alone_return_and_japanese_garrisons_go_back_to_their_pool()
             pos.set_due(unit, IN_PLAY)
             eliminate(pos, unit)
             assert asked(pos, Returning) is (printed.kind == "elite")
-            assert (unit in pos.pool()) is (recycle and printed.id.startswith("JG"))
+            assert pos.due[unit] == (IN_POOL if recycle and printed.id.startswith("JG") else IN_PLAY)
             while asked(pos, Returning):
                 pos.done()
 

@@ -18,10 +18,11 @@ from tests.games.shanghai_nanking.table import (
     where,
 )
 
+from shapan.games.shanghai_nanking.losses import lose_step
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.setup import Stationing
 from shapan.games.shanghai_nanking.stacking import over_stacked
-from shapan.kernel import rule
+from shapan.kernel import Event, rule
 from shapan.mechanics.forces import OFF
 
 
@@ -76,8 +77,13 @@ def test_static_units_neither_move_nor_attack() -> None:
 def test_a_two_step_unit_is_flipped_before_it_dies() -> None:
     pos = table(units={"3510": THIRD, "3410": "CD36"})
     unit = number("CD36")
-    assert [pos.book.factors[unit][left] for left in (2, 1)] == [5, 3]
-    assert pos.factor(number("J3-6")) == 4
+    told_: list[Event] = []
+    pos.teller = told_.append
+    for key, left, factor, lost in (("reduced", 1, 3, 1), ("eliminated", 0, 0, 2)):
+        lose_step(pos, unit)
+        assert (pos.steps[unit], pos.factor(unit), pos.lost) == (left, factor, (lost, 0))
+        assert told(told_, key) == [{"side": "chinese", "unit": "CD36"}]
+    assert (where(pos, "CD36"), pos.factor(number("J3-6"))) == ("", 4)
 
 
 @rule("shanghai_nanking", "3.0", "3.1", "13.0", "R-39")
