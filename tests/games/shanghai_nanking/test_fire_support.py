@@ -36,12 +36,17 @@ def japanese_battle(turn: int = 6) -> Position:
     return pos
 
 
+def offered(pos: Position) -> list[str]:
+    return [GAME.format(pos, action) for action in pos.options()]
+
+
 @rule("shanghai_nanking", "11.0", "11.1")
 def test_one_marker_of_each_category() -> None:
     pos = japanese_battle()
     do(pos, "support artillery", "support air", "support naval")
     assert asked(pos, Intercepting)  # nothing is left to add, so that the next question is asked
     pos = japanese_battle()
+    assert offered(pos) == ["support artillery", "support air", "support naval", "pass"]
     do(pos, "support artillery")
     assert refused(pos, "support artillery") == "11.1"
     assert refused(pos, "support amphibious") == "11.0"
@@ -95,7 +100,10 @@ def test_the_defender_chooses_after_the_attacker() -> None:
 @rule("shanghai_nanking", "11.0", "11.4")
 def test_only_naval_gunfire_defends() -> None:
     pos = table("chinese_first", "fight-move", BATTLE)
-    attack(pos, "3510", "CD36", "pass")
+    attack(pos, "3510", "CD36")
+    assert offered(pos) == ["support artillery", "pass"]
+    do(pos, "pass")
+    assert offered(pos) == ["support naval", "pass"]
     assert refused(pos, "support artillery") == "11.0"
     assert refused(pos, "support air") == "11.0"
     pos = japanese_battle()

@@ -123,3 +123,6 @@ def test_the_railways_and_the_edges_that_they_come_from() -> None:
     net = reference.start(GAME).connected(h("0202"), facts().rail_hexes, facts().rails)
     assert named(book, book.terrain.rail_edge) == facts().rail_edge & net
     assert facts().rail_edge - net == {h("0116")}, "the spur in the west"
+    for edge in facts().rail_edge & net:
+        beyond = {at for pair in facts().rails if edge in pair for at in pair} - {edge}
+        assert beyond <= facts().rail_start, "every line to the edge runs through Nanking or Hangzhou"
