@@ -13,6 +13,7 @@ from tests.games.shanghai_nanking.table import (
     at,
     attack,
     do,
+    names_in,
     refused,
     roll,
     settle_support,
@@ -58,6 +59,15 @@ def test_a_move_that_ends_the_game_on_its_way_is_told_as_far_as_it_went() -> Non
     events = do(pos, "move CD36 3313-3412-3413")
     assert told(events, "moved")[0]["path"] == ["3313", "3412"]
     assert (where(pos, "CD36"), told(events, "control")) == ("3412", [])
+
+
+@rule("shanghai_nanking", "4.1", "3.2", "R-01")
+def test_a_move_that_wins_in_passing_ends_there() -> None:
+    pos = table("chinese_first", units={"3311": "CD36", "3611": "JSNLF3"}, turn=8, held="3411 3410")
+    do(pos, "move CD36 3311-3411-3410")
+    assert result(pos) == ("chinese", "4.1")
+    assert where(pos, "CD36") == "3411"
+    assert names_in(pos, pos.japanese_held) == {"3410", "3611"}, "it never came so far"
 
 
 @rule("shanghai_nanking", "4.1", "5.2")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapan.ground.hexes import mask_of
+
 from .position import CampaignPosition, Hex
 from .sides import CHINESE, JAPANESE
 from .victory import win_at_shanghai, wins_by_entering
@@ -55,9 +57,7 @@ def pass_through(pos: CampaignPosition, path: Sequence[int]) -> None:
 
 def take(pos: CampaignPosition, side: int, path: Sequence[int]) -> None:
     """3.2: control of every hex entered passes to this side at once."""
-    entered = 0
-    for here in path:
-        entered |= 1 << here
+    entered = mask_of(path)
     changed = entered & ~pos.japanese_held if side == JAPANESE else entered & pos.japanese_held
     if changed:
         pos.japanese_held ^= changed
