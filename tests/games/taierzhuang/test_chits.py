@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 from tests.games.folders import folder_of
@@ -41,15 +42,18 @@ def told_of(chit: Chit) -> set[str]:
     return {module for line in mine for module in line[2].split(", ")}
 
 
+@cache
+def words_of_modules() -> dict[str, set[object]]:
+    """Every constant of every module of the rules."""
+    trees = {file.stem: ast.parse(file.read_text(encoding="utf-8")) for file in folder_of("taierzhuang").glob("*.py")}
+    return {
+        name: {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)} for name, tree in trees.items()
+    }
+
+
 def modules_with(effect: str) -> set[str]:
     """The modules of the rules that know an effect, besides the book, which compiles it, and what all chits share."""
-    spelt = {
-        file.stem
-        for file in folder_of("taierzhuang").glob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and node.value == effect
-    }
-    return spelt - {"book", "chits"}
+    return {name for name, words in words_of_modules().items() if effect in words} - {"book", "chits"}
 
 
 @rule("taierzhuang", "5.0", "5.2")

@@ -54,13 +54,6 @@ def mates(pos: TaierzhuangPosition, side: int, here: int, manner: int) -> int:
     return units & ~pos.book.tanks if kind.infantry else units
 
 
-def join_room(pos: TaierzhuangPosition, side: int, group: int, here: int, target: int) -> int:
-    """7.1.2: how many more may come along into another area."""
-    if here == target or not pos.book.areas >> target & 1:
-        return 1000
-    return max(pos.book.limit - pos.strength(side, target) - group.bit_count(), 0)
-
-
 def joinable_refusal(
     pos: TaierzhuangPosition, side: int, target: int, units: Sequence[int], manner: int, group: int = 0
 ) -> Refusal | None:

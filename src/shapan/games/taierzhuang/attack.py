@@ -16,7 +16,7 @@ from shapan.mechanics.verbs import Resolve
 
 from .actions import All, Assault, Join, Play, Wave
 from .anti_tank import TanksMet
-from .assault import ASSAULT_CASES, FIRE, assaults, join_room, joinable_refusal, mates
+from .assault import ASSAULT_CASES, FIRE, assaults, joinable_refusal, mates
 from .book import Area, Units
 from .chits import effect_piece, in_hand, kind, spend
 from .closing import Closing
@@ -125,10 +125,13 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
-        """As many as can attack together; who fires stays where he is and needs no room (R-28)."""
-        most = 1000 if at.manner == FIRE else join_room(pos, at.side, at.group, at.here, at.target)
+        """As many as can attack together."""
+
+        def fit(squad: tuple[int, ...]) -> bool:
+            return self._join_refusal(pos, at, squad) is None
+
         free = self._free(pos, at)
-        return as_many(free, lambda squad: self._join_refusal(pos, at, squad) is None, most, companies_of(pos, free))
+        return as_many(free, fit, companies=companies_of(pos, free))
 
     # --- refusals --------------------------------------------------------------------------------
 

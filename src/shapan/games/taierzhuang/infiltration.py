@@ -32,8 +32,7 @@ def slip_cost(pos: TaierzhuangPosition, units: int, area: int) -> int:
 
 def contested(pos: TaierzhuangPosition, area: int) -> bool:
     """12.6: units of both sides are there."""
-    book = pos.book
-    return bool(book.areas >> area & 1 and pos.at[area] & book.roster[0] and pos.at[area] & book.roster[1])
+    return all(pos.at[area] & roster for roster in pos.book.roster)
 
 
 def way_out(pos: TaierzhuangPosition, side: int, units: int, area: int, left: int) -> int:
@@ -62,7 +61,7 @@ def infiltrate_refusal(
     if pos.strength(side, area) + squad.bit_count() > pos.book.limit:
         return Refusal("7.1.2", "refusal.stacking", area=area)
     left = pos.allowance(squad) - slip_cost(pos, squad, area)
-    if left < 0 or not way_out(pos, side, squad, area, left):
+    if not way_out(pos, side, squad, area, left):
         return Refusal("12.6", "refusal.no_way_out", area=area)
     return None
 
