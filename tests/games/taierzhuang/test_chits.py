@@ -27,9 +27,11 @@ from tests.games.taierzhuang.table import (
 from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang import chits
+from shapan.games.taierzhuang.assault import BANZAI, COUNTER, NIGHT, mates
 from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.sequence import EventRoll
+from shapan.ground.areas import bits
 from shapan.kernel import DICE, rule
 
 # --- 5.0 the kinds of chits -------------------------------------------------------------------------
@@ -310,9 +312,11 @@ def test_an_armoured_spearhead_stays_ready() -> None:
 
 @rule("taierzhuang", "2.4", "5.2")
 def test_an_armoured_spearhead_that_fires_stays_ready() -> None:
-    pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-AS": 1})
-    act(pos, "fire N JT-1", "play J-AS")
-    assert refused(pos, "join J10-1") == "5.2"
+    pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-AS": 2, "J-BZ": 1, "J-WE": 1})
+    act(pos, "fire N JT-1")
+    assert refused(pos, "play J-BZ") == refused(pos, "play J-WE") == "5.2"
+    act(pos, "play J-AS")
+    assert refused(pos, "join J10-1") == refused(pos, "play J-AS") == "5.2"
     act(pos, "resolve")
     throw(pos, 1, 1)
     assert not is_spent(pos, "JT-1")
@@ -580,3 +584,46 @@ def test_infantry_stays_where_a_tank_that_retreats_takes_the_last_vacant_area() 
     assert place(pos, "JT-1") == "M"
     assert place(pos, "J10-1") == "N"
     assert is_spent(pos, "J10-1")
+
+
+@rule("taierzhuang", "5.2", "7.1.1", "R-59")
+def test_a_banzai_goes_from_enemy_area_to_enemy_area() -> None:
+    pos = lay({"N": "J10-1..2 C27-1", "M": "C27-2"}, hands={"J-BZ": 1})
+    act(pos, "play J-BZ")
+    assert refused(pos, "assault M J10-1") == ""
+    assert pos.decision.kind == "assault"
+    act(pos, "assault M J10-1")
+    assert pos.decision.prompt == "prompt.banzai"
+    assert refused(pos, "join J10-2") == ""
+
+
+@rule("taierzhuang", "5.2", "2.4", "R-64")
+@pytest.mark.parametrize("begun", ["fire N J10-1", "play J-BZ/assault M J10-1"])
+def test_an_attack_is_the_first_action_that_an_event_keeps_ready(begun: str) -> None:
+    pos = lay({"N": "J10-1 C27-1", "M": "C27-2", "A": "C31-1"}, hands={"J-BZ": 1})
+    pos.eager = 0b11
+    act(pos, *begun.split("/"), "resolve", "decline", "throw 1 1")
+    assert (pos.spent, pos.eager) == (0, 0b10)
+
+
+@rule("taierzhuang", "5.2", "R-64")
+@pytest.mark.parametrize("call", ["call J-BS N", "call J-WE Y"])
+def test_who_calls_guns_or_the_emperor_flips_nobody(call: str) -> None:
+    pos = lay({"N": "J10-1 C27-1", "A": "C31-1", "JE1": "J63-1", "X": "J63-2", "Y": "J39-1"}, spent="J39-1")
+    hold(pos, {"J-BS": 1, "J-WE": 1})
+    pos.eager = 0b11
+    act(pos, call)
+    if pos.decision.kind == "stand":
+        act(pos, "decline", "throw 1 1", "flip C27-1")
+    assert not any(is_spent(pos, unit) for unit in ("C31-1", "J10-1", "J63-1", "J63-2"))
+    assert (pos.eager, pos.actor) == (0b11, "chinese")
+
+
+@rule("taierzhuang", "5.2", "R-31")
+def test_whom_a_chit_calls_to_an_assault() -> None:
+    """Banzai: Ready infantry; Night Attack: Ready units; Resolute Defenders: all who are there."""
+    pos = lay({"N": "J10-1..2 JT-1 C27-1..2"}, spent="J10-2 C27-2")
+    here, names = pos.book.map.index("N"), pos.book.lexicon.pieces
+    called = {manner: {names[unit] for unit in bits(mates(pos, 0, here, manner))} for manner in (BANZAI, NIGHT)}
+    assert called == {BANZAI: {"J10-1"}, NIGHT: {"J10-1", "JT-1"}}
+    assert {names[unit] for unit in bits(mates(pos, 1, here, COUNTER))} == {"C27-1", "C27-2"}

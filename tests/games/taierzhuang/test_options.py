@@ -12,6 +12,7 @@ from tests.games.taierzhuang.table import (
     is_spent,
     lay,
     place,
+    reason,
     refused,
     under_way,
     units,
@@ -142,12 +143,69 @@ def test_everything_against_a_japanese_tank() -> None:
     assert slips(pos, 0, mask(pos, "J10-2"), pos.book.map.index("N"), 1)
 
 
+@rule("taierzhuang", "12.6", "R-44")
+@pytest.mark.parametrize(
+    ("there", "spent", "listed"),
+    [
+        ("C27-1 J63-1", "", ""),
+        ("C27-1 J63-1..2", "", "more_friendly_ready"),
+        ("C27-1 J63-1..2", "J63-2", ""),
+        ("C27-1..2 J63-1", "", "more_enemy"),
+        ("C27-1..2 J63-1..2", "C27-1 J63-2", ""),
+        ("C27-1 J63-1", "C27-1", "all_enemy_spent"),
+        ("C27-1 J63-1", "J63-1", "all_friendly_spent"),
+    ],
+)
+def test_each_modifier_has_its_condition(there: str, spent: str, listed: str) -> None:
+    pos = lay({"U": "J10-1 JT-1", "N": there}, spent=spent, options=SLIP)
+    area = pos.book.map.index("N")
+    assert [entry.key for entry in modifiers(pos, 0, mask(pos, "J10-1"), area)] == listed.split()
+    tank = [entry.key for entry in modifiers(pos, 0, mask(pos, "J10-1 JT-1"), area)]
+    assert sorted(tank) == sorted([*listed.split(), "japanese_tank"])
+
+
+@rule("taierzhuang", "12.6", "R-43")
+def test_what_each_modifier_is_worth_stands_in_the_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = lay({"U": "J10-1", "N": "C27-1..2 J63-1"}, options=SLIP)
+    monkeypatch.setitem(pos.book.infiltration, "more_enemy", -2)
+    assert [entry.value for entry in modifiers(pos, 0, mask(pos, "J10-1"), pos.book.map.index("N"))] == [-2]
+
+
+@rule("taierzhuang", "12.6", "7.1.2", "R-44")
+def test_the_contested_area_takes_ten_units_of_a_side() -> None:
+    pos = lay({"U": "J10-1..2", "N": "C27-1 J39-1..7 J63-1..2"}, options=SLIP)
+    assert refused(pos, "infiltrate N J10-1") == ""
+    assert refused(pos, "infiltrate N J10-1,J10-2") == "7.1.2"
+
+
+@rule("taierzhuang", "12.6", "7.1.1", "R-66")
+def test_the_points_for_both_areas_are_at_hand_before_the_die() -> None:
+    """H is the only vacant area behind G, and a tank pays two points for each half of the town."""
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1 C31-1", "F": "C31-2", "K": "C31-3"}, options=SLIP)
+    assert refused(pos, "infiltrate G JT-1") == refused(pos, "infiltrate G J10-1") == ""
+    assert refused(pos, "infiltrate G JT-1,J10-1") == "12.6"
+    act(pos, "infiltrate G J10-1")
+    assert refused(pos, "join JT-1") == "12.6"
+    act(pos, "resolve", "roll 1")
+    assert under_way(pos, Marching).left == 2
+    assert pos.decision.prompt == "prompt.slip"
+    assert choices(pos) == {"go H"}
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1 C31-1"}, options=SLIP)
+    act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline")
+    why = reason(pos, "go G-H")
+    assert why is not None
+    assert (why.case, why.key, why.params["cost"]) == ("7.1.1", "refusal.too_dear", 2)
+
+
 @rule("taierzhuang", "12.6", "7.1.1")
 def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
     pos = lay({"U": "J10-1..2", "N": "J63-1..2 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
     assert under_way(pos, Marching).left == 2
-    assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
+    for text in ("halt", "leave J10-1"):
+        why = reason(pos, text)
+        assert why is not None
+        assert (why.case, why.key) == ("12.6", "refusal.slip_on")
     assert "go Y" in choices(pos)
     assert refused(pos, "go N-Y") == ""
     act(pos, "go M")
@@ -161,11 +219,12 @@ def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
 
 @rule("taierzhuang", "12.6", "R-64")
 def test_a_failed_infiltration_spends_the_stack_where_it_was() -> None:
-    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1", "A": "C31-1"}, options=SLIP)
     pos.eager = 1
-    act(pos, "infiltrate N J10-1", "resolve", "roll 5")
+    act(pos, "infiltrate N J10-1", "resolve")
+    assert [event.key for event in act(pos, "roll 5")] == ["event.slip_fails"]
     assert place(pos, "J10-1") == "U"
-    assert is_spent(pos, "J10-1")
+    assert pos.spent == mask(pos, "J10-1")
     assert pos.eager == 1
     assert pos.actor == "chinese"
 

@@ -53,8 +53,8 @@ def changed(counts: tuple[int, ...], chit: int, by: int) -> tuple[int, ...]:
 
 
 def kind(pos: TaierzhuangPosition, piece: int) -> int:
-    """The kind of chit that a piece is; -1 for a unit."""
-    return max(piece - pos.book.first_chit, -1)
+    """The kind of chit that a piece is; below 0 for a unit."""
+    return piece - pos.book.first_chit
 
 
 def piece(pos: TaierzhuangPosition, chit: int) -> int:

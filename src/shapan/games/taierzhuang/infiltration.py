@@ -18,7 +18,7 @@ from .anti_tank import tanks_met
 from .book import Area, Units
 from .closing import close_action
 from .movement import Marching, can_march, vacant
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .squads import activated, as_many, companies_of, singles, together
 from .ways import entry_cost, no_way
 
@@ -165,7 +165,7 @@ def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> lis
     conditions = {
         "more_friendly_ready": (friends & ~pos.spent).bit_count() > enemies.bit_count(),
         "more_enemy": enemies.bit_count() > friends.bit_count(),
-        "japanese_tank": side == JAPANESE and bool(units & pos.book.tanks),
+        "japanese_tank": bool(units & pos.book.tanks),
         "all_enemy_spent": not enemies & ~pos.spent,
         "all_friendly_spent": not friends & ~pos.spent,
     }

@@ -51,8 +51,8 @@ def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> R
     here = pos.place_of(units[0])
     left = pos.allowance(group)
     if not open_steps(pos, side, group, here, left):
-        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here]]
-        return next((refusal for refusal in refusals if refusal), Refusal("7.1", "refusal.no_step"))
+        reasons = (step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here])
+        return next(filter(None, reasons))
     return None
 
 
@@ -146,7 +146,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        room_there = max((room(pos, at.side, there) for there in pos.book.ways[at.side][at.here]), default=0)
+        room_there = max(room(pos, at.side, there) for there in pos.book.ways[at.side][at.here])
 
         def fit(squad: tuple[int, ...]) -> bool:
             joined = at.group | mask_of(squad)
