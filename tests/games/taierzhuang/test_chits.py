@@ -28,6 +28,7 @@ from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang import chits
 from shapan.games.taierzhuang.assault import BANZAI, COUNTER, NIGHT, mates
+from shapan.games.taierzhuang.attack import Attack
 from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.sequence import EventRoll
@@ -129,6 +130,8 @@ def test_several_non_action_chits_go_with_one_action_but_make_none_alone() -> No
     pos = lay({"N": "C27-1 J10-1"}, hands={"J-EN": 2})
     act(pos, "fire N J10-1", "play J-EN", "play J-EN", "resolve")
     assert throw(pos, 1, 1) == (2 + 3 + 3 + 2, 7, 3)
+    act(pos, "destroy C27-1")
+    assert is_spent(pos, "J10-1")
 
 
 @rule("taierzhuang", "5.3", "R-50")
@@ -312,11 +315,14 @@ def test_an_armoured_spearhead_stays_ready() -> None:
 
 @rule("taierzhuang", "2.4", "5.2")
 def test_an_armoured_spearhead_that_fires_stays_ready() -> None:
-    pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-AS": 2, "J-BZ": 1, "J-WE": 1})
+    pos = lay({"N": "C27-1 JT-1..2 J10-1"}, hands={"J-AS": 1, "J-BZ": 1, "J-WE": 1})
     act(pos, "fire N JT-1")
     assert refused(pos, "play J-BZ") == refused(pos, "play J-WE") == "5.2"
     act(pos, "play J-AS")
-    assert refused(pos, "join J10-1") == refused(pos, "play J-AS") == "5.2"
+    assert refused(pos, "join J10-1") == "5.2"
+    assert refused(pos, "join JT-2") == ""
+    act(pos, "all")
+    assert under_way(pos, Attack).group.bit_count() == 2
     act(pos, "resolve")
     throw(pos, 1, 1)
     assert not is_spent(pos, "JT-1")

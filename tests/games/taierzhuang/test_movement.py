@@ -268,6 +268,9 @@ def test_all_others_of_the_area_join_as_far_as_they_can() -> None:
     pos = lay({"Y": "J10-1", "N": "C27-1"})
     act(pos, "move J10-1")
     assert refused(pos, "all") == "7.1.2"
+    pos = lay({"Y": "J10-1..4", "X": "J39-1..7 J40-1..3"})
+    act(pos, "move J10-1", "all")
+    assert under_way(pos, Marching).group.bit_count() == 4, "one full area beside them keeps nobody back"
     pos = lay({"JE1": "J39-1..7 J40-1..7", "N": "C27-1"})
     act(pos, "move J39-1", "all")
     assert under_way(pos, Marching).group.bit_count() == 10

@@ -86,7 +86,7 @@ def test_bombers_hit_units_in_a_zone() -> None:
     pos = lay({"CS": "C2-4..7", "Y": "J10-1"}, hands={"J-BS": 1, "C-RD": 1}, options=RAID)
     act(pos, "call J-BS CS")
     assert throw(pos, 1, 2) == (9, 7, 2)
-    assert pos.actor == "chinese"
+    assert (pos.actor, pos.decision.params["count"]) == ("chinese", 2)
     assert refused(pos, "hit C110-10") == refused(pos, "decline") == "12.5"
     act(pos, "hit C2-4", "roll 4", "hit C2-5", "roll 3")
     assert (place(pos, "C2-4"), place(pos, "C2-5"), is_spent(pos, "C2-5")) == ("pool", "CS", True)
@@ -97,7 +97,9 @@ def test_bombers_hit_units_in_a_zone() -> None:
 @rule("taierzhuang", "12.5", "R-42")
 def test_a_spent_unit_goes_back_at_once_and_hits_above_the_units_are_lost() -> None:
     pos = lay({"CS": "C2-4", "Y": "J10-1"}, spent="C2-4", hands={"J-BS": 1}, options=RAID)
-    act(pos, "call J-BS CS", "throw 6 6", "hit C2-4")
+    act(pos, "call J-BS CS", "throw 6 6")
+    assert pos.decision.params["count"] == 1
+    act(pos, "hit C2-4")
     assert place(pos, "C2-4") == "pool"
     assert pos.decision.kind == "impulse"
 
@@ -207,7 +209,8 @@ def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
         assert why is not None
         assert (why.case, why.key) == ("12.6", "refusal.slip_on")
     assert "go Y" in choices(pos)
-    assert refused(pos, "go N-Y") == ""
+    assert refused(pos, "go N-Y") == refused(pos, "go N-M-K") == ""
+    assert refused(pos, "go N-M-T") == "7.1"
     act(pos, "go M")
     assert under_way(pos, Marching).left == 1
     act(pos, "go K")
@@ -306,6 +309,35 @@ def test_units_of_several_areas_move_into_one() -> None:
     assert pos.actor == "chinese"
     assert pos.concentration == 1
     assert all(place(pos, unit) == "U" and is_spent(pos, unit) for unit in units("J10-1..6 J63-1..4"))
+
+
+@rule("taierzhuang", "12.7", "7.1.2", "R-46")
+def test_the_first_group_leaves_room_for_a_second_and_ten_units_are_enough() -> None:
+    pos = lay({"Y": "J10-1..7 J39-1..3", "V": "J63-1", "Q": "J63-2..3", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, f"gather {','.join(units('J10-1..7 J39-1..3'))}") == "7.1.2"
+    act(pos, f"gather {','.join(units('J10-1..7'))}", "resolve")
+    assert pos.decision.prompt == "prompt.gather"
+    act(pos, "gather J63-1")
+    assert pos.decision.prompt == "prompt.gather_or_end"
+    act(pos, "gather J63-2")
+    assert refused(pos, "join J63-3") == ""
+    pos = lay({"Y": "J10-1..7 J39-1..2", "V": "J63-1", "Q": "J63-2..3", "U": "C27-1"}, options=GATHER)
+    act(pos, "concentrate U", f"gather {','.join(units('J10-1..7 J39-1'))}", "resolve", "gather J63-1")
+    assert refused(pos, "gather J63-2,J63-3") == "7.1.2"
+    assert refused(pos, "gather J63-2") == ""
+    assert choices(pos) == {"gather J63-2", "gather J63-3", "summon Q", "resolve"}
+
+
+@rule("taierzhuang", "12.7", "7.1.1")
+def test_a_concentration_goes_no_further_than_its_slowest_and_dearest_units() -> None:
+    """From K over M into the town: three points for infantry, four for a tank, and together they have three."""
+    pos = lay({"K": "JT-1 J10-1", "M": "J63-1", "H": "C31-1", "G": "C27-1 J39-1"}, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "gather JT-1") == refused(pos, "gather J10-1") == ""
+    assert refused(pos, "gather JT-1,J10-1") == "7.1"
+    act(pos, "gather J10-1")
+    assert place(pos, "J10-1") == "H", "nobody could join him, and he waits for nobody"
 
 
 @rule("taierzhuang", "12.7")

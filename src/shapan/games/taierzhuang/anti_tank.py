@@ -41,7 +41,7 @@ class Gun(Frame):
 def tanks_met(pos: TaierzhuangPosition, side: int, units: Units, area: Area) -> list[TanksMet]:
     """What comes first when units of this side have entered an area: China may want to use a PaK 36."""
     tanks = units & pos.book.tanks
-    return [TanksMet(tanks, area)] if side == JAPANESE and tanks and pos.units_in(other(side), area) else []
+    return [TanksMet(tanks, area)] if tanks and pos.units_in(other(side), area) else []
 
 
 class AntiTank(ChitWindow[TanksMet]):

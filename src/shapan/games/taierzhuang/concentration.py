@@ -29,7 +29,7 @@ from .ways import reach
 
 
 def gatherable(
-    pos: TaierzhuangPosition, side: int, goals: Areas, used: Areas, moved: Units, *, fuelled: bool = False
+    pos: TaierzhuangPosition, side: int, goals: Areas, used: Areas = 0, *, fuelled: bool = False
 ) -> dict[int, dict[int, int]]:
     """For each of the goals the areas and zones that could send units there, with those that could come alone.
 
@@ -37,7 +37,7 @@ def gatherable(
     """
     found: dict[int, dict[int, int]] = {}
     for here in range(pos.book.place_count):
-        ready = pos.ready_in(side, here) & ~moved
+        ready = pos.ready_in(side, here)
         if not fuelled:
             ready = can_march(pos, ready)
         if not ready or used >> here & 1:
@@ -55,7 +55,7 @@ def gatherable(
 def concentration_goals(pos: TaierzhuangPosition, side: int) -> list[int]:
     """12.7: the areas that units of several areas can get to."""
     need = pos.book.concentration_areas
-    senders = gatherable(pos, side, pos.book.areas, 0, 0)
+    senders = gatherable(pos, side, pos.book.areas)
     return sorted(goal for goal in senders if len(senders[goal]) >= need and room(pos, side, goal) >= need)
 
 
@@ -71,9 +71,8 @@ def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refus
         return None
     if room(pos, side, goal) < pos.book.concentration_areas:
         return Refusal("7.1.2", "refusal.stacking", area=goal)
-    if pos.event_effect() == "fuel" and len(gatherable(pos, side, 1 << goal, 0, 0, fuelled=True).get(goal, {})) >= (
-        pos.book.concentration_areas
-    ):
+    with_fuel = gatherable(pos, side, 1 << goal, fuelled=True).get(goal, {})
+    if len(with_fuel) >= pos.book.concentration_areas:
         return Refusal("4.0", "refusal.fuel")
     return Refusal("12.7", "refusal.several_areas", area=goal)
 
@@ -101,7 +100,7 @@ def open_senders(pos: TaierzhuangPosition, at: Gathering) -> dict[int, Units]:
     """12.7: the areas and zones that can still send units, with these units."""
     if room_left(pos, at) <= 0:
         return {}
-    senders = gatherable(pos, at.side, 1 << at.goal, at.used, at.moved).get(at.goal, {})
+    senders = gatherable(pos, at.side, 1 << at.goal, at.used).get(at.goal, {})
     fit = pos.book.tanks if at.spear else pos.book.roster[at.side]
     return {here: units & fit for here, units in senders.items() if units & fit}
 
@@ -123,7 +122,7 @@ def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]
     if refusal := activated(pos, at.side, units):
         return refusal
     group, here = mask_of(units), pos.place_of(units[0])
-    if here == at.goal or group & at.moved:
+    if here == at.goal:
         return Refusal("12.7", "refusal.gathered", area=at.goal)
     if at.used >> here & 1:
         return Refusal("12.7", "refusal.one_group", area=here)
@@ -181,7 +180,7 @@ class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
 
     def _free(self, pos: TaierzhuangPosition, at: Grouping) -> Units:
         senders = open_senders(pos, self._goal(pos))
-        return senders.get(pos.place_of(bits(at.group)[0]), 0) & ~at.group
+        return senders[pos.place_of(bits(at.group)[0])] & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Grouping) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]

@@ -138,8 +138,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _free(self, pos: TaierzhuangPosition, at: Marching) -> int:
         """Those who could be asked to join."""
-        free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group & ~acted_before(pos)
-        return free & pos.book.tanks if at.spear else free
+        return pos.ready_in(at.side, at.here) & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Marching) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
@@ -149,8 +148,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         room_there = max(room(pos, at.side, there) for there in pos.book.ways[at.side][at.here])
 
         def fit(squad: tuple[int, ...]) -> bool:
-            joined = at.group | mask_of(squad)
-            return bool(open_steps(pos, at.side, joined, at.here, pos.allowance(joined)))
+            return self._join_refusal(pos, at, squad) is None
 
         free = self._free(pos, at)
         return as_many(free, fit, room_there - at.group.bit_count(), companies_of(pos, free))
