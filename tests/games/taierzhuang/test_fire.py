@@ -79,7 +79,7 @@ def test_five_attackers_in_a_wave_add_two() -> None:
     assert strike(pos, 1, 1) == (4 + 2 + 2, 8, 0)
 
 
-@rule("taierzhuang", "7.2.2b", "R-56")
+@rule("taierzhuang", "7.0", "7.2.2b", "R-56")
 def test_attackers_of_a_wave_die_on_rolls_not_above_the_survivors() -> None:
     pos = lay({"N": "C27-1..4 J63-1..3"}, side="chinese")
     act(pos, "fire N C27-1,C27-2,C27-3,C27-4", "wave", "resolve")
@@ -88,6 +88,7 @@ def test_attackers_of_a_wave_die_on_rolls_not_above_the_survivors() -> None:
     assert [place(pos, f"C27-{n}") for n in range(1, 5)] == ["lost", "lost", "N", "N"]
     assert is_spent(pos, "C27-3")
     assert is_spent(pos, "C27-4")
+    assert pos.spent.bit_count() == 2, "the dead lie with their Ready side up"
 
 
 @rule("taierzhuang", "7.2.2b")

@@ -230,6 +230,9 @@ def test_a_failed_infiltration_spends_the_stack_where_it_was() -> None:
     assert pos.spent == mask(pos, "J10-1")
     assert pos.eager == 1
     assert pos.actor == "chinese"
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1", "A": "C31-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "resolve", "roll 5")
+    assert pos.spent == mask(pos, "J10-1")
 
 
 @rule("taierzhuang", "12.6", "R-44")
@@ -340,6 +343,39 @@ def test_a_concentration_goes_no_further_than_its_slowest_and_dearest_units() ->
     assert place(pos, "J10-1") == "H", "nobody could join him, and he waits for nobody"
 
 
+@rule("taierzhuang", "12.7", "7.1.1", "R-48")
+def test_who_cannot_pay_for_the_way_is_not_called() -> None:
+    """Through the empty half of the town into the other: three points for infantry, five for a tank."""
+    table = {"F": "JT-1 J10-1", "M": "J63-1", "I": "J63-2", "H": "C31-1"}
+    pos = lay(table, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "gather JT-1") == "7.1"
+    assert "gather JT-1" not in choices(pos)
+    act(pos, "summon F")
+    assert (place(pos, "J10-1"), place(pos, "JT-1")) == ("H", "F")
+    pos = lay(table | {"F": "JT-1"}, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "summon F") == "12.7"
+    assert {text for text in choices(pos) if text.startswith("summon")} == {"summon M", "summon I"}
+
+
+@rule("taierzhuang", "12.7", "7.1.2")
+@pytest.mark.parametrize(("there", "case"), [("J39-1..7 J10-3", ""), ("J39-1..7 J10-3..4", "7.1.2")])
+def test_a_concentration_needs_room_for_two(there: str, case: str) -> None:
+    pos = lay({"Y": "J10-1", "V": "J63-1", "U": there, "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == case
+    assert ("concentrate U" in choices(pos)) == (case == "")
+
+
+@rule("taierzhuang", "12.7")
+def test_nobody_is_summoned_from_an_area_without_units() -> None:
+    pos = lay({"A": "C31-1", "C": "C31-2", "Y": "J10-1"}, side="chinese", options=GATHER)
+    pos.concentration = 1
+    act(pos, "concentrate B")
+    assert refused(pos, "summon D") == "12.7"
+    assert {text for text in choices(pos) if text.startswith("summon")} == {"summon A", "summon C"}
+
+
 @rule("taierzhuang", "12.7")
 def test_the_chit_passes_to_china_and_then_out_of_play() -> None:
     pos = lay({"Y": "J10-1", "V": "J63-1", "A": "C31-1", "C": "C31-2"}, options=GATHER)
@@ -375,6 +411,12 @@ def test_tanks_alone_may_concentrate_under_a_spearhead() -> None:
     act(pos, "gather JT-2", "resolve")
     assert not is_spent(pos, "JT-1")
     assert not is_spent(pos, "JT-2")
+    pos = lay({**table, "T": "J10-2"}, hands={"J-AS": 1}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, "play J-AS") == "5.2", "nobody has come yet"
+    act(pos, "gather JT-1", "gather JT-2", "play J-AS")
+    assert pos.actor == "chinese", "no other tank could come"
+    assert not is_spent(pos, "JT-1")
 
 
 @rule("taierzhuang", "12.7")

@@ -71,8 +71,8 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
     groups: list[Group[Action]] = []
     for area in range(pos.book.area_count):
         if contested(pos, area):
-            for here in range(pos.book.place_count):
-                if pos.book.moves[side][here] >> area & 1 and pos.ready_in(side, here):
+            for here, ways in enumerate(pos.book.ways[side]):
+                if area in ways:
                     groups.append(Group(Infiltrate, area, values=partial(_fit, pos, side, here, area)))
     return groups
 
