@@ -33,7 +33,7 @@ from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.sequence import EventRoll
 from shapan.ground.areas import bits
-from shapan.kernel import DICE, rule
+from shapan.kernel import DICE, Event, rule
 
 # --- 5.0 the kinds of chits -------------------------------------------------------------------------
 
@@ -75,14 +75,17 @@ def test_the_table_of_chits_names_every_kind_with_the_modules_that_know_its_effe
 def test_hands_are_filled_from_their_own_cups_to_the_maximum() -> None:
     pos = begin(lay({"Y": "J10-1"}, turn=1), Replenishing(0))
     drawn: Counter[str] = Counter()
-    while pos.stack and pos.decision.kind == "replenish":
+    events: list[Event] = []
+    while pos.decision.kind == "replenish":
         assert pos.actor == DICE
         chances = pos.chances()
         assert sum(chances.weights) == pos.in_cup(under_way(pos, Replenishing).side)
         action = chances.faces[-1]
         drawn[GAME.format(pos, action).split()[1][0]] += 1
-        pos.push(action)
+        pos.push(action, events.append)
     assert drawn == {"J": 8, "C": 3}
+    filled = [(event.params["side"], event.params["count"]) for event in events if event.key == "event.hand_filled"]
+    assert filled == [("japanese", 8), ("chinese", 3)]
 
 
 @rule("taierzhuang", "5.1")
@@ -613,16 +616,17 @@ def test_an_attack_is_the_first_action_that_an_event_keeps_ready(begun: str) -> 
 
 
 @rule("taierzhuang", "5.2", "R-64")
+@pytest.mark.parametrize("eager", [0b01, 0b10])
 @pytest.mark.parametrize("call", ["call J-BS N", "call J-WE Y"])
-def test_who_calls_guns_or_the_emperor_flips_nobody(call: str) -> None:
+def test_who_calls_guns_or_the_emperor_flips_nobody(call: str, eager: int) -> None:
     pos = lay({"N": "J10-1 C27-1", "A": "C31-1", "JE1": "J63-1", "X": "J63-2", "Y": "J39-1"}, spent="J39-1")
     hold(pos, {"J-BS": 1, "J-WE": 1})
-    pos.eager = 0b11
+    pos.eager = eager
     act(pos, call)
     if pos.decision.kind == "stand":
         act(pos, "decline", "throw 1 1", "flip C27-1")
     assert not any(is_spent(pos, unit) for unit in ("C31-1", "J10-1", "J63-1", "J63-2"))
-    assert (pos.eager, pos.actor) == (0b11, "chinese")
+    assert (pos.eager, pos.actor) == (eager, "chinese")
 
 
 @rule("taierzhuang", "5.2", "R-31")

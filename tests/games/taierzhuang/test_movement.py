@@ -6,7 +6,9 @@ import pytest
 from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way, units
 
 from shapan.games.taierzhuang.movement import Marching
+from shapan.games.taierzhuang.squads import companies_of
 from shapan.games.taierzhuang.stacking import overstacked
+from shapan.ground.areas import bits, mask_of
 from shapan.kernel import rule
 
 
@@ -289,7 +291,10 @@ def test_the_first_and_the_last_letter_are_areas_like_all_others() -> None:
     pos = lay({"Y": "C27-1..2", "U": "J10-1..2 JT-1", "A": "C31-1"}, spent="C27-2", hands={"J-BZ": 1, "J-BS": 1})
     assert refused(pos, "fire Y J10-1") == refused(pos, "call J-BS Y") == refused(pos, "call J-BS A") == ""
     assert {"fire Y J10-1", "call J-BS Y", "call J-BS A"} <= choices(pos)
-    assert refused(pos.copy(), "move JT-1") == ""
+    for area in "AY":
+        struck = pos.copy()
+        act(struck, f"call J-BS {area}")
+        assert struck.decision.kind == "stand"
     act(pos, "play J-BZ")
     assert "assault Y J10-1" in choices(pos)
     pos = lay({"Y": "J10-1", "U": "J10-2 C27-1", "A": "C31-1", "B": "J63-1"}, side="chinese")
@@ -318,3 +323,62 @@ def test_a_move_named_by_its_end_takes_the_cheapest_way_and_pays_for_it() -> Non
     went = next(event for event in act(pos, "move J10-1", "go Q") if event.key == "event.went")
     assert len(went.params["path"]) == 3
     assert under_way(pos, Marching).left == 1
+
+
+@rule("taierzhuang", "7.1.2", "7.1.1", "R-57")
+def test_ten_units_come_back_to_the_area_that_they_left() -> None:
+    pos = lay({"Y": "J10-1..7 J39-1..3"})
+    act(pos, f"move {','.join(units('J10-1..7 J39-1..3'))}")
+    assert refused(pos, "go Y-U-Y") == ""
+    pos = lay({"Y": "J10-1..7 J39-1..4"})
+    act(pos, f"move {','.join(units('J10-1..7 J39-1..3'))}")
+    assert refused(pos, "go Y-U-Y") == "7.1.2", "a surplus stays a surplus"
+
+
+@rule("taierzhuang", "7.0", "2.1", "8.0", "12.3")
+@pytest.mark.parametrize(
+    ("names", "case", "key"),
+    [
+        ("C31-1,C31-1", "7.0", "named_twice"),
+        ("C31-1,C31-3", "7.0", "one_area"),
+        ("C31-3,C31-1", "7.0", "one_area"),
+        ("C31-1,J10-1", "7.0", "not_yours"),
+        ("C2-1", "7.0", "not_in_play"),
+        ("C31-1,C2-1", "7.0", "not_in_play"),
+        ("C31-1,C2-2", "8.0", "retreated"),
+        ("C27-1", "7.0", "not_in_play"),
+        ("C31-1,C31-2", "2.1", "spent"),
+    ],
+)
+def test_why_units_do_not_act_together(names: str, case: str, key: str) -> None:
+    table = {"A": "C31-1..2", "B": "C31-3", "E": "J10-1", "pool.chinese": "C2-1..2"}
+    pos = lay(table, side="chinese", spent="C31-2")
+    pos.retreated = 1 << pos.book.lexicon.piece_numbers["C2-2"]
+    why = reason(pos, f"move {names}")
+    assert why is not None
+    assert (why.case, why.key) == (case, f"refusal.{key}")
+
+
+@rule("taierzhuang", "7.0")
+def test_the_pools_are_no_place_to_act_from() -> None:
+    pos = lay({"Y": "J10-1", "pool.japanese": "J21-1..2"})
+    why = reason(pos, "move J21-1")
+    assert why is not None
+    assert why.key == "refusal.not_in_play"
+    why = reason(pos, "move J21-1,J21-2")
+    assert why is not None
+    assert why.key == "refusal.not_in_play"
+
+
+@rule("taierzhuang", "7.0", "7.1.1")
+def test_companies_are_the_faster_units_with_and_without_their_tanks() -> None:
+    pos = lay({"Y": "J10-1 JT-1 JD-1"})
+    numbers = pos.book.lexicon.piece_numbers
+    there = mask_of(numbers[name] for name in ("J10-1", "JT-1", "JD-1"))
+    speed = {name: pos.book.movement[numbers[name]] for name in ("J10-1", "JT-1", "JD-1")}
+    wanted = []
+    for least in sorted(set(pos.book.movement), reverse=True):
+        fast = {name for name in speed if speed[name] >= least}
+        wanted += [fast, fast - {"JT-1"}]
+    names = pos.book.lexicon.pieces
+    assert [{names[unit] for unit in bits(company)} for company in companies_of(pos, there)] == wanted

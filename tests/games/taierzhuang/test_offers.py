@@ -130,7 +130,9 @@ def decisions(seed: int, options: dict[str, bool], most: int, tables: int) -> It
 def test_what_is_offered_is_what_is_allowed(options: dict[str, bool]) -> None:
     rng = Random(5)
     for pos in decisions(3, options, 10, 25):
-        offered = set(pos.options())
+        every = list(pos.options())
+        offered = set(every)
+        assert len(every) == len(offered), "nothing is offered twice"
         for action in asked(pos, rng):
             assert (pos.refusal(action) is None) == (action in offered), (pos.decision.kind, action)
         joining = any(isinstance(action, Join) for action in offered)

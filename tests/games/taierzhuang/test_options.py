@@ -261,6 +261,9 @@ def test_a_tank_pays_its_surcharge_in_the_town() -> None:
     act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline", "go F")
     assert pos.decision.kind == "impulse"
     assert place(pos, "JT-1") == "F"
+    pos = lay({"M": "JT-1", "H": "J63-1..3 C31-1"}, options=SLIP)
+    act(pos, "infiltrate H JT-1", "resolve", "roll 1", "decline")
+    assert under_way(pos, Marching).left == 2
 
 
 @rule("taierzhuang", "12.6", "R-66", "5.2")
@@ -360,11 +363,13 @@ def test_who_cannot_pay_for_the_way_is_not_called() -> None:
 
 
 @rule("taierzhuang", "12.7", "7.1.2")
-@pytest.mark.parametrize(("there", "case"), [("J39-1..7 J10-3", ""), ("J39-1..7 J10-3..4", "7.1.2")])
+@pytest.mark.parametrize(("there", "case"), [("J39-1..7 J40-1", ""), ("J39-1..7 J40-1..2", "7.1.2")])
 def test_a_concentration_needs_room_for_two(there: str, case: str) -> None:
     pos = lay({"Y": "J10-1", "V": "J63-1", "U": there, "A": "C31-1"}, options=GATHER)
     assert refused(pos, "concentrate U") == case
     assert ("concentrate U" in choices(pos)) == (case == "")
+    pos = lay({"Y": "J10-1..2", "U": there, "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == (case or "12.7"), "the units of one area need no more than room"
 
 
 @rule("taierzhuang", "12.7")
@@ -507,7 +512,7 @@ def test_why_no_concentration_is_possible() -> None:
     assert refused(lay({"Y": "J10-1", "A": "C31-1"}, options=GATHER, event=4), "concentrate U") == "12.7"
 
 
-@rule("taierzhuang", "12.6", "12.7", "12.8", "7.1.1")
+@rule("taierzhuang", "12.6", "12.7", "12.8", "3.1", "7.0", "7.1.1")
 def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
     """A tank pays more in the town: alone it may be able to go, and then three infantry could not go with it."""
     squad = as_many(0b1111, lambda those: 0 not in those or len(those) == 1, companies=[0b1111, 0b1110])
@@ -515,6 +520,10 @@ def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
     assert as_many(0b1111, lambda those: len(those) < 3) == (0, 1)
     assert as_many(0b1111, lambda those: 1 not in those) == (0, 2, 3)
     assert as_many(0b1111, lambda those: True, most=2) == (0, 1)
+    assert as_many(0b1111, lambda those: 1 not in those, most=2) == (0, 2)
+    assert as_many(0b11, lambda those: len(those) < 2, companies=[0b10]) == (0,), "of equals the first"
+    assert as_many(0b11, lambda those: True, most=0) == as_many(0b11, lambda those: False) == ()
+    assert as_many(0b11, lambda those: 0 not in those, companies=[0b111, 0b110]) == (1,), "nobody else comes along"
 
 
 @rule("taierzhuang", "12.8", "3.1")

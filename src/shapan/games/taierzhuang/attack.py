@@ -211,7 +211,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         tanks = at.group & pos.book.tanks
         reactions = [TanksMet(tanks, place)] if tanks else []
         blow = Blow(at.side, at.group, place, at.target, at.bonus, wave=at.wave, tank_points=at.tank_points)
-        pos.then(*reactions, blow, Closing(at.side, at.group, at.spear, first=True))
+        pos.then(*reactions, blow, Closing(at.side, at.group, at.spear))
 
     def prompt(self, pos: TaierzhuangPosition, at: Attack) -> tuple[str, dict[str, Param]]:
         inside = at.manner == FIRE and at.inside

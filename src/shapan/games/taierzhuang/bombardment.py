@@ -87,7 +87,7 @@ def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
     """The chit is the impulse's action; no unit is flipped for it (R-64)."""
     spend(pos, action.chit)
     entry, place = pos.book.chits[kind(pos, action.chit)], action.area
-    closing = Closing(side, acted=0, spear=False, first=False)
+    closing = Closing(side, first=False)
     if entry.effect == "recovery":
         units = pos.units_in(JAPANESE, place) & pos.spent
         pos.spent &= ~units

@@ -97,8 +97,6 @@ class Gathering(SideFrame, step="gather"):
 
 def open_senders(pos: TaierzhuangPosition, at: Gathering) -> dict[int, Units]:
     """12.7: the areas and zones that can still send units, with these units."""
-    if room_left(pos, at) <= 0:
-        return {}
     senders = gatherable(pos, at.side, at.used).get(at.goal, {})
     fit = pos.book.tanks if at.spear else pos.book.roster[at.side]
     return {here: units & fit for here, units in senders.items() if units & fit}

@@ -200,7 +200,7 @@ class RollSlip(DieStep[TaierzhuangPosition, Slipping]):
         pos.tell("12.6", "event.slips" if succeeds else "event.slip_fails", area=area, die=face)
         if not succeeds:
             pos.spent |= units
-            close_action(pos, side, 0, first=False)
+            close_action(pos, side, first=False)
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
         pos.put(units, at.here, area)
