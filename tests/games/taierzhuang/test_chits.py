@@ -21,6 +21,7 @@ from tests.games.taierzhuang.table import (
     is_spent,
     lay,
     place,
+    reason,
     refused,
     under_way,
 )
@@ -158,10 +159,26 @@ def test_which_chits_are_discarded_is_secret_and_the_hand_meets_the_next_maximum
 
 
 @rule("taierzhuang", "5.3")
+@pytest.mark.parametrize("turn", range(1, 13))
+def test_the_maximum_of_the_next_turn_binds_and_no_other(turn: int) -> None:
+    pos = begin(
+        lay({"Y": "J10-1"}, turn=turn, hands={"J-HA": 3, "J-BS": 3, "J-FS": 2, "J-BZ": 3}), Discarding(0, (0,) * 17)
+    )
+    left = 11
+    while (why := reason(pos, "keep")) is not None:
+        assert (why.case, why.params["count"]) == ("5.3", pos.book.maxima[0][turn])
+        act(pos, sorted(choices(pos))[0])
+        left -= 1
+    assert left == pos.book.maxima[0][turn]
+
+
+@rule("taierzhuang", "5.3")
 def test_a_chit_is_discarded_once() -> None:
     pos = begin(lay({"Y": "J10-1"}, hands={"J-HA": 1}), Discarding(0, (0,) * 17))
+    assert choices(pos) == {"discard J-HA", "keep"}
     act(pos, "discard J-HA")
     assert refused(pos, "discard J-HA") == "5.3"
+    assert choices(pos) == {"keep"}
 
 
 @rule("taierzhuang", "5.1", "5.3", "R-32")

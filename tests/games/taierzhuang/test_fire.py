@@ -26,6 +26,7 @@ def test_fire_at_the_town_from_outside_and_from_inside() -> None:
     pos = lay({"M": "J39-1..4", "G": "C31-1 C31-5"})
     act(pos, "fire G J39-1,J39-2,J39-3,J39-4", "resolve")
     assert strike(pos, 4, 5) == (16, 14, 2)
+    assert (pos.decision.kind, pos.actor) == ("damage", "chinese")
     pos = lay({"G": "J39-1..4 C31-1 C31-5"})
     act(pos, "fire G J39-1,J39-2,J39-3,J39-4", "resolve")
     assert strike(pos, 4, 5) == (16, 11, 5)

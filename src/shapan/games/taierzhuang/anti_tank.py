@@ -77,5 +77,4 @@ class AntiTankFire(ThrowStep[Gun]):
         bonus = pos.book.chits[pos.book.by_effect["anti_tank"]].at
         defence = pos.best_defence(at.tanks)
         damage = damage_points(pos, "7.3", CHINESE, at.area, throw=throw, attack=bonus, defence=defence)
-        if damage:
-            pos.then(inflicted(pos, JAPANESE, at.area, at.tanks, damage))
+        pos.then(inflicted(pos, JAPANESE, at.area, at.tanks, damage))

@@ -122,8 +122,7 @@ class RollRaid(ThrowStep[Raid]):
         there = pos.at[at.zone]
         defence = pos.best_defence(there)
         damage = damage_points(pos, "12.5", JAPANESE, at.zone, throw=throw, attack=at.bonus, defence=defence)
-        if damage:
-            pos.then(Interdiction(at.zone, there, damage))
+        pos.then(Interdiction(at.zone, there, damage))
 
 
 class Interdiction(Frame, step="interdict"):

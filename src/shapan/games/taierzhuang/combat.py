@@ -135,9 +135,9 @@ class Strike(ThrowStep[Blow]):
         damage = damage_points(pos, "7.3", at.side, at.target, throw=throw, attack=attack, defence=defence)
         pos.done()
         hit = pos.units_in(defender, at.target)
-        losses = [inflicted(pos, defender, at.target, hit, damage, at.tank_points)] if damage else []
+        losses = inflicted(pos, defender, at.target, hit, damage, at.tank_points)
         own_losses = [HumanWave(at.side, at.units, at.target)] if at.wave else []
-        pos.then(*losses, *own_losses)
+        pos.then(losses, *own_losses)
 
     def prompt(self, pos: TaierzhuangPosition, at: Blow) -> tuple[str, dict[str, Param]]:
         return "prompt.strike", {"target": at.target}
