@@ -248,3 +248,45 @@ def test_the_preview_tells_the_chance_of_the_roll() -> None:
     preview = pos.view("japanese").preview
     assert preview is not None
     assert [chance.numerator for chance in preview.chances] == [10, 26]
+
+
+@rule("taierzhuang", "6.1")
+def test_the_last_chit_may_be_paid_too_and_then_nothing_is_repeated() -> None:
+    pos = phase(9, {"C-DD": 1}, pools="chinese")
+    act(pos, "decline")
+    assert pos.decision.prompt == "prompt.test"
+    act(pos, "throw 2 3", "pay C-DD")
+    assert pos.decision.prompt == "prompt.test_again"
+    act(pos, "throw 2 3")
+    assert pos.decision.prompt == "prompt.quantity"
+    act(pos, "throw 1 1")
+    assert pos.decision.kind == "draw"
+    pos = phase(9, {"C-DD": 1}, pools="chinese")
+    act(pos, "decline", "throw 2 3", "decline", "throw 1 1", "pay C-DD")
+    assert pos.decision.prompt == "prompt.quantity_again"
+
+
+@rule("taierzhuang", "6.1", "6.2", "R-07")
+def test_the_modifier_of_a_roll_is_told_with_its_result() -> None:
+    def told(pos: Position, throw: str) -> tuple[str, str, int]:
+        event = next(event for event in act(pos, throw) if event.key.startswith("event.test"))
+        return event.case, event.key, event.params["drm"]
+
+    pos = phase(5, pools="chinese", drm=2)
+    act(pos, "decline")
+    assert told(pos, "throw 2 2") == ("6.1", "event.test_fails", 2)
+    pos = phase(5, {"J-HA": 1}, pools="japanese", drm=2)
+    act(pos, "pay J-HA")
+    assert told(pos, "throw 2 2") == ("6.2", "event.test_succeeds", 0)
+
+
+@rule("taierzhuang", "6.1", "6.2", "5.3", "R-50")
+def test_a_chit_that_pays_goes_back_and_only_its_owner_knows_which() -> None:
+    pos = phase(9, {"J-HA": 2, "J-BS": 1}, pools="japanese")
+    before = in_cup(pos, "J-HA")
+    events = [event for event in act(pos, "pay J-HA") if event.key.startswith("event.chit_paid")]
+    assert [(event.case, event.known_to("japanese"), event.known_to("chinese")) for event in events] == [
+        ("6.2", True, True),
+        ("6.2", True, False),
+    ]
+    assert (pos.held(0), in_cup(pos, "J-HA")) == (2, before + 1)

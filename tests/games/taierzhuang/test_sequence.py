@@ -182,3 +182,13 @@ def test_a_changed_maximum_holds_for_the_next_turn_only(throw: str, side: int, c
         pos.settle()
         assert pos.turn == turn
         assert missing(pos, side) == pos.book.maxima[side][turn - 1] + expected
+
+
+@rule("taierzhuang", "4.0")
+def test_the_question_tells_that_another_pass_would_end_the_phase() -> None:
+    pos = lay({"Y": "J10-1", "A": "C31-1"})
+    assert pos.decision.prompt == "prompt.impulse"
+    act(pos, "pass")
+    assert pos.decision.prompt == "prompt.impulse_last"
+    act(pos, "move C31-1", "go B", "halt")
+    assert pos.decision.prompt == "prompt.impulse"

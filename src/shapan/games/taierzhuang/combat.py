@@ -6,7 +6,7 @@ not, so that the question itself tells nothing.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -135,9 +135,9 @@ class Strike(ThrowStep[Blow]):
         damage = damage_points(pos, "7.3", at.side, at.target, throw=throw, attack=attack, defence=defence)
         pos.done()
         hit = pos.units_in(defender, at.target)
-        losses = [inflicted(pos, defender, at.target, hit, damage, at.tank_points)] if damage else []
+        losses = inflicted(pos, defender, at.target, hit, damage, at.tank_points)
         own_losses = [HumanWave(at.side, at.units, at.target)] if at.wave else []
-        pos.then(*losses, *own_losses)
+        pos.then(losses, *own_losses)
 
     def prompt(self, pos: TaierzhuangPosition, at: Blow) -> tuple[str, dict[str, Param]]:
         return "prompt.strike", {"target": at.target}
@@ -174,14 +174,17 @@ class StandFast(ChitWindow[Stand]):
 # --- 7.2.2b Human Wave casualties --------------------------------------------------------------------
 
 
+UNCOUNTED: Final = -1
+
+
 class HumanWave(SideFrame, step="wave"):
     """7.2.2b: a Human Wave counts its dead once its damage has been applied."""
 
     units: Units
     """Those still to roll for."""
     area: Area
-    survivors: int = -1
-    """The defenders who survived; -1 until the damage has been applied."""
+    survivors: int = UNCOUNTED
+    """The defenders who survived, counted when the damage has been applied."""
 
     @property
     def next_unit(self) -> int:
@@ -196,7 +199,7 @@ class WaveLosses(DieStep[TaierzhuangPosition, HumanWave]):
 
     def settle(self, pos: TaierzhuangPosition, at: HumanWave) -> bool:
         survivors = at.survivors
-        if survivors < 0:
+        if survivors == UNCOUNTED:
             survivors = pos.strength(other(at.side), at.area)
             pos.become(amended(at, survivors=survivors))
         if survivors and at.units:

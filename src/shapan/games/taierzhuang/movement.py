@@ -51,8 +51,8 @@ def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> R
     here = pos.place_of(units[0])
     left = pos.allowance(group)
     if not open_steps(pos, side, group, here, left):
-        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here]]
-        return next((refusal for refusal in refusals if refusal), Refusal("7.1", "refusal.no_step"))
+        reasons = (step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here])
+        return next(filter(None, reasons))
     return None
 
 
@@ -138,19 +138,17 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _free(self, pos: TaierzhuangPosition, at: Marching) -> int:
         """Those who could be asked to join."""
-        free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group & ~acted_before(pos)
-        return free & pos.book.tanks if at.spear else free
+        return pos.ready_in(at.side, at.here) & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Marching) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        room_there = max((room(pos, at.side, there) for there in pos.book.ways[at.side][at.here]), default=0)
+        room_there = max(room(pos, at.side, there) for there in pos.book.ways[at.side][at.here])
 
         def fit(squad: tuple[int, ...]) -> bool:
-            joined = at.group | mask_of(squad)
-            return bool(open_steps(pos, at.side, joined, at.here, pos.allowance(joined)))
+            return self._join_refusal(pos, at, squad) is None
 
         free = self._free(pos, at)
         return as_many(free, fit, room_there - at.group.bit_count(), companies_of(pos, free))
