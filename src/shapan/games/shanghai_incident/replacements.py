@@ -38,10 +38,7 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
         enough = pos.logistics >= book.logistics["step"]
         return None if enough else Refusal("13.5", "refusal.logistics", count=pos.logistics)
     names = [entry.id for entry in book.called]
-    formation = book.entries[unit].formation
-    if formation not in names or not pos.replacements:
-        return Refusal("13.3", "refusal.no_replacements", unit=unit)
-    if not pos.replacements[names.index(formation)]:
+    if not pos.replacements[names.index(book.entries[unit].formation)]:
         return Refusal("13.3", "refusal.no_steps_left", unit=unit)
     return None
 
