@@ -237,7 +237,8 @@ def test_a_formation_brings_its_own_markers_and_no_others() -> None:
 @rule("shanghai_incident", "15.4", "14.0")
 def test_a_redeployment_named_by_its_end_is_too_dear_because_of_aircraft_only_if_it_is() -> None:
     pos = situation({"J-7": "4210", "C-78-1": "2105"}, "C1", held=(0, 0), support=(at("2115"), *(-4,) * 8))
-    assert refused(pos, "redeploy C-78-1 2116") == "15.4"
+    assert refused(pos, "redeploy C-78-1 2117") == "15.4"
     assert refused(pos, "redeploy C-78-1 3905") == "14.0"
     clear = situation({"J-7": "4210", "C-78-1": "2105"}, "C1", held=(0, 0))
-    assert legal(clear, "redeploy C-78-1 2116")
+    assert legal(clear, "redeploy C-78-1 2117")
+    assert refused(clear, "redeploy C-78-1 2118") == "14.0", "that is as far as it goes"

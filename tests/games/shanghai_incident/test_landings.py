@@ -66,6 +66,7 @@ SHORES = {
     "the cars at one end": ("SNLF", "1230 1330 1430 1530 1630", {"J-SAC": "1230"}),
     "the cars between two stretches": ("SNLF", "1130 1230 1330 1430 1530 1630", {"J-SAC": "1330"}),
     "the cars alone on one side": ("SNLF", "1130 1330 1430 1530 1630", {"J-SAC": "1130"}),
+    "the cars behind the shore": ("SNLF", "1330 1430 1530 1630", {"J-SAC": "1429"}),
     "the cars not needed": ("SNLF", "1130 1330 1430 1530 1630 1730", {"J-SAC": "1130"}),
     "two battalions on the way": ("SNLF", "1130 1230 1330 1430 1530 1630", {"J-SAC": "1130", "J-3Sas": "1430"}),
 }

@@ -157,7 +157,11 @@ def test_a_formation_that_cannot_land_complete_does_not_arrive() -> None:
 
 @rule("shanghai_incident", "13.2", "12.3", "15.1")
 def test_arrival_costs_points_and_brings_markers() -> None:
-    pos = landing("9D")
+    pos = calling(number=3)
+    do(pos, "call 9D")
+    told = do(pos, "done")
+    arrival = next(event for event in told if event.key == "event.arrives")
+    assert (arrival.params["formation"], arrival.params["number"], arrival.params["value"]) == ("9D", 3, -6)
     assert pos.arrived == (0, 0, 3, 0, 0)
     assert pos.support[6] == -3
 

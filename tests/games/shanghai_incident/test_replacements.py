@@ -179,16 +179,16 @@ def test_nobody_returns_into_a_closed_sector_or_a_river() -> None:
 @rule("shanghai_incident", "13.6", "5.3")
 def test_an_entry_that_is_refused_says_why() -> None:
     waiting = sum(1 << unit(name) for name in ("C-60-1", "C-60-2", "C-60-3", "C-60-119S", "J-35"))
-    units = {"C-78-1": "1601", "C-78-2": "1509-", "J-7": "2001"}
+    units = {"C-78-1": "1601", "C-78-2": "1509-", "J-7": "2001", "J-19": "4603"}
     pos = refit(units, C, waiting=waiting, calls=(0, 1 << 5), logistics=3)
     assert reason(pos, "place J-35 1701") == reason(pos, "place C-60-4 1701") == "not_waiting"
     assert reason(pos, "place C-60-1 1602") == "entry_edge"
-    assert reason(pos, "place C-60-1 2001") == reason(pos, "place C-60-1 2101") == "entry_enemy"
+    assert reason(pos, "place C-60-1 2001") == reason(pos, "place C-60-1 4604") == "entry_enemy"
     assert reason(pos, "place C-60-1 1601") == "stacking"
     assert reason(pos, "done") == "entry_first"
     assert "done" not in {action.verb for action in pos.options()}
     assert {"place", "restore", "fortify"} <= {action.verb for action in pos.options()}
-    free = pos.book.entry & ~(pos.zone_of(J) | hexes("2001 1601"))
+    free = pos.book.entry & ~(pos.zone_of(J) | hexes("2001 1601 4603"))
     placed = {text.split()[1] for text in options(pos, "place") if text.startswith("C-60-1 ")}
     assert placed == set(pos.book.grid.names(free))
     do(pos, "place C-60-1 1701")

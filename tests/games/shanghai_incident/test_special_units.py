@@ -173,7 +173,9 @@ def test_no_sniper_is_offered_elsewhere() -> None:
     do(japanese, "attack J-3Sas 1024")
     assert not options(japanese, "snipe")
     assert reason(japanese, "snipe 1026") == "sniper_when"
-    assert chapei_attack().book.shanghai & hexes("1130"), "the southern end of the Japanese Sector"
+    end = situation({"C-78-1": "1229", "J-7": "1130"}, "C2")
+    do(end, "attack C-78-1 1130")
+    assert "1129" in options(end, "snipe"), "the last hex of Shanghai"
 
 
 @rule("shanghai_incident", "16.3", "R-39")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.ground.hexes import bits
 from shapan.kernel import DieStep, Frame, Param, amended
 
 from .sides import CHINESE
@@ -57,9 +56,8 @@ def calling_cost(pos: ShanghaiPosition, called: int) -> int:
 
 def refund(pos: ShanghaiPosition) -> None:
     """R-42: a brigade of which no unit can be placed costs nothing; one that came in part waits for its rest."""
-    for name in bits(pos.calls[CHINESE] & ~pos.book.commit_bit):
-        members = pos.book.members[name]
-        if members & pos.waiting == members:
+    for name, members in enumerate(pos.book.members):
+        if pos.calls[CHINESE] >> name & 1 and members & pos.waiting == members:
             pos.waiting &= ~members
             pos.logistics += pos.book.logistics["brigade"]
             pos.tell("13.6", "event.no_entry", formation=pos.book.name_of(name))
