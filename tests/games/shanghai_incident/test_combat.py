@@ -228,3 +228,48 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     assert shown.average
     assert shown.params == {"unit": "C-78-6", "hex": "1024"}
     assert pos.view("chinese").preview is None
+
+
+@rule("shanghai_incident", "7.0", "7.1", "4.1")
+def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
+    away = situation({"J-7": "2107", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    assert away.book.phases[away.phase].number != "J2"
+    near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    assert near.book.phases[near.phase].number == "J2"
+    assert options(near, "attack") == {"J-7 0102"}
+    shells = situation({"J-7": "2107", "C-78-1": "0102"}, "J2")
+    assert options(shells, "bombard") == {"FS-A1 0102"}
+    do(near, "attack J-7 0102", "resolve", "roll 2")
+    while near.decision.kind in ("withdraw", "exchange", "advance"):
+        near.push(next(iter(near.options())))
+    assert near.book.phases[near.phase].number != "J2", "who could has attacked"
+
+
+@rule("shanghai_incident", "7.6", "7.7", "7.8", "7.9", "4.1")
+def test_the_first_unit_of_the_game_resists_and_advances_like_any_other() -> None:
+    thrown = situation({"J-3Sas": "2107", "C-518": "2108"}, "J2")
+    do(thrown, "attack J-3Sas 2108", "resolve", "roll 1")
+    assert thrown.decision.kind == "withdraw"
+    assert legal(thrown, "resist J-3Sas")
+    victorious = situation({"J-3Sas": "2107", "J-7": "2109", "C-78-1": "2108-"}, "J2")
+    do(victorious, "attack J-3Sas 2108", "join J-7", "support FS-A1", "resolve", "roll 6")
+    while victorious.decision.kind == "withdraw":
+        victorious.push(next(iter(victorious.options())))
+    assert options(victorious, "advance") == {"J-3Sas", "J-7"}
+    units = {"J-3Sas": "2107", "C-518": "2108", "C-522": "2106", "C-259S": "2108"}
+    defending = situation(units, "C2", support=(-4,) * 9)
+    do(defending, "attack C-518 2107", "join C-522", "resolve", "roll 6")
+    assert defending.decision.kind == "withdraw"
+    assert legal(defending, "resist J-3Sas")
+
+
+@rule("shanghai_incident", "7.3", "8.3")
+def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
+    pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
+    do(pos, "attack J-3Sas 1024", "support FS-A1")
+    told = do(pos, "resolve")
+    counted = [(event.params.get("unit", event.params.get("cause")), event.params["value"]) for event in told[:-1]]
+    assert [value for _, value in counted] == ["+3", "+2", "+5", "-3", "-2"]
+    assert [who for who, _ in counted][:4] == ["J-3Sas", "J-SAC", "FS-A1", "C-78-6"]
+    last = told[-1]
+    assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)

@@ -1,13 +1,16 @@
 """5.0 Movement, 6.0 Zones of control: the standard rules."""
 
+import pytest
 from tests.games.shanghai_incident.table import (
     GAME,
+    C,
     J,
     at,
     do,
     hexes,
     legal,
     options,
+    reason,
     refused,
     situation,
     where,
@@ -136,3 +139,48 @@ def test_counters_show_what_the_order_of_battle_says() -> None:
     shown = {piece.id: piece for piece in pos.view("japanese").pieces}["J-7"]
     assert (shown.face, shown.values["attack"], shown.values["defence"]) == ("back", 4, 3)
     assert options(pos, "restore") == set()
+
+
+@rule("shanghai_incident", "5.1.1", "4.1", "6.1")
+def test_a_mobile_unit_may_make_its_minimum_move_into_a_zone() -> None:
+    units = {"J-SAC": "0619", "C-78-1": "0818"}
+    pos = situation(units, "J3", snipers=(at("0720"), -1, -1, -1), closed=0)
+    assert pos.zone_of(C) & hexes("0719 0619") == hexes("0719")
+    assert pos.costs_for(J, "mobile").step(at("0619"), at("0719")) == 9, "more than it has"
+    assert legal(pos, "move J-SAC 0719")
+    assert legal(pos, "move J-SAC 0619-0719")
+    assert "J-SAC 0719" in options(pos, "move")
+
+
+@rule("shanghai_incident", "5.1", "11.0", "5.3", "R-57")
+@pytest.mark.parametrize(
+    ("units", "phase", "line"),
+    [
+        ({"J-7": "1821"}, "J1", "move J-7 1819"),
+        ({"J-7": "2110"}, "J1", "move J-7 2106"),
+        ({"J-7": "1821", "J-2T": "1821"}, "J3", "carry J-2T J-7 1819"),
+        ({"J-7": "2110", "J-2T": "2110"}, "J3", "carry J-2T J-7 2107"),
+        ({"J-7": "1821"}, "J1", "redeploy J-7 1819"),
+        ({"J-7": "3019"}, "J1", "redeploy J-7 3016"),
+    ],
+)
+def test_a_move_is_the_same_whether_anybody_listens_or_not(units: dict[str, str], phase: str, line: str) -> None:
+    told = situation({**units, **FAR}, phase)
+    if line.startswith("redeploy"):
+        told.held = (told.held[J], hexes("1820"))
+    if told.refusal(GAME.parse(told, line)) is not None:
+        told.held = (told.held[J], 0)
+    silent = told.copy()
+    do(told, line)
+    silent.push(GAME.parse(silent, line))
+    assert silent.key() == told.key()
+
+
+@rule("shanghai_incident", "5.1", "5.3")
+def test_only_a_stack_moves_together() -> None:
+    pos = situation({"J-7": "2110", "J-35": "2109", "J-2T": "2109", **FAR}, "J1")
+    assert reason(pos, "carry J-7 J-35 2108") == "not_a_stack"
+    assert legal(pos, "carry J-35 J-2T 2108")
+    assert legal(pos, "carry J-2T J-35 2108")
+    do(pos, "move J-7 2109")
+    assert (refused(pos, "carry J-35 J-7 2108"), reason(pos, "carry J-35 J-7 2108")) == ("5.3", "not_a_stack")

@@ -324,3 +324,14 @@ def test_nobody_attacks_beside_a_partner_who_has_attacked_and_fell_back_onto_him
     assert refused(pos, "attack J-9E 2105") == "7.1"
     fresh = situation({**units, "J-7": "2106"}, "J2")
     assert legal(fresh, "attack J-9E 2105")
+
+
+@rule("shanghai_incident", "16.4", "7.7", "6.2", "R-53")
+def test_both_trains_ignore_enemy_zones_and_nobody_else_does() -> None:
+    units = {"C-T2": "0924", "C-264S": "0924", "J-3Sas": "1024", "J-7": "0925", "J-35": "1022"}
+    pos = driven_back(units, "0924")
+    assert legal(pos, "retreat C-T2 0923")
+    assert legal(pos, "retreat C-T2 0924-0923")
+    assert {text for text in options(pos, "retreat") if text.startswith("C-T2")} >= {"C-T2 0923"}
+    assert refused(pos, "retreat C-264S 0923") == "7.7"
+    assert refused(pos, "retreat C-264S 0924-0923") == "7.7"

@@ -113,3 +113,29 @@ def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_a
     assert "J-2T J-7 1821-1820-1921" in options(stack, "carry"), "a detour, so it is offered apart"
     do(stack, "carry J-2T J-7 1921")
     assert not stack.held[J] & hexes("1820")
+
+
+@rule("shanghai_incident", "18.0", "12.3", "R-57")
+def test_what_is_closed_to_whom_and_what_has_a_price() -> None:
+    pos = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
+    international, french = pos.book.settlements
+    assert (pos.closed_to(J), pos.closed_to(C)) == (0, international | french | pos.book.opened_with)
+    assert (pos.shunned_by(J), pos.shunned_by(C)) == (international | french, 0)
+    assert pos.sectors_shunned(J) == (french, international), "the cheaper one first"
+    assert pos.sectors_shunned(C) == ()
+    do(pos, "move J-3Sas 0825")
+    assert (pos.closed_to(C), pos.shunned_by(J), pos.sectors_shunned(J)) == (0, 0, ())
+
+
+@rule("shanghai_incident", "18.0", "12.3", "R-11")
+def test_a_settlement_that_has_been_entered_has_no_price_any_more() -> None:
+    pos = situation({"J-3Sas": "0223", "C-78-1": "0303"}, "J1", {"sector_opening": "each"})
+    international, french = pos.book.settlements
+    assert "opened" in keys(do(pos, "move J-3Sas 0323"))
+    assert (pos.shunned_by(J), pos.sectors_shunned(J)) == (international, (international,))
+    whole = situation({"J-3Sas": "0223", "C-78-1": "0303"}, "J1")
+    do(whole, "move J-3Sas 0323")
+    assert (whole.closed, whole.shunned_by(J)) == (0, international), "only its price is left"
+    paid = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1", {"sector_opening": "each"})
+    do(paid, "move J-3Sas 0825")
+    assert (paid.closed, paid.sectors_shunned(J)) == (french, (french,))

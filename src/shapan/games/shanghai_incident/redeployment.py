@@ -126,7 +126,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
     """14.0: units that have not moved and stand far enough from the enemy to begin."""
     shut = unsafe(pos, side)
-    ready = bits(pos.present & pos.book.roster[side] & ~pos.moved)
+    ready = bits(pos.alive(pos.book.roster[side] & ~pos.moved))
     return [unit for unit in ready if not shut >> pos.place[unit] & 1]
 
 
