@@ -324,3 +324,14 @@ def test_nobody_attacks_beside_a_partner_who_has_attacked_and_fell_back_onto_him
     assert refused(pos, "attack J-9E 2105") == "7.1"
     fresh = situation({**units, "J-7": "2106"}, "J2")
     assert legal(fresh, "attack J-9E 2105")
+
+
+@rule("shanghai_incident", "7.7")
+@pytest.mark.parametrize("line", ["perish J-Ron", "retreat J-Ron 0825", "retreat J-Ron 0925-0825", "resist J-Ron"])
+def test_whoever_was_lost_without_being_asked_is_refused_like_anybody_off_the_map(line: str) -> None:
+    ring = {"C-78-6": "0924", "C-78-5": "1024", "C-78-4": "1025", "C-78-1": "1026", "C-78-2": "0926"}
+    pos = situation({"J-Ron": "0925", "J-3Sas": "1125", **ring}, "J2")
+    do(pos, "attack J-Ron 0924", "resolve", "roll 1")
+    assert where(pos, "J-Ron") == "lost"
+    assert pos.actor == "japanese", "the side that has lost it is asked again"
+    assert refused(pos, line) == "7.7"
