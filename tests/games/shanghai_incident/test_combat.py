@@ -289,3 +289,13 @@ def test_a_preview_warns_of_defensive_support_only_while_there_is_any(
     assert (list(shown.warnings) == ["warning.defensive_support"]) is warned
     do(pos, "resolve")
     assert (pos.decision.kind == "cover") is warned
+
+
+@rule("shanghai_incident", "8.4", "16.3", "17.3")
+def test_a_bombardment_strikes_neither_a_garrison_nor_a_sniper_by_himself() -> None:
+    pos = situation({"J-3Sas": "2725", "C-78-1": "0303"}, "J2", snipers=(at("1024"), OFF, OFF, OFF))
+    for lone in ("2726", "1024"):
+        refusal = pos.refusal(GAME.parse(pos, f"bombard FS-A1 {lone}"))
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("8.4", "refusal.bombard_empty")
+    assert legal(pos, "bombard FS-A1 0303")

@@ -335,3 +335,11 @@ def test_whoever_was_lost_without_being_asked_is_refused_like_anybody_off_the_ma
     assert where(pos, "J-Ron") == "lost"
     assert pos.actor == "japanese", "the side that has lost it is asked again"
     assert refused(pos, line) == "7.7"
+
+
+@rule("shanghai_incident", "7.8", "R-51")
+def test_the_question_speaks_of_stiff_resistance_only_to_whoever_can_offer_it() -> None:
+    full = driven_back({"C-78-1": "2108", "J-7": "2107"}, "2108")
+    assert full.decision.prompt == "prompt.withdraw"
+    last = driven_back({"C-78-1": "2108-", "J-7": "2107"}, "2108")
+    assert last.decision.prompt == "prompt.withdraw_only"
