@@ -11,7 +11,7 @@ from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
-from shapan.mechanics.fire_and_movement.resistance import resist_refusal
+from shapan.mechanics.fire_and_movement.resistance import resisting
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
 from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     attacker: int = 0
     defender: int = 0
     ends: str = ""
-    """What else is the end of whoever defends a hex without units: a sniper, or the garrison of a fort."""
+    """Who defended a hex without units and is no more: a sniper, or the garrison of a fort."""
 
 
 def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
@@ -106,7 +106,7 @@ def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance
 
 def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
     """7.8: how likely each unit that may be tested holds, in a fort certainly (17.2); 12.3: the price of retreats."""
-    units = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
+    units = resisting(pos, go)
     warnings = _price_of_retreat(pos, go)
     if not units:
         return Preview("preview.retreat", [], warnings=warnings) if warnings else None
