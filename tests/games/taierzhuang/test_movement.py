@@ -382,3 +382,15 @@ def test_companies_are_the_faster_units_with_and_without_their_tanks() -> None:
         wanted += [fast, fast - {"JT-1"}]
     names = pos.book.lexicon.pieces
     assert [{names[unit] for unit in bits(company)} for company in companies_of(pos, there)] == wanted
+
+
+@rule("taierzhuang", "7.1", "7.1.2", "7.1.1")
+def test_each_player_has_ten_units_of_his_own_in_an_area() -> None:
+    ten = ",".join(units("J10-1..7 J39-1..3"))
+    pos = lay({"Y": "J10-1..7 J39-1..3", "U": "C27-1..10", "N": "C31-1..10"})
+    assert refused(pos, f"move {ten}") == ""
+    act(pos, "move J10-1", "all")
+    assert under_way(pos, Marching).group.bit_count() == 10
+    assert {"go U", "go N"} <= choices(pos)
+    act(pos, "go U")
+    assert pos.strength(0, pos.book.map.index("U")) == pos.strength(1, pos.book.map.index("U")) == 10

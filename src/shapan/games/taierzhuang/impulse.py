@@ -158,7 +158,7 @@ class CarryOutCommand(SideStep[TaierzhuangPosition, Command]):
     case: ClassVar[str] = "5.2"
 
     def settle(self, pos: TaierzhuangPosition, at: Command) -> bool:
-        if at.left and (not at.used or Options(*unit_actions(pos, at.side, at.used, at.acted))):
+        if at.left and Options(*unit_actions(pos, at.side, at.used, at.acted)):
             return True
         pos.done()
         return False
