@@ -680,7 +680,9 @@ def test_under_a_command_nobody_joins_a_second_action() -> None:
     """Ready after the first action by an event, the unit stands in an area that acts later, and has acted."""
     pos = lay({"A": "C31-1", "B": "C31-3..4", "K": "J10-1"}, side="chinese", hands={"C-LC": 1})
     pos.eager = 2
-    act(pos, "play C-LC", "move C31-1", "go B", "halt", "move C31-3")
+    act(pos, "play C-LC", "move C31-1", "go B", "halt")
+    assert refused(pos, "move C31-1,C31-3") == "5.2"
+    act(pos, "move C31-3")
     assert refused(pos, "join C31-1") == "5.2"
     assert {text for text in choices(pos) if text.startswith("join")} == {"join C31-4"}
     act(pos, "all", "go C", "halt")
