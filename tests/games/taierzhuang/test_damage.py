@@ -225,3 +225,21 @@ def test_defenders_may_retreat_into_the_area_that_a_banzai_has_left() -> None:
     pos = lay(table, spent="C31-1", hands={"J-BZ": 1})
     act(pos, "play J-BZ", "assault G J10-1,J10-2,J10-3", "resolve", "decline", "throw 1 2")
     assert choices(pos) == {"retreat C31-1 M"}
+
+
+@rule("taierzhuang", "8.0", "7.1.2", "2.3", "11.0")
+def test_zones_are_never_full_and_the_last_resort_only() -> None:
+    pos = hit(lay({"A": "C31-1 J10-1", "CS": "C2-1..10"}, spent="C31-1"), "A", 1)
+    assert refused(pos, "retreat C31-1 CS") == "8.0"
+    assert refused(pos, "retreat C31-1 JE1") == "8.0"
+    act(pos, "retreat C31-1 B")
+    pos = hit(lay({"W": "C31-1 J10-1", "JE1": "J10-2"}, spent="C31-1"), "W", 1)
+    assert refused(pos, "retreat C31-1 JE1") == "2.3"
+    act(pos, "retreat C31-1 Y")
+    assert place(pos, "C31-1") == "Y"
+    pos = hit(lay({"W": "C31-1 J10-1", "Y": "C27-1..10"}, spent="C31-1"), "W", 1)
+    assert refused(pos, "retreat C31-1 Y") == "7.1.2"
+    pos = hit(lay({"B": "C31-1 J10-1"}, spent="C31-1"), "B", 1)
+    act(pos, "retreat C31-1 A")
+    assert place(pos, "C31-1") == "A"
+    assert not pos.retreated

@@ -343,6 +343,7 @@ def test_ten_units_come_back_to_the_area_that_they_left() -> None:
         ("C31-1,C31-1", "7.0", "named_twice"),
         ("C31-1,C31-3", "7.0", "one_area"),
         ("C31-3,C31-1", "7.0", "one_area"),
+        ("C31-1,C110-10", "7.0", "one_area"),
         ("C31-1,J10-1", "7.0", "not_yours"),
         ("C2-1", "7.0", "not_in_play"),
         ("C31-1,C2-1", "7.0", "not_in_play"),
