@@ -396,3 +396,15 @@ def test_each_player_has_ten_units_of_his_own_in_an_area() -> None:
     assert {"go U", "go N"} <= choices(pos)
     act(pos, "go U")
     assert pos.strength(0, pos.book.map.index("U")) == pos.strength(1, pos.book.map.index("U")) == 10
+
+
+@rule("taierzhuang", "7.0", "7.1", "7.2", "5.2")
+def test_whoever_is_ready_joins_the_others_of_his_area() -> None:
+    pos = lay({"A": "C31-1..2"}, side="chinese")
+    act(pos, "move C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)
+    pos = lay({"A": "C31-1..2 J10-1"}, side="chinese")
+    act(pos, "fire A C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)
