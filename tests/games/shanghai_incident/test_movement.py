@@ -34,7 +34,7 @@ def test_a_leg_unit_goes_as_far_as_its_points() -> None:
     assert legal(pos, "move J-7 2106")
     assert refused(pos, "move J-7 2105") == "5.1"
     assert refused(pos, "move J-7 2110-2109-2108-2107-2106-2105") == "5.1"
-    do(pos, "move J-7 2106")
+    assert do(pos, "move J-7 2106")[0].params["path"] == ["2110", "2109", "2108", "2107", "2106"]
     assert where(pos, "J-7") == "2106"
     assert refused(pos, "move J-7 2107") == "5.1"
 

@@ -335,3 +335,17 @@ def test_both_trains_ignore_enemy_zones_and_nobody_else_does() -> None:
     assert {text for text in options(pos, "retreat") if text.startswith("C-T2")} >= {"C-T2 0923"}
     assert refused(pos, "retreat C-264S 0923") == "7.7"
     assert refused(pos, "retreat C-264S 0924-0923") == "7.7"
+
+
+@rule("shanghai_incident", "7.7", "7.8", "7.6", "R-50")
+def test_attackers_who_are_thrown_back_roll_stack_by_stack() -> None:
+    units = {"J-Vol": "2107", "J-Ron": "2109", "C-518": "2108", "C-259S": "2108"}
+    pos = situation(units, "J2", rubble=hexes("2107"))
+    do(pos, "attack J-Ron 2108", "join J-Vol", "resolve", "roll 1")
+    assert (retreating(pos).hexes, retreating(pos).defending, retreating(pos).tried) == (1, False, 0)
+    do(pos, "resist J-Vol")
+    assert pos.actor == "dice", "an attacker rolls even in rubble"
+    do(pos, "roll 1")
+    assert retreating(pos).left == 1 << unit("J-Ron"), "the other stack decides for itself"
+    assert refused(pos, "resist J-Ron") == "7.8", "a lone last step"
+    assert legal(pos, "retreat J-Ron 2110")

@@ -182,11 +182,10 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
 
 
 def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
-    side = pos.book.side_of[unit]
     if pos.book.loose >> unit & 1:
-        run(pos, unit, path, unsafe(pos, side), "14.0")
+        run(pos, unit, path, "14.0")
         return
-    journey = Redeployment(pos, (unit,))
+    side, journey = pos.book.side_of[unit], Redeployment(pos, (unit,))
     path = journey.way(path)
     pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
     pos.moved |= 1 << unit

@@ -53,7 +53,7 @@ class Journey(Generic[P]):
         self.group: Units = sum(1 << unit for unit in units)
         self.side: int = pos.book.side_of[units[0]]
         self.here: Hex = pos.place[units[0]]
-        self.points = self.allowance()
+        self.points = max(self.allowance(), 0)
 
     # What a kind of movement says
 
@@ -97,11 +97,11 @@ class Journey(Generic[P]):
 
     def reach(self, avoid: Mask = 0) -> Mask:
         """Every hex that the ground and the enemy let these units go to."""
-        return self.field(avoid).levels(self.here, max(self.points, 0)).reach()
+        return self.field(avoid).levels(self.here, self.points).reach()
 
     def surroundings(self) -> Mask:
-        """No way is longer than one hex for each point, and a minimum move goes one hex: a quick bound."""
-        found: Mask = self.pos.book.near(self.here, max(self.points, 1))
+        """No way is longer than one hex for each point, and whoever has any may go one hex: a quick bound."""
+        found: Mask = self.pos.book.near(self.here, self.points)
         return found
 
     def quiet_reach(self) -> Mask:
@@ -134,8 +134,7 @@ class Journey(Generic[P]):
         return {path: self.spent_on(path) if len(path) > 1 else quiet(path[0]) or self.points for path in self.ends()}
 
     def quiet_levels(self) -> Callable[[Hex], int | None]:
-        points = max(self.points, 0)
-        return lambda there: self.field(self.detour(there)).levels(self.here, points).cost(there)
+        return lambda there: self.field(self.detour(there)).levels(self.here, self.points).cost(there)
 
     def spent_on(self, path: Way) -> int:
         """The points that these units spend on their way; a minimum move takes them all."""
@@ -156,7 +155,7 @@ class Journey(Generic[P]):
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
-        prized, points = self.prizes(), max(self.points, 0)
+        prized, points = self.prizes(), self.points
         field, found, told = self.field(self.pos.shunned_by(self.side)), [], set[Way]()
         for by in bits(prized):
             to = partial(way_by, field, self.here, by, points=points)
@@ -179,7 +178,7 @@ class Journey(Generic[P]):
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
-        prized, points = self.prizes(), max(self.points, 0)
+        prized, points = self.prizes(), self.points
         if not prized:
             return None
         field = self.field(self.pos.shunned_by(self.side))
@@ -207,14 +206,14 @@ class Journey(Generic[P]):
     def priced_way(self, there: Hex) -> Way:
         shunned = self.pos.shunned_by(self.side)
         avoided = [shunned & ~sector for sector in self.pos.sectors_shunned(self.side)]
-        ways = (self.field(avoid).path(self.here, there, max(self.points, 0)) for avoid in (*avoided, 0))
+        ways = (self.field(avoid).path(self.here, there, self.points) for avoid in (*avoided, 0))
         return next(way for way in ways if way is not None)
 
     def whole_way(self, there: Hex) -> Way:
         """The way meant by a move that names its end only."""
         if (way := self.tour(there)) is not None:
             return way
-        path = self.field(self.detour(there)).path(self.here, there, max(self.points, 0))
+        path = self.field(self.detour(there)).path(self.here, there, self.points)
         return (self.here, there) if path is None else path
 
     def way_matters(self, there: Hex) -> bool:
