@@ -6,6 +6,7 @@ from tests.games.shanghai_incident.table import (
     C,
     J,
     at,
+    begin,
     do,
     hexes,
     legal,
@@ -13,10 +14,14 @@ from tests.games.shanghai_incident.table import (
     reason,
     refused,
     situation,
+    unit,
     where,
 )
 
+from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
+from shapan.mechanics.verbs import Move
 
 FAR = {"C-78-1": "0303"}
 
@@ -184,3 +189,32 @@ def test_only_a_stack_moves_together() -> None:
     assert legal(pos, "carry J-2T J-35 2108")
     do(pos, "move J-7 2109")
     assert (refused(pos, "carry J-35 J-7 2108"), reason(pos, "carry J-35 J-7 2108")) == ("5.3", "not_a_stack")
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "5.2", "14.0")
+def test_what_each_way_costs_is_told_with_it() -> None:
+    pos = situation({"J-7": "2110", "C-78-1": "0303"}, "J1", held=(0, 0))
+    costs = ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()
+    assert [costs[at(name),] for name in ("2109", "2108", "2106")] == [1, 2, 4]
+    group = next(group for group in pos.options().groups if group.make is Move)
+    assert group.costs is not None
+    assert group.costs() == costs
+    far = Redeployment(pos, (unit("J-7"),)).costs()
+    assert far[at("2103"),] == 7
+    dear = situation({"J-3Sas": "1125", **FAR}, "J1", snipers=(at("1024"), -1, -1, -1))
+    assert ShanghaiMarch(dear, (unit("J-3Sas"),), REGULAR).costs()[at("1124"),] == 4, "a minimum move takes all"
+    towns = situation({"J-7": "1821", "J-2T": "1821", **FAR}, "J3")
+    stack = ShanghaiMarch(towns, (unit("J-2T"), unit("J-7")), MOBILE_PHASE).costs()
+    detour = (at("1821"), at("1820"), at("1921"))
+    steps = towns.costs_for(J, "mobile")
+    assert stack[detour] == (steps.step(*detour[:2]) or 0) + (steps.step(*detour[1:]) or 0)
+    assert stack[at("1921"),] == steps.step(at("1821"), at("1921"))
+
+
+@rule("shanghai_incident", "5.1", "6.1", "13.6", "R-10")
+def test_whoever_has_spent_his_allowance_on_arrival_goes_nowhere() -> None:
+    pos = situation({"C-60-1": "0102", "C-78-1": "0303", "J-7": "2110"}, placed=1 << unit("C-60-1"))
+    begin(pos, "C1")
+    assert not [text for text in options(pos, "move") if text.startswith("C-60-1")]
+    assert reason(pos, "move C-60-1 0102-0101") == "no_points"
+    assert reason(pos, "move C-60-1 0101") == "path_points"

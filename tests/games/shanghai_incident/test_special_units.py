@@ -184,6 +184,7 @@ def test_no_sniper_is_offered_elsewhere() -> None:
     end = situation({"C-78-1": "1229", "J-7": "1130"}, "C2")
     do(end, "attack C-78-1 1130")
     assert "1129" in options(end, "snipe"), "the last hex of Shanghai"
+    assert legal(end, "snipe 1129")
 
 
 @rule("shanghai_incident", "16.3", "R-39")

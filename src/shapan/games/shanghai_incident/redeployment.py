@@ -17,7 +17,7 @@ from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, closed_refusal
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
-from shapan.mechanics.fire_and_movement.position import FM
+from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
 from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
@@ -189,7 +189,7 @@ def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
     path = journey.way(path)
     pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
     pos.moved |= 1 << unit
-    pos.trek = (0, 0)
+    pos.trek = NO_TREK
     pos.arrive(unit, path[1:])
     note_crowd(pos, path[-1])
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, fill, shortest_line
 from shapan.kernel import Refusal
+from shapan.mechanics.fire_and_movement.position import NO_TREK
 
 from .sides import CHINESE, JAPANESE
 
@@ -63,5 +64,5 @@ def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> N
         path = line
     pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
     pos.moved |= 1 << unit
-    pos.trek = (0, 0)
+    pos.trek = NO_TREK
     pos.arrive(unit, path[1:])

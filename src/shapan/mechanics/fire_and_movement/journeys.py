@@ -18,7 +18,7 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, no_detour, way_by
 from shapan.mechanics.sides import other
 
-from .position import FM, P
+from .position import FM, NO_TREK, P
 from .stacking import relievable
 from .terms import Units
 
@@ -122,7 +122,7 @@ class Journey(Generic[P]):
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
         quiet, pos = self.quiet_reach(), self.pos
         full = quiet & pos.full_for(self.group)
-        ends = Destinations(quiet, [*self.gaining_ways(quiet & ~full), *self.priced_ways(quiet)])
+        ends = Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
         doubtful = quiet if pos.crowded != OFF else full
         if not doubtful:
             return ends
@@ -264,7 +264,7 @@ class Journey(Generic[P]):
         after = self.pos.copy()
         after.teller = None
         after.moved |= self.group
-        after.trek = (0, 0)
+        after.trek = NO_TREK
         if len(self.units) > 1:
             after.trek = (self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
         for unit in self.units:
