@@ -273,3 +273,30 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert [who for who, _ in counted][:4] == ["J-3Sas", "J-SAC", "FS-A1", "C-78-6"]
     last = told[-1]
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
+
+
+@rule("shanghai_incident", "7.9", "7.8")
+def test_attackers_advance_if_the_defender_has_left_and_not_if_he_holds() -> None:
+    pos = situation({"J-7": "2107", "J-35": "2207", "C-78-1": "2108"}, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "support FS-A1", "resolve")
+    assert do(pos, "roll 3")[0].params["result"] == "D1"
+    held = pos.copy()
+    do(held, "resist C-78-1", "roll 1")
+    assert held.decision.kind != "advance"
+    do(pos, "retreat C-78-1 2109")
+    assert options(pos, "advance") == {"J-7", "J-35"}
+
+
+@rule("shanghai_incident", "7.1", "8.3", "15.1")
+def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
+    japanese = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    do(japanese, "attack J-7 2108")
+    assert options(japanese, "support") == {"FS-A1"}
+    do(japanese, "support FS-A1")
+    assert not options(japanese, "support")
+    assert battle(japanese).markers == 1
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    do(chinese, "attack C-78-1 2107")
+    assert not options(chinese, "support")
+    do(chinese, "resolve")
+    assert (chinese.actor, options(chinese, "support")) == ("japanese", {"FS-A1"})

@@ -149,6 +149,8 @@ def test_units_change_places_on_the_brink_of_danger() -> None:
     assert unsafe(pos, C) & hexes("2006")
     assert legal(pos, "redeploy C-78-3 2005")
     assert "C-78-3 2005" in options(pos, "redeploy")
+    assert legal(pos, "redeploy C-78-2 2004")
+    assert "C-78-2 2004" in options(pos, "redeploy")
     stuck = situation({**units, "J-7": "2007"}, "C1", held=(0, 0))
     assert refused(stuck, "redeploy C-78-3 2005") == "14.0"
 

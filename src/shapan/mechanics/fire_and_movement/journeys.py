@@ -121,12 +121,10 @@ class Journey(Generic[P]):
     def ends(self) -> Values:
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
         quiet, pos = self.quiet_reach(), self.pos
-        full = quiet & pos.full_for(self.group)
         ends = Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
-        doubtful = quiet if pos.crowded != OFF else full
-        if not doubtful:
+        if pos.crowded == OFF and not quiet & pos.full_for(self.group):
             return ends
-        return Doubtful(ends, lambda path: not doubtful >> path[-1] & 1 or self.crowd(path) is None)
+        return Doubtful(ends, lambda path: self.crowd(path) is None)
 
     def costs(self) -> dict[Way, int]:
         """What each of them costs at least; a minimum move takes everything."""

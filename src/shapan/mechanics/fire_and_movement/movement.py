@@ -71,7 +71,7 @@ class MovementPhase(SideStep[P, Moving]):
         if pos.crowded != OFF:
             able = [*((unit,) for unit in leavers(pos)), *combinations(leavers(pos), 2)]
             return [units for units in able if may_move(pos, at.side, at.kind, units) is None]
-        ready = bits(pos.present & book.roster[at.side] & ~moved)
+        ready = bits(pos.alive(book.roster[at.side] & ~moved))
         found: list[tuple[int, ...]]
         if at.kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]

@@ -186,7 +186,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         full = seen = 0
         place = self.place
         skip = book.loose | units
-        for mate in bits(self.present & book.roster[book.side_of[first]] & ~skip):
+        for mate in bits(self.alive(book.roster[book.side_of[first]] & ~skip)):
             bit = 1 << place[mate]
             if seen & bit or not partners >> mate & 1:
                 full |= bit
