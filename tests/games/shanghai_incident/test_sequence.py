@@ -191,6 +191,11 @@ def test_tanks_carry_engineers_and_engineers_carry_nobody() -> None:
     pos = situation(units, "J3")
     assert {" ".join(text.split()[:2]) for text in options(pos, "carry")} == {"J-2T J-9E"}
     assert {text.split()[0] for text in options(pos, "move")} == {"J-2T", "J-9C"}
+    assert legal(pos, "move J-9C 2309"), "cavalry needs nobody"
+    assert pos.rides == 1 << 19
+    over = pos.copy()
+    do(over, "done")
+    assert (over.rides, over.moved) == (0, 0)
     assert reason(pos, "carry J-9E J-9E 2109") == "not_a_stack"
     regular = situation(units, "J1")
     assert {text.split()[0] for text in options(regular, "move")} == {"J-2T", "J-9E", "J-9C", "J-12"}

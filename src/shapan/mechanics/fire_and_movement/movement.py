@@ -83,8 +83,7 @@ class MovementPhase(SideStep[P, Moving]):
                 if (book.mobile & book.supports) >> unit & 1
                 for mate in bits(pos.mates(unit) & pos.rides & ~moved)
             ]
-        if pos.trek[0]:
-            found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
+        found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
         return found
 
     def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
