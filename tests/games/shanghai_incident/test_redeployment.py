@@ -134,7 +134,7 @@ def test_a_redeployment_that_is_refused_says_why() -> None:
     assert reason(pos, "redeploy C-78-3 3420") == "path_points"
     assert reason(pos, "redeploy C-78-3 1131") == "path_closed"
     assert reason(pos, "redeploy C-78-2 0325") == "closed"
-    assert reason(pos, "redeploy C-78-3 2013") == "redeploy_way", "only past the enemy it is near enough"
+    assert reason(pos, "redeploy C-78-3 2016") == "redeploy_way", "only past the enemy it is near enough"
     assert legal(pos, "redeploy C-78-3 2007")
     assert pos.moved == 0
     do(pos, "redeploy C-78-3 2004")

@@ -163,3 +163,14 @@ def test_a_stack_is_offered_the_detour_by_the_only_town_there_is() -> None:
     assert "J-2T J-7 1821-1820-1819" not in options(stack, "carry"), "no way is cheaper"
     alone = situation({"J-7": "1821", "C-78-1": "0303"}, "J1", held=held)
     assert not [text for text in options(alone, "move") if "-1820-" in text], "one unit goes there anyway"
+
+
+@rule("shanghai_incident", "18.0", "5.1", "R-57")
+@pytest.mark.parametrize(
+    ("start", "end", "path"),
+    [("0317", "0319", ["0317", "0217", "0218", "0319"]), ("0223", "0423", ["0223", "0324", "0423"])],
+)
+def test_the_way_that_is_meant_by_an_end_beside_or_inside_a_settlement(start: str, end: str, path: list[str]) -> None:
+    pos = situation({"J-3Sas": start, "C-78-1": "4301"}, "J1")
+    pos.held = (pos.book.landmarks, 0)
+    assert do(pos, f"move J-3Sas {end}")[0].params["path"] == path
