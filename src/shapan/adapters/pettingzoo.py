@@ -12,19 +12,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from shapan.kernel import Game, ShapanError
+from shapan.kernel import Game
 from shapan.kernel.actors import Side
 
-from .run import Run
+from .run import MODES, Run, rendering
 from .spaces import action_space, masked_space, tables
-
-MODES: Final = ("human", "ansi", "svg")
 
 
 class WargameEnv(AECEnv):
@@ -34,9 +32,7 @@ class WargameEnv(AECEnv):
 
     def __init__(self, run: Run, planes: bool = False, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in MODES:
-            raise ShapanError(f"unknown render_mode {render_mode!r} (known: {', '.join(MODES)})")
-        self.run, self.planes, self.render_mode = run, planes, render_mode
+        self.run, self.planes, self.render_mode = run, planes, rendering(render_mode)
         self.alphabet = run.alphabet
         self.gauge = run.gauge
         self.possible_agents: list[Side] = list(run.sides)
@@ -85,12 +81,7 @@ class WargameEnv(AECEnv):
 
     def render(self) -> str | None:
         """The game in one line, or the board as SVG, with what everybody may know."""
-        if self.render_mode == "svg":
-            return self.run.drawn()
-        if self.render_mode == "human":
-            print(self.run.told())
-            return None
-        return self.run.told()
+        return self.run.render(self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -11,11 +11,21 @@ from numpy.typing import NDArray
 
 from shapan.draw import svg
 from shapan.games import game as find
-from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError
+from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError, Unknown
 from shapan.kernel.actors import Side
 
 from .observation import Gauge, Observation, gauge, mask
 from .spelling import Alphabet, BadToken, Speller, alphabet
+
+MODES: Final = ("human", "ansi", "svg")
+"""In which ways a game can be rendered."""
+
+
+def rendering(mode: str | None) -> str | None:
+    """One of the modes, or none."""
+    if mode is not None and mode not in MODES:
+        raise Unknown("render_mode", mode, MODES)
+    return mode
 
 
 def chosen(game: str | Game) -> Game:
@@ -91,11 +101,17 @@ class Run:
         if self.speller is None:
             raise BadToken("no token can be spelt: the game is over, and must be reset")
         action = self.speller.spell(token)
-        return None if action is None else self.act(action)
+        if action is None:
+            return None
+        self.pos.apply(action)
+        return self._passed()
 
     def act(self, action: Action) -> Mapping[Side, float]:
-        """The acting side does this, one of the options; what it brought each side."""
-        self.pos.apply(action)
+        """The acting side does this, whole; what it brought each side. A Refusal if the rules forbid it."""
+        self.pos.push(action)
+        return self._passed()
+
+    def _passed(self) -> Mapping[Side, float]:
         self.stand(self.pos)
         return {side: self._reward(side) for side in self.sides}
 
@@ -109,6 +125,12 @@ class Run:
             self.potentials[side] = after
             reward += self.shaping.discount * after - before
         return reward
+
+    def known(self, side: Side) -> Side:
+        """A side by its name; Unknown, with all names, if it does not play here."""
+        if side not in self.sides:
+            raise Unknown("side", side, self.sides)
+        return side
 
     # --- what a side sees ------------------------------------------------------------------------
 
@@ -129,10 +151,10 @@ class Run:
         speller = self.spelling(side)
         return np.zeros(len(self.alphabet), np.int8) if speller is None else mask(speller)
 
-    def told(self) -> str:
-        """The game in one line, with what everybody may know."""
-        return repr(self.pos)
-
-    def drawn(self) -> str:
-        """The board as SVG, with what everybody may know."""
-        return svg(self.gauge.board, self.pos.view(SPECTATOR))
+    def render(self, mode: str | None) -> str | None:
+        """What everybody may know: a line (``ansi``), a line that is printed (``human``), or the board (``svg``)."""
+        if mode == "svg":
+            return svg(self.gauge.board, self.pos.view(SPECTATOR))
+        if mode == "human":
+            print(repr(self.pos))
+        return None if mode == "human" else repr(self.pos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -22,7 +22,7 @@ def action_space(alphabet: Alphabet) -> spaces.Discrete[np.int64]:
     return spaces.Discrete(len(alphabet))
 
 
-def tables_space(gauge: Gauge, planes: bool) -> spaces.Dict:
+def tables_space(gauge: Gauge, planes: bool) -> spaces.Dict[Any]:
     """The tables of an observation, and the planes of a hex map where they are wanted."""
     shapes = dict(gauge.shapes)
     if planes:
@@ -36,7 +36,7 @@ def tables(run: Run, side: Side, planes: bool) -> Observation:
     return seen | {"planes": run.gauge.planes(seen)} if planes else seen
 
 
-def masked_space(run: Run, planes: bool) -> spaces.Dict:
+def masked_space(run: Run, planes: bool) -> spaces.Dict[Any]:
     """The tables with the mask of the tokens that can follow."""
     mask = spaces.Box(0, 1, (len(run.alphabet),), np.int8)
     return spaces.Dict({"observation": tables_space(run.gauge, planes), "action_mask": mask})
