@@ -275,9 +275,14 @@ def get_chromium() -> None:
 
 
 def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
-    """Those that measure time run when all others have ended."""
+    """Those that measure time run when all others have ended; what fails beside another one has to pass alone."""
     extra = {"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile}
-    execute(BIN / "pytest", what, "-q", "-n", WORKERS, "-m", "not alone", "--durations=5", extra=extra)
+    words: list[str | Path] = [BIN / "pytest", what, "-q", "-m", "not alone"]
+    try:
+        execute(*words, "-n", WORKERS, "--durations=5", extra=extra)
+    except StepError:
+        shout("#### SOME BROWSER TESTS FAILED TWO AT A TIME: THEY ARE TRIED ALONE ####")
+        execute(*words, "--last-failed", "--last-failed-no-failures=none", extra=extra)
     if what == BROWSER_TESTS:
         execute(BIN / "pytest", what, "-q", "-m", "alone", extra=extra)
 

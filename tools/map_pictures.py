@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from shapan import DICE, SPECTATOR, game
 from shapan.bots import ask, bot
-from shapan.draw import Options, png, svg
+from shapan.draw import Wishes, png, svg
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 WIDTH = 640
@@ -44,8 +44,8 @@ def main() -> None:
                 break
             chance = pos.actor == DICE
             pos.push(rng.choice(list(pos.options())) if chance else ask(staffs[pos.actor], pos, rng))
-        options = Options(palette=picture.palette, width=WIDTH, frame=False, crop=picture.crop)
-        (FOLDER / f"{name}.png").write_bytes(png(svg(title.board(picture.scenario), pos.view(SPECTATOR), options)))
+        wishes = Wishes(palette=picture.palette, width=WIDTH, frame=False, crop=picture.crop)
+        (FOLDER / f"{name}.png").write_bytes(png(svg(title.board(picture.scenario), pos.view(SPECTATOR), wishes)))
 
 
 if __name__ == "__main__":

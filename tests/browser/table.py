@@ -22,6 +22,11 @@ STILL = """() => new Promise((done) => {
     };
     look();
 })"""
+ARRIVED = """() => fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
+    const shown = document.querySelector('[data-seq]');
+    return !!shown && Number(shown.dataset.seq) >= game.seq && !('sending' in shown.dataset)
+        || !!document.querySelector('[data-testid=curtain]');
+})"""
 GET = "(path) => fetch(path).then((a) => a.json())"
 GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
 
@@ -128,7 +133,8 @@ class Table:
         return found
 
     def click_place(self, name: str) -> None:
-        """A click on the bare ground of a place."""
+        """A click on the bare ground of a place, once the map lies still."""
+        self.come_to_rest()
         self.page.mouse.click(*self.place(name))
 
     def seq(self) -> int:
@@ -151,6 +157,10 @@ class Table:
             "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json())"
         )
         return found["seq"], found["view"]
+
+    def catch_up(self) -> None:
+        """Wait until the page shows what the server has stored (or the curtain), and nothing is under way."""
+        self.page.wait_for_function(ARRIVED, timeout=PATIENCE)
 
     def expect_mine(self) -> None:
         expect(self.page.locator(".prompt.mine")).to_be_visible(timeout=PATIENCE)

@@ -34,6 +34,7 @@ def test_the_example_is_played_from_the_lobby_to_its_end(tmp_path: Path, new_pag
 def play(table: Table) -> None:
     """Lay the best card, and lead the banner on as far as it goes, until somebody has won."""
     while True:
+        table.catch_up()
         seq, view = table.moment()
         if view["outcome"] is not None:
             return

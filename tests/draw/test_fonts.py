@@ -9,10 +9,10 @@ from struct import unpack_from
 import pytest
 from tests.draw.samples import board
 
-from shapan.draw.options import Options
 from shapan.draw.png import FONTS
 from shapan.draw.svg import svg
 from shapan.draw.tables import table
+from shapan.draw.wishes import Wishes
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = [*ROOT.glob("src/shapan/games/**/*.toml"), *ROOT.glob("web/src/i18n/*.ts")]
@@ -86,7 +86,7 @@ def test_the_client_has_the_same_fonts_from_its_own_origin() -> None:
 def test_a_picture_in_a_file_carries_its_fonts() -> None:
     faces = table("fonts.toml")["faces"]
     assert {face["file"] for face in faces} == {path.stem for path in FONTS.glob("*.woff2")}
-    assert svg(board(), None, Options(fonts=True)).count("@font-face") == len(faces)
+    assert svg(board(), None, Wishes(fonts=True)).count("@font-face") == len(faces)
     assert "@font-face" not in svg(board())
     sheet = (ROOT / "web" / "src" / "fonts.css").read_text(encoding="utf-8")
     for face in faces:

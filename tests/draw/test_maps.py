@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from shapan.draw.artwork import artwork
-from shapan.draw.options import Options
 from shapan.draw.svg import svg
+from shapan.draw.wishes import Wishes
 from shapan.games import game
 from shapan.kernel.board import Board, Shape
 
@@ -41,7 +41,7 @@ def painted(sheet: Board) -> list[tuple[str, Shape]]:
 def test_a_map_has_few_elements_and_nothing_that_is_slow_to_draw(name: str, scenario: str | None) -> None:
     sheet = board(name, scenario)
     assert len(painted(sheet)) - _numbers(sheet) <= (2500 if name == "shanghai_nanking" else 1500)
-    assert not re.search(r"<(filter|mask)|filter:|mix-blend|backdrop", svg(sheet, None, Options(frame=False)))
+    assert not re.search(r"<(filter|mask)|filter:|mix-blend|backdrop", svg(sheet, None, Wishes(frame=False)))
 
 
 def _numbers(sheet: Board) -> int:

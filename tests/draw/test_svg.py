@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.draw.samples import board, view
 
-from shapan.draw import CannotDraw, Options, png, svg
+from shapan.draw import CannotDraw, Wishes, png, svg
 from shapan.draw import png as png_function
 from shapan.draw.frame import nice, provenance
 from shapan.kernel.board import Source
@@ -26,8 +26,8 @@ def words(text: str) -> list[str]:
 @pytest.mark.parametrize("palette", ["light", "dark", "auto"])
 @pytest.mark.parametrize("frame", [True, False])
 def test_the_document_is_well_formed_and_always_the_same(palette: str, frame: bool) -> None:
-    options = Options(palette=palette, frame=frame, track=True)  # type: ignore[arg-type]
-    first, second = (svg(board(), view(PIECES), options) for _ in range(2))
+    wishes = Wishes(palette=palette, frame=frame, track=True)  # type: ignore[arg-type]
+    first, second = (svg(board(), view(PIECES), wishes) for _ in range(2))
     assert first == second
     assert parsed(first).tag == f"{SVG}svg"
 
@@ -45,7 +45,7 @@ def test_characters_that_xml_forbids_are_dropped() -> None:
 
 def test_detail_layers_can_be_left_out() -> None:
     assert "0101" in words(svg(board()))
-    assert "0101" not in words(svg(board(), None, Options(details=False)))
+    assert "0101" not in words(svg(board(), None, Wishes(details=False)))
 
 
 def test_the_legend_stands_beside_the_map() -> None:
@@ -53,7 +53,7 @@ def test_the_legend_stands_beside_the_map() -> None:
     map_group = next(g for g in root.iter(f"{SVG}g") if g.get("id") == "map")
     assert "Key word" in words(svg(board()))
     assert "Key word" not in [t.text for t in map_group.iter(f"{SVG}text")]
-    assert "Key word" not in words(svg(board(), None, Options(legend=False)))
+    assert "Key word" not in words(svg(board(), None, Wishes(legend=False)))
 
 
 def test_every_class_of_a_shape_has_its_rule_and_every_pattern_its_tile() -> None:
@@ -69,8 +69,8 @@ def test_every_class_of_a_shape_has_its_rule_and_every_pattern_its_tile() -> Non
 
 
 def test_dark_styles_are_used_in_the_dark() -> None:
-    assert ".s-land{fill:#222222" in svg(board(), None, Options(palette="dark"))
-    auto = svg(board(), None, Options(palette="auto"))
+    assert ".s-land{fill:#222222" in svg(board(), None, Wishes(palette="dark"))
+    auto = svg(board(), None, Wishes(palette="auto"))
     assert auto.index(".s-land{fill:#f4ebd0") < auto.index("prefers-color-scheme:dark") < auto.index("fill:#222222")
 
 
@@ -82,7 +82,7 @@ def test_only_a_sheet_with_uncertain_data_is_called_a_reconstruction() -> None:
 
 
 def test_clock_track_and_scale_are_shown() -> None:
-    shown = words(svg(board(), view(), Options(track=True)))
+    shown = words(svg(board(), view(), Wishes(track=True)))
     assert "Turn 2 of 6 · June" in shown
     assert {"May", "June", "rain"} <= set(shown)
     assert any(word.endswith(" miles") for word in shown)
@@ -111,23 +111,23 @@ def test_marks_control_symbol_path_and_label() -> None:
 def test_overlays_are_shown_on_request() -> None:
     seen = view(overlays={"zone of red": ["a", "b", "nowhere"]})
     assert "overlay" not in svg(board(), seen)
-    root = parsed(svg(board(), seen, Options(overlays=["zone of red"])))
+    root = parsed(svg(board(), seen, Wishes(overlays=["zone of red"])))
     (overlay,) = (g for g in root.iter(f"{SVG}g") if "overlay" in (g.get("class") or ""))
     assert len(list(overlay)) == 2
 
 
 def test_a_part_of_the_map_is_shown_without_its_frame() -> None:
-    root = parsed(svg(board(), None, Options(width=300, crop=(100, 50, 200, 100))))
+    root = parsed(svg(board(), None, Wishes(width=300, crop=(100, 50, 200, 100))))
     assert (root.get("width"), root.get("height")) == ("300", "150")
     left, top, width, height = map(float, (root.get("viewBox") or "").split())
     move = next(g.get("transform") for g in root.iter(f"{SVG}g") if g.get("id") == "map") or ""
     shift = [float(part) for part in move[len("translate(") : -1].split()]
     assert (left - shift[0], top - shift[1], width, height) == (100, 50, 200, 100)
-    assert "Reconstruction" not in svg(board(), None, Options(crop=(0, 0, 9, 9)))
+    assert "Reconstruction" not in svg(board(), None, Wishes(crop=(0, 0, 9, 9)))
 
 
 def test_the_picture_has_the_width_that_was_asked_for() -> None:
-    root = parsed(svg(board(), None, Options(width=900)))
+    root = parsed(svg(board(), None, Wishes(width=900)))
     _, _, width, height = map(float, (root.get("viewBox") or "").split())
     assert root.get("width") == "900"
     assert int(root.get("height") or 0) == round(900 * height / width)
@@ -135,8 +135,8 @@ def test_the_picture_has_the_width_that_was_asked_for() -> None:
 
 def test_png() -> None:
     pytest.importorskip("resvg_py")
-    small = png(svg(board(), view(PIECES), Options(width=200)))
-    large = png(svg(board(), view(PIECES), Options(width=200)), scale=2)
+    small = png(svg(board(), view(PIECES), Wishes(width=200)))
+    large = png(svg(board(), view(PIECES), Wishes(width=200)), scale=2)
     assert small.startswith(b"\x89PNG")
     widths = [int.from_bytes(picture[16:20], "big") for picture in (small, large)]
     assert widths == [200, 400]

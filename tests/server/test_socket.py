@@ -229,3 +229,14 @@ def test_a_graceful_stop_asks_to_connect_again(tmp_path: Path) -> None:
                 hear(ours, "pong")
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
+
+
+def test_bots_among_themselves_are_told_in_bundles(live: Process) -> None:
+    """Faster than anybody can watch, they would keep a browser from drawing at all."""
+    tab = Tab(live)
+    game = tab.post(
+        "/games", {**MUKDEN, "seats": {"japanese": "bot:random", "russian": "bot:random"}, "bot_delay_ms": 0}
+    )
+    with tab.socket(game["id"]) as socket:
+        say(socket, t="hello", proto=1)
+        assert any(len(hear(socket, "patch")["entries"]) > 1 for _ in range(20))

@@ -27,6 +27,7 @@ function table(options = OPTIONS): { acted: string[]; table: never } {
     mine: true,
     replaying: false,
     sending: false,
+    idle: () => Promise.resolve(),
     act: (action: string) => Promise.resolve(void acted.push(action)),
   };
   return { acted, table: found as never };
@@ -47,7 +48,36 @@ describe("putting an action together", () => {
     expect([play.piece, [...play.offer.places.keys()]]).toEqual(["A", ["11", "12"]]);
     play.clickPlace("11");
     await settled();
-    expect([acted, play.picks, play.asking]).toEqual([["move A 11"], [], null]);
+    expect([acted, play.asking]).toEqual([["move A 11"], null]);
+  });
+
+  it("asks about nothing that has been given up meanwhile", async () => {
+    serve({ "/explain": { ok: true, final: "dice" } });
+    const { acted, table: at } = table();
+    const play = new Play(at);
+    play.clickPiece("A");
+    play.clickPlace("12");
+    play.clear();
+    await settled();
+    expect([acted, play.asking]).toEqual([[], null]);
+  });
+
+  it("waits for the answer to the last action, and drops what was meant for an old question", async () => {
+    const { acted, table: at } = table();
+    const desk = at as { doc: ReturnType<typeof state>; idle: () => Promise<void> };
+    const play = new Play(at);
+    let answered = (): void => undefined;
+    desk.idle = () => new Promise((done) => (answered = done));
+    const first = play.commit("move A 11");
+    expect(acted).toEqual([]);
+    answered();
+    await first;
+    expect(acted).toEqual(["move A 11"]);
+    const late = play.commit("pass");
+    desk.doc = state(4, "red");
+    answered();
+    await late;
+    expect(acted).toEqual(["move A 11"]);
   });
 
   it.each(["dice", "known", "over"])("asks first when there is no way back: %s", async (final) => {

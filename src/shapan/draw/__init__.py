@@ -1,10 +1,10 @@
 """Pictures of any Board and View, by vector shapes only. Knows no game.
 
 ============  ==================================================================================
-``svg``       ``svg(board, view, options)``: a self-contained SVG document
+``svg``       ``svg(board, view, wishes)``: a self-contained SVG document
 ``png``       ``png(document, scale)``: the same as PNG (extra ``png``)
 ``files``     ``write_picture(path, board, view)``: either, as a file
-``options``   ``Options``: palette, size, what to show
+``wishes``    ``Wishes``: palette, size, what to show
 ``counters``  one piece as SVG: counter, round, marker, card, hidden; ``figures``: figure, model
 ``nations``   the colours of each nation, one table for all games
 ``badges``    what the statuses of a piece look like
@@ -16,8 +16,8 @@
 
 from .artwork import artwork
 from .files import write_picture
-from .options import Options
 from .png import CannotDraw, png
 from .svg import svg
+from .wishes import Wishes
 
-__all__ = ["CannotDraw", "Options", "artwork", "png", "svg", "write_picture"]
+__all__ = ["CannotDraw", "Wishes", "artwork", "png", "svg", "write_picture"]

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from shapan.kernel import Board, ShapanError, View
 
-from .options import Options
 from .png import CannotDraw, png
 from .svg import svg
+from .wishes import Wishes
 
 
 def write_picture(path: Path, board: Board, view: View | None = None, width: int = 1600) -> None:
     """Draw a board, with the pieces of a view, as SVG or PNG, whichever the file's name asks for."""
-    document = svg(board, view, Options(width=width, fonts=path.suffix != ".png"))
+    document = svg(board, view, Wishes(width=width, fonts=path.suffix != ".png"))
     try:
         if path.suffix == ".png":
             path.write_bytes(png(document))

@@ -11,7 +11,7 @@ from shapan.kernel.view import View
 
 from .grounds import LEGEND, layer_group
 from .markup import group, move, num, tag, text
-from .options import Options
+from .wishes import Wishes
 
 _ORDER = ("rulebook", "inferred", "history", "design")
 
@@ -19,24 +19,24 @@ _ORDER = ("rulebook", "inferred", "history", "design")
 class Frame:
     """Lays out head and foot; all lengths follow ``em``, a share of the map's width."""
 
-    def __init__(self, board: Board, view: View | None, options: Options) -> None:
-        self.board, self.view, self.options = board, view, options
+    def __init__(self, board: Board, view: View | None, wishes: Wishes) -> None:
+        self.board, self.view, self.wishes = board, view, wishes
         self.em = board.width / 68
-        self.margin = self.em if options.frame else 0.0
-        self.head = 3.3 * self.em if options.frame else 0.0
+        self.margin = self.em if wishes.frame else 0.0
+        self.head = 3.3 * self.em if wishes.frame else 0.0
         self.track = self._track_height()
         self.legend = self._legend()
-        self.foot = self.track + (self._key_height() + 2.6 * self.em if options.frame else 0.0)
+        self.foot = self.track + (self._key_height() + 2.6 * self.em if wishes.frame else 0.0)
         self.width = board.width + 2 * self.margin
         self.height = board.height + self.head + self.foot + self.margin
 
     def drawn(self) -> str:
         """Everything around the map."""
-        parts = [self._edge(), self._title(), self._clock()] if self.options.frame else []
+        parts = [self._edge(), self._title(), self._clock()] if self.wishes.frame else []
         below = self.head + self.board.height
         if self.track:
             parts.append(self._track(below + 0.7 * self.em))
-        if self.options.frame:
+        if self.wishes.frame:
             parts += self._key(below + self.track + 0.9 * self.em)
             parts.append(self._provenance())
         return group(parts, class_="frame")
@@ -70,7 +70,7 @@ class Frame:
     # Turn track
 
     def _track_height(self) -> float:
-        return 3.4 * self.em if self.options.track and self.board.track else 0.0
+        return 3.4 * self.em if self.wishes.track and self.board.track else 0.0
 
     def _track(self, top: float) -> str:
         boxes, em = self.board.track, self.em
@@ -101,7 +101,7 @@ class Frame:
     # Foot
 
     def _legend(self) -> Layer | None:
-        if not (self.options.frame and self.options.legend):
+        if not (self.wishes.frame and self.wishes.legend):
             return None
         return next((layer for layer in self.board.layers if layer.id == LEGEND), None)
 

@@ -9,10 +9,10 @@ from importlib import resources
 from shapan.kernel.board import Board, Style
 
 from .markup import num, slug, tag
-from .options import Palette
 from .patterns import Pattern, patterns
 from .strokes import Stroke
 from .tables import table
+from .wishes import Palette
 
 SANS = "'Shapan Sans','Noto Serif SC','Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif"
 SERIF = "'Old Standard TT','Noto Serif SC',Georgia,'Liberation Serif','DejaVu Serif',serif"

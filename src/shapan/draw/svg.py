@@ -8,41 +8,41 @@ from shapan.kernel.view import View
 from .frame import Frame
 from .grounds import Ground, layers
 from .markup import clean, group, move, num, tag
-from .options import DEFAULT, Options
 from .sheet import css, font_faces, pattern_defs
 from .stacks import Tray
+from .wishes import DEFAULT, Wishes
 
 
-def svg(board: Board, view: View | None = None, options: Options = DEFAULT) -> str:
-    """The same Board, View and Options always give the same text.
+def svg(board: Board, view: View | None = None, wishes: Wishes = DEFAULT) -> str:
+    """The same Board, View and Wishes always give the same text.
 
     The map is the group ``id="map"``, whose coordinates are board units; stacks carry ``data-place`` and pieces
     ``data-piece``.
     """
-    frame = Frame(board, view, options)
-    left, top, width, height = _shown(frame, options)
+    frame = Frame(board, view, wishes)
+    left, top, width, height = _shown(frame, wishes)
     return tag(
         "svg",
         f"<title>{clean(board.title)}</title>",
-        font_faces() if options.fonts else "",
-        css(board, options.palette),
+        font_faces() if wishes.fonts else "",
+        css(board, wishes.palette),
         tag("defs", pattern_defs(board) + _clip(board)),
         tag("rect", class_="paper", width=num(frame.width), height=num(frame.height)),
-        _map(board, view, options, frame),
-        "" if options.crop else frame.drawn(),
+        _map(board, view, wishes, frame),
+        "" if wishes.crop else frame.drawn(),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{num(left)} {num(top)} {num(width)} {num(height)}",
-        width=options.width,
-        height=round(options.width * height / width),
+        width=wishes.width,
+        height=round(wishes.width * height / width),
         role="img",
     )
 
 
-def _shown(frame: Frame, options: Options) -> tuple[float, float, float, float]:
+def _shown(frame: Frame, wishes: Wishes) -> tuple[float, float, float, float]:
     """The part of the sheet that is seen: left, top, width and height."""
-    if options.crop is None:
+    if wishes.crop is None:
         return 0.0, 0.0, frame.width, frame.height
-    left, top, width, height = options.crop
+    left, top, width, height = wishes.crop
     return left + frame.margin, top + frame.head, width, height
 
 
@@ -50,11 +50,11 @@ def _clip(board: Board) -> str:
     return tag("clipPath", tag("rect", width=num(board.width), height=num(board.height)), id="sheet")
 
 
-def _map(board: Board, view: View | None, options: Options, frame: Frame) -> str:
-    parts = [tag("g", layers(board, options.details), clip_path="url(#sheet)")]
+def _map(board: Board, view: View | None, wishes: Wishes, frame: Frame) -> str:
+    parts = [tag("g", layers(board, wishes.details), clip_path="url(#sheet)")]
     if view is not None:
         ground = Ground(board)
-        parts.append(ground.overlays(view, options.overlays))
+        parts.append(ground.overlays(view, wishes.overlays))
         parts.append(ground.marks(view))
-        parts.append(group(Tray(board, options.fit).drawn(view), id="pieces"))
+        parts.append(group(Tray(board, wishes.fit).drawn(view), id="pieces"))
     return group(parts, id="map", transform=move(frame.margin, frame.head))

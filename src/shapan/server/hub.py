@@ -22,6 +22,8 @@ LONGEST_PATCH: Final = 500
 
 
 SESSION_ENDED: Final = 4401
+BREATH: Final = 0.1
+"""Seconds between two tellings of a game that only bots play: faster than anybody can watch, slow enough to draw."""
 MEMORY: Final = 1000
 """How many sessions that have ended are remembered for those who were just coming in with them."""
 
@@ -141,6 +143,8 @@ class Hub:
                 for side in {listener.side for listener in self._ready(room) if listener.side}:
                     await self._draw(room, side)
                 self._show(room, more)
+                if all(seat["kind"] == "bot" for seat in room.seats):
+                    await asyncio.sleep(BREATH)
         except Exception:
             LOG.exception("game %s: cannot be shown", game_id)
         finally:

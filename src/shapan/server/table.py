@@ -206,7 +206,7 @@ class Table:
 
     def publish(self, new: Sequence[Entry]) -> None:
         """These entries are on disk: from now on they are seen."""
-        for side, view in self._views.items():
+        for side, view in tuple(self._views.items()):  # a thread may just be adding one
             self._former[self.seq, side] = view
         while len(self._former) > FORMER:
             self._former.popitem(last=False)

@@ -18,6 +18,8 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.position import READY, USED
+from shapan.mechanics.forces import OFF
 
 
 def differential(pos: ShanghaiPosition) -> tuple[int, str]:
@@ -275,6 +277,75 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert [who for who, _ in counted][:4] == ["J-3Sas", "J-SAC", "FS-A1", "C-78-6"]
     last = told[-1]
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
+
+
+def foretold(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, int | None, int | None]]:
+    shown = pos.view(side).preview
+    assert shown is not None
+    return [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances]
+
+
+@rule("shanghai_incident", "16.3")
+def test_a_preview_foretells_that_whoever_attacks_a_sniper_ignores_all_results() -> None:
+    quarry = (at("1024"), OFF, OFF, OFF)
+    pos = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J2", snipers=quarry)
+    do(pos, "attack J-3Sas 1024")
+    assert sorted(foretold(pos, "japanese")) == [("chance.nothing", 3, 0, 0), ("chance.sniper", 3, 0, 0)]
+    shown = pos.view("japanese").preview
+    assert shown is not None
+    assert (shown.title, shown.average) == ("preview.attack_sniper", "")
+    mobile = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J4", snipers=quarry)
+    do(mobile, "attack J-3Sas 1024")
+    assert sorted(foretold(mobile, "japanese")) == [("chance.nothing", 5, 0, 0), ("chance.sniper", 1, 0, 0)]
+
+
+@rule("shanghai_incident", "17.3")
+def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_retreat() -> None:
+    pos = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
+    do(pos, "attack J-7 2726")
+    assert sorted(foretold(pos, "japanese")) == [
+        ("chance.garrison", 1, 0, 0),
+        ("chance.garrison_dearly", 2, 1, 0),
+        ("chance.nothing", 2, 0, 0),
+        ("chance.you_retreat", 1, 0, 0),
+    ]
+    mobile = situation({"J-7": "2725", "C-78-1": "0303"}, "J4")
+    do(mobile, "attack J-7 2726")
+    assert ("chance.nothing", 4, 0, 0) in foretold(mobile, "japanese")
+    manned = situation({"J-7": "2725", "C-78-1": "2726"}, "J2")
+    do(manned, "attack J-7 2726")
+    assert ("chance.losses", 1, 1, 1) in foretold(manned, "japanese")
+
+
+@rule("shanghai_incident", "8.3", "15.1", "15.2")
+@pytest.mark.parametrize(
+    ("states", "target", "warned"),
+    [((READY, READY), "1025", True), ((USED, USED), "1025", False), ((USED, READY), "0411", False)],
+    ids=["at hand", "used", "out of range"],
+)
+def test_a_preview_warns_of_defensive_support_only_while_there_is_any(
+    states: tuple[int, int], target: str, warned: bool
+) -> None:
+    units = {"J-3Sas": target, "C-78-1": {"1025": "1024", "0411": "0412"}[target]}
+    pos = situation(units, "C2")
+    for name, state in zip(("FS-A1", "FS-N1"), states, strict=True):
+        pos.set_support(unit(name), state)
+    do(pos, f"attack C-78-1 {target}")
+    shown = pos.view("chinese").preview
+    assert shown is not None
+    assert (list(shown.warnings) == ["warning.defensive_support"]) is warned
+    do(pos, "resolve")
+    assert (pos.decision.kind == "cover") is warned
+
+
+@rule("shanghai_incident", "8.4", "16.3", "17.3")
+def test_a_bombardment_strikes_neither_a_garrison_nor_a_sniper_by_himself() -> None:
+    pos = situation({"J-3Sas": "2725", "C-78-1": "0303"}, "J2", snipers=(at("1024"), OFF, OFF, OFF))
+    for lone in ("2726", "1024"):
+        refusal = pos.refusal(GAME.parse(pos, f"bombard FS-A1 {lone}"))
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("8.4", "refusal.bombard_empty")
+    assert legal(pos, "bombard FS-A1 0303")
 
 
 @rule("shanghai_incident", "7.9", "7.8")

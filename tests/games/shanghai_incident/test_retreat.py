@@ -338,6 +338,25 @@ def test_both_trains_ignore_enemy_zones_and_nobody_else_does() -> None:
     assert refused(pos, "retreat C-264S 0924-0923") == "7.7"
 
 
+@rule("shanghai_incident", "7.7")
+@pytest.mark.parametrize("line", ["perish J-Ron", "retreat J-Ron 0825", "retreat J-Ron 0925-0825", "resist J-Ron"])
+def test_whoever_was_lost_without_being_asked_is_refused_like_anybody_off_the_map(line: str) -> None:
+    ring = {"C-78-6": "0924", "C-78-5": "1024", "C-78-4": "1025", "C-78-1": "1026", "C-78-2": "0926"}
+    pos = situation({"J-Ron": "0925", "J-3Sas": "1125", **ring}, "J2")
+    do(pos, "attack J-Ron 0924", "resolve", "roll 1")
+    assert where(pos, "J-Ron") == "lost"
+    assert pos.actor == "japanese", "the side that has lost it is asked again"
+    assert refused(pos, line) == "7.7"
+
+
+@rule("shanghai_incident", "7.8", "R-51")
+def test_the_question_speaks_of_stiff_resistance_only_to_whoever_can_offer_it() -> None:
+    full = driven_back({"C-78-1": "2108", "J-7": "2107"}, "2108")
+    assert full.decision.prompt == "prompt.withdraw"
+    last = driven_back({"C-78-1": "2108-", "J-7": "2107"}, "2108")
+    assert last.decision.prompt == "prompt.withdraw_only"
+
+
 @rule("shanghai_incident", "7.7", "7.8", "7.6", "R-50")
 def test_attackers_who_are_thrown_back_roll_stack_by_stack() -> None:
     units = {"J-Vol": "2107", "J-Ron": "2109", "C-518": "2108", "C-259S": "2108"}

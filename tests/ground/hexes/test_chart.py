@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from shapan.ground.hexes import Grid, HexMap, HexSides, bits, read_map
 from shapan.ground.hexes.chart import HexChart, chart, looks
-from shapan.ground.hexes.chart.board import Table
 from shapan.ground.hexes.chart.chains import at, border, chains, directed, edge_of
 from shapan.ground.hexes.chart.curves import Pen, battlements, lengths, offset
+from shapan.ground.hexes.chart.easel import Easel
 from shapan.ground.hexes.chart.looks import area_kind, look_of
 from shapan.ground.hexes.chart.scatter import VALLEY, strewn
 from shapan.ground.hexes.chart.terrain import Terrain
@@ -271,10 +271,10 @@ def test_peaks_are_drawn_from_north_to_south_in_few_elements(drawn: HexChart) ->
 
 
 def test_no_peak_stands_in_a_pass(hexmap: HexMap) -> None:
-    table = Table(hexmap, looks(OWN), 60.0, 0.45)
-    valleys = [table.centre(here) for route in hexmap.routes if route.group == "pass" for here in route.hexes]
-    mask = Terrain(table).areas["mountain"]
-    peaks = list(strewn(table, table.looks.terrain["mountain"], mask, valleys))
+    easel = Easel(hexmap, looks(OWN), 60.0, 0.45)
+    valleys = [easel.centre(here) for route in hexmap.routes if route.group == "pass" for here in route.hexes]
+    mask = Terrain(easel).areas["mountain"]
+    peaks = list(strewn(easel, easel.looks.terrain["mountain"], mask, valleys))
     assert peaks
     assert all(max(abs(p.x - x), abs(p.y - y)) >= VALLEY for p in peaks for x, y in valleys)
 

@@ -31,6 +31,8 @@ export class Play {
   /** What the rules have said about actions since the last change. */
   private readonly judged = new Map<string, Promise<Judged>>();
   private judgedAt = -1;
+  /** Counts what the player has set out to do: an answer of the rules to anything earlier comes too late. */
+  private intent = 0;
 
   constructor(readonly table: Table) {}
 
@@ -56,6 +58,7 @@ export class Play {
   }
 
   clear(): void {
+    this.intent += 1;
     this.verb = null;
     this.picks = [];
     this.asking = null;
@@ -215,11 +218,13 @@ export class Play {
    * when dice fall or something becomes known, not when merely the other side is next.
    */
   async propose(action: string, pressed: boolean): Promise<void> {
+    const intent = ++this.intent;
     if (!settings.confirm || this.asking === action) return this.commit(action);
     let final: Judged["final"] = null;
     let sure = !pressed;
     try {
       const found = await this.foresee(action);
+      if (intent !== this.intent) return;
       if (!found.ok) {
         this.refusal = found.refusal ?? null;
         return;
@@ -227,6 +232,7 @@ export class Play {
       final = found.final ?? null;
       sure = final === null || (final === "turn" && !pressed);
     } catch (error) {
+      if (intent !== this.intent) return;
       if (!(error instanceof Trouble && error.passing)) {
         this.object(error);
         return;
@@ -254,12 +260,14 @@ export class Play {
     return this.picks.length ? offer(this.groups, this.verb, [...this.picks, { category: "place", value: place }]).action : null;
   }
 
+  /** Play it. The new question, which comes with the next state, begins with nothing chosen. */
   async commit(action: string): Promise<void> {
-    if (this.table.sending) return;
+    const seq = this.table.doc?.seq;
     this.asking = null;
+    await this.table.idle();
+    if (this.table.doc?.seq !== seq) return; // it was meant for a question that has been answered meanwhile
     try {
       await this.table.act(action);
-      this.clear();
     } catch (error) {
       this.object(error);
     }
@@ -269,7 +277,6 @@ export class Play {
     if (this.table.sending) return;
     try {
       await this.table.undo();
-      this.clear();
     } catch (error) {
       this.object(error);
     }

@@ -346,6 +346,11 @@ export class Table {
     await this.insist(() => api.resign(this.id, side));
   }
 
+  /** Wait until nothing is under way: the socket may have brought the next question before the answer to an action came. */
+  async idle(): Promise<void> {
+    while (this.sending) await pause(10);
+  }
+
   private async insist(attempt: () => Promise<Acted>): Promise<void> {
     this.sending = true;
     try {

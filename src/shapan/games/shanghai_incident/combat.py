@@ -99,13 +99,13 @@ class ShanghaiJoin(JoinBattle[ShanghaiPosition]):
 class ShanghaiStrike(Strike[ShanghaiPosition]):
     """16.3: what a Japanese attack does to a sniper in the hex; whoever attacked him alone has nothing to fear."""
 
-    def bombarded(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
+    def after_bombardment(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
         self._hunted(pos, at, result)
-        return super().bombarded(pos, at, result)
+        return super().after_bombardment(pos, at, result)
 
-    def fought(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
+    def after_attack(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> list[Frame]:
         self._hunted(pos, at, result)
-        return [] if at.kind == SNIPER else super().fought(pos, at, result)
+        return [] if at.kind == SNIPER else super().after_attack(pos, at, result)
 
     def _hunted(self, pos: ShanghaiPosition, at: Striking, result: CombatResult) -> None:
         if at.side == JAPANESE and (result.exchange or result.defender):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from shapan.ground.areas import AreaMap, bits, fill, read_map
-from shapan.ground.areas.slots import Room
+from shapan.ground.areas.slots import Space
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 Units = int
@@ -102,7 +102,7 @@ class TaierzhuangBook(Book):
         look = data.table("style.toml")["counters"]
         self.red_ink = str(look["red"])
         self.piece_size = float(look["size"])
-        self.rooms: tuple[tuple[Room, Room], ...] = ()
+        self.spaces: tuple[tuple[Space, Space], ...] = ()
 
     # --- 2.1 units -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ SLIVER = 0.25
 """So much of a counter must show to be noticed."""
 
 
-class Room(NamedTuple):
+class Space(NamedTuple):
     """A rectangle for counters."""
 
     left: float
@@ -22,7 +22,7 @@ class Room(NamedTuple):
     def spread(self, count: int, size: float) -> list[tuple[int, int]]:
         """The middles of so many counters of this size, row by row; they overlap only if they must.
 
-        >>> Room(0, 0, 100, 50).spread(2, 40)
+        >>> Space(0, 0, 100, 50).spread(2, 40)
         [(29, 25), (71, 25)]
         """
         columns, across, down = self._rows(count, size)
@@ -31,7 +31,7 @@ class Room(NamedTuple):
     def seen(self, count: int, size: float) -> float:
         """Which part of so many counters can be seen, on the average.
 
-        >>> Room(0, 0, 100, 40).seen(4, 40)
+        >>> Space(0, 0, 100, 40).seen(4, 40)
         0.625
         """
         columns, across, down = self._rows(count, size)
@@ -62,17 +62,17 @@ class Room(NamedTuple):
         return found
 
 
-def shared(rooms: Sequence[Room], count: int, size: float) -> list[tuple[int, int]]:
-    """So many counters in several rooms: each goes where most can be seen, or to the emptier room.
+def shared(spaces: Sequence[Space], count: int, size: float) -> list[tuple[int, int]]:
+    """So many counters in several spaces: each goes where most can be seen, or to the emptier one.
 
-    >>> shared([Room(0, 0, 100, 50), Room(0, 100, 100, 150)], 2, 40)
+    >>> shared([Space(0, 0, 100, 50), Space(0, 100, 100, 150)], 2, 40)
     [(50, 25), (50, 125)]
     """
-    parts = [0] * len(rooms)
+    parts = [0] * len(spaces)
     for _ in range(count):
-        at = max(range(len(rooms)), key=lambda one: (round(rooms[one].seen(parts[one] + 1, size), 2), -parts[one]))
+        at = max(range(len(spaces)), key=lambda one: (round(spaces[one].seen(parts[one] + 1, size), 2), -parts[one]))
         parts[at] += 1
-    return [spot for room, part in zip(rooms, parts, strict=True) for spot in room.spread(part, size)]
+    return [spot for space, part in zip(spaces, parts, strict=True) for spot in space.spread(part, size)]
 
 
 def _step(length: float, number: int, size: float) -> float:
@@ -102,13 +102,13 @@ def span(polygon: Polygon, x: float, y: float) -> tuple[float, float]:
     return x, x
 
 
-def strip(polygon: Polygon, x: float, near: float, far: float, margin: float) -> Room:
+def strip(polygon: Polygon, x: float, near: float, far: float, margin: float) -> Space:
     """The room between two levels around a point's column, as wide as the polygon is towards the nearer level."""
     levels: Sequence[float] = [near + (far - near) * part for part in (0.1, 0.3, 0.55)]
     spans = [span(polygon, x, level) for level in levels]
     left = max(begin for begin, _ in spans) + margin
     right = min(end for _, end in spans) - margin
-    return Room(min(left, x), min(near, far), max(right, x), max(near, far))
+    return Space(min(left, x), min(near, far), max(right, x), max(near, far))
 
 
 def height(polygon: Polygon, x: float, y: float) -> tuple[float, float]:

@@ -163,7 +163,7 @@ def bombard_refusal(pos: FM, side: int, marker: int, there: int) -> Refusal | No
     if pos.struck >> there & 1:
         return Refusal("7.1", "refusal.struck", hex=there)
     if not pos.occupied[other(side)] >> there & 1:
-        return Refusal("8.4", "refusal.attack_empty", hex=there)
+        return Refusal("8.4", "refusal.bombard_empty", hex=there)
     return marker_refusal(pos, marker, there)
 
 

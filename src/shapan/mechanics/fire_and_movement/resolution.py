@@ -41,16 +41,16 @@ class Strike(DieStep[P, Striking]):
             pos.tell("4.1", "event.exchange_void")
             return []
         if at.kind == BOMBARDMENT:
-            return self.bombarded(pos, at, result)
-        return self.fought(pos, at, result)
+            return self.after_bombardment(pos, at, result)
+        return self.after_attack(pos, at, result)
 
-    def bombarded(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
+    def after_bombardment(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
         """8.4: nothing happens to markers; the defender loses a step on an exchange; nobody advances."""
         if result.exchange:
             return exchange(other(at.side), defender_bits(pos, at))
         return drive_back(pos, at, result.defender) if result.defender else []
 
-    def fought(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
+    def after_attack(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
         """7.6, 7.7: one side is thrown back, or both lose a step, the attacker first."""
         if result.attacker:
             hexes = min(result.attacker, pos.book.attacker_retreat_limit)

@@ -139,9 +139,10 @@ def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | 
 
 
 def must_go(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
+    """7.7: only units of this retreat; whoever perished in it without being asked may still be named afterwards."""
     if not go.left >> unit & 1:
         return Refusal("7.7", "refusal.not_retreating")
-    return None
+    return None if pos.alive(1 << unit) else Refusal("7.7", "refusal.not_on_map", unit=unit)
 
 
 def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:

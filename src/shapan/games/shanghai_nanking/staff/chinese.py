@@ -207,7 +207,7 @@ def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Itera
 def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
     """The units that suit a need best come first."""
     place, distance = picture.pos.place, picture.pos.book.grid.distance
-    return sorted(units, key=lambda unit: (-need.kind * _worth(picture, unit), distance(place[unit], need.hex), unit))
+    return sorted(units, key=lambda unit: (-need.rank * _worth(picture, unit), distance(place[unit], need.hex), unit))
 
 
 def _worth(picture: Picture, unit: int) -> float:

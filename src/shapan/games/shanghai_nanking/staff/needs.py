@@ -30,7 +30,8 @@ class Need(msgspec.Struct, frozen=True):
 
     hex: int
     room: int
-    kind: int
+    rank: int
+    """``STRONG`` units rather, or ``WEAK`` ones."""
     reason: str
 
 

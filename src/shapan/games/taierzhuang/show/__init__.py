@@ -1,5 +1,5 @@
 """What is shown: the board, a side's view of the position with its boxes and ledgers, previews.
 
-``board`` holds everything that never changes during a game, ``view`` what a side may know now. ``rooms`` says where
+``board`` holds everything that never changes during a game, ``view`` what a side may know now. ``spaces`` says where
 counters lie in an area. Nothing here decides a rule: what may be seen of a hand or a cup follows 5.1.
 """

@@ -11,7 +11,7 @@ from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
 from .preview import preview
-from .rooms import spots
+from .spaces import spots
 
 
 def view(pos: TaierzhuangPosition, side: str) -> View:

@@ -12,8 +12,8 @@ from ..bits import bits
 from ..hexmap import HexMap
 from ..pixels import HEIGHT, extent, hexside_ends
 from ..sides import HexSides
-from .board import Table
 from .curves import Pen
+from .easel import Easel
 from .legend import legend
 from .lines import Lines
 from .looks import Looks, looks
@@ -43,22 +43,22 @@ def chart(hexmap: HexMap, look: Looks | None = None, side: float = 60.0) -> HexC
 
     The layer ``legend`` is the key; it has its own origin and is to be shown beside the map.
     """
-    table = Table(hexmap, look or looks(), side, MARGIN)
+    easel = Easel(hexmap, look or looks(), side, MARGIN)
     across, down = extent(hexmap.grid)
     width, height = round((across + 2 * MARGIN) * side, 1), round((down + 2 * MARGIN) * side, 1)
-    terrain, lines = Terrain(table), Lines(table)
-    layers = [*terrain.layers(), *lines.layers(), terrain.grid_layer(), terrain.grain_layer(), places_layer(table)]
-    layers += [terrain.numbers(), *Lettering(table, lines).layers()]
-    layers.append(legend(table, 0.74 * width, 0.42 * side))
+    terrain, lines = Terrain(easel), Lines(easel)
+    layers = [*terrain.layers(), *lines.layers(), terrain.grid_layer(), terrain.grain_layer(), places_layer(easel)]
+    layers += [terrain.numbers(), *Lettering(easel, lines).layers()]
+    layers.append(legend(easel, 0.74 * width, 0.42 * side))
     return HexChart(
         ground="hex",
         width=width,
         height=height,
         piece=round(PIECE * side, 1),
         outline=_outline(side),
-        styles=table.styles,
+        styles=easel.styles,
         layers=[layer for layer in layers if layer.shapes],
-        places=_places(table),
+        places=_places(easel),
         hex_height=round(HEIGHT * side, 3),
     )
 
@@ -75,13 +75,13 @@ def _outline(side: float) -> str:
     return Pen(side, 0.0).line(corners, closed=True)
 
 
-def _places(table: Table) -> list[PlaceEntry]:
+def _places(easel: Easel) -> list[PlaceEntry]:
     """Every hex with its neighbours, the names of what is there, and text keys of its terrain."""
-    grid, entries = table.grid, []
+    grid, entries = easel.grid, []
     for here in bits(grid.all):
-        x, y = table.pen.place(table.centre(here))
-        there = [place for place in table.map.places if place.hexes >> here & 1]
-        kinds = [f"terrain.{table.map.terrain[here]}", *dict.fromkeys(f"place.{place.kind}" for place in there)]
+        x, y = easel.pen.place(easel.centre(here))
+        there = [place for place in easel.map.places if place.hexes >> here & 1]
+        kinds = [f"terrain.{easel.map.terrain[here]}", *dict.fromkeys(f"place.{place.kind}" for place in there)]
         entries.append(
             PlaceEntry(
                 id=grid.name(here),

@@ -11,9 +11,9 @@ from shapan.kernel.board import Layer, Shape
 from ..bits import Hex
 from ..hexmap import Feature, Route
 from ..pixels import Point
-from .board import Table
 from .chains import Corner, Edge, at, chains, chance, edge_of
 from .curves import battlements, middle, normal, offset
+from .easel import Easel
 from .looks import Look, look_of
 from .terrain import bent
 
@@ -26,8 +26,8 @@ BESIDE = 0.1
 class Lines:
     """Draws what runs along hexsides and from hex to hex, and remembers the courses for the lettering."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.pen = table, table.pen
+    def __init__(self, easel: Easel) -> None:
+        self.easel, self.pen = easel, easel.pen
         self.courses: list[tuple[str, Look, list[Point]]] = []
         """Name, look and points of every line with a name."""
         self.unnamed: list[list[Point]] = []
@@ -55,7 +55,7 @@ class Lines:
         for layer in range(max((len(look.paint) for _, look, _ in drawn), default=0)):
             for name, look, d in reversed(drawn):
                 if layer < len(look.paint):
-                    yield Shape(self.table.style(f"hexsides.{name}.{layer}", look.paint[layer]), d)
+                    yield Shape(self.easel.style(f"hexsides.{name}.{layer}", look.paint[layer]), d)
 
     @staticmethod
     def _note_joints(joints: dict[Corner, Point], line: Sequence[Corner]) -> None:
@@ -73,15 +73,15 @@ class Lines:
         return points
 
     def _edges(self, feature: Feature) -> list[Edge]:
-        return [edge_of(self.table.grid, here, there) for here, there in feature.sides]
+        return [edge_of(self.easel.grid, here, there) for here, there in feature.sides]
 
     def _features(self, draw: str) -> list[tuple[str, Look, list[Feature]]]:
         """The features that are drawn in this way, by look."""
         found: dict[str, tuple[str, Look, list[Feature]]] = {}
-        for feature in self.table.map.features:
-            known = look_of(self.table.looks.hexsides, feature.group, feature.notes)
+        for feature in self.easel.map.features:
+            known = look_of(self.easel.looks.hexsides, feature.group, feature.notes)
             if known and known[1].draw == draw:
-                self.table.used["hexsides", known[0]] = known[1]
+                self.easel.used["hexsides", known[0]] = known[1]
                 found.setdefault(known[0], (*known, []))[2].append(feature)
         return list(found.values())
 
@@ -95,8 +95,8 @@ class Lines:
             ways = [self._trench([at(p) for p in line], look, number, alone) for line in chains(edges, at)]
             self.unnamed += ways
             d = "".join(self.pen.line(way) for way in ways)
-            yield from self.table.shadow(look, d, line=True)
-            yield from self.table.paths(f"hexsides.{name}", look.paint, d)
+            yield from self.easel.shadow(look, d, line=True)
+            yield from self.easel.paths(f"hexsides.{name}", look.paint, d)
 
     @staticmethod
     def _trench(points: list[Point], look: Look, number: int, alone: bool) -> list[Point]:
@@ -110,19 +110,19 @@ class Lines:
     # From hex to hex
 
     def _routes(self) -> Iterator[Shape]:
-        table = self.table
+        easel = self.easel
         groups: dict[str, tuple[Look, list[Route]]] = {}
-        for route in table.map.routes:
-            known = look_of(table.looks.lines, route.group, route.notes)
+        for route in easel.map.routes:
+            known = look_of(easel.looks.lines, route.group, route.notes)
             if known:
                 groups.setdefault(known[0], (known[1], []))[1].append(route)
         for name, (look, routes) in sorted(groups.items(), key=lambda item: (item[1][0].rank, item[0])):
-            table.used["lines", name] = look
-            lines = [self._way(line) for line in chains(_links(routes), table.centre)]
+            easel.used["lines", name] = look
+            lines = [self._way(line) for line in chains(_links(routes), easel.centre)]
             self.unnamed += lines
-            self.courses += [(r.name, look, [table.centre(here) for here in r.hexes]) for r in routes]
+            self.courses += [(r.name, look, [easel.centre(here) for here in r.hexes]) for r in routes]
             d = "".join(self._drawn(line, look.wander) for line in lines)
-            yield from table.paths(f"lines.{name}", look.paint, d)
+            yield from easel.paths(f"lines.{name}", look.paint, d)
 
     def _drawn(self, line: Sequence[Point], wander: float) -> str:
         """Straight stretches with round bends, or a way that wanders a little between its hexes."""
@@ -138,14 +138,14 @@ class Lines:
     def _way(self, line: Sequence[Hex]) -> list[Point]:
         """The centres along a line; one that ends on the last hex of the map goes on to the map's edge."""
         ahead, behind = self._beyond(line[-2], line[-1]), self._beyond(line[1], line[0])
-        return [*behind, *(self.table.centre(here) for here in line), *ahead]
+        return [*behind, *(self.easel.centre(here) for here in line), *ahead]
 
     def _beyond(self, here: Hex, there: Hex) -> list[Point]:
         """Where a line that comes to its end leaves the map, unless it has come to some place."""
-        grid, direction = self.table.grid, self.table.grid.direction(here, there)
-        if direction is None or any(place.hexes >> there & 1 for place in self.table.map.places):
+        grid, direction = self.easel.grid, self.easel.grid.direction(here, there)
+        if direction is None or any(place.hexes >> there & 1 for place in self.easel.map.places):
             return []
-        x, y = self.table.centre(there)
+        x, y = self.easel.centre(there)
         for turn in (0, 1, -1):
             if grid.neighbour(there, (direction + turn) % 6) is None:
                 angle = radians(60 * (direction + turn))

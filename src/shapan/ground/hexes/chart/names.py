@@ -13,8 +13,8 @@ from shapan.kernel.board import Layer, Shape, Style
 from ..bits import bits
 from ..hexmap import Place
 from ..pixels import Point
-from .board import Table
 from .curves import along, lengths, normal
+from .easel import Easel
 from .lines import Lines
 from .looks import Look
 from .places import REACH, shown
@@ -51,8 +51,8 @@ class Spot:
 class Lettering:
     """Places names one by one; what is placed is in the way of what comes later."""
 
-    def __init__(self, table: Table, lines: Lines) -> None:
-        self.table, self.lines = table, lines
+    def __init__(self, easel: Easel, lines: Lines) -> None:
+        self.easel, self.lines = easel, lines
         self.taken: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
         """Discs that lettering should keep off, with a weight, by the unit square in which their centre lies."""
         self._obstacles()
@@ -62,20 +62,20 @@ class Lettering:
         yield Layer("names-far", list(self._far()), lod=("chip",))
         found: dict[str, list[Shape]] = {}
         for shape in (*self._places(), *self._courses()):
-            found.setdefault(level(self.table.styles[shape.style].font), []).append(shape)
+            found.setdefault(level(self.easel.styles[shape.style].font), []).append(shape)
         for least, shapes in sorted(found.items()):
             yield Layer(f"names-{least}", shapes, lod=LEVELS[LEVELS.index(least) :])
 
     # What is in the way
 
     def _obstacles(self) -> None:
-        number = self.table.looks.base.number
-        for here in bits(self.table.grid.all):
-            self._take(self._discs("0000", number, Spot(*number_spot(self.table, here))), 5.0)
-        for place, look in shown(self.table):
+        number = self.easel.looks.base.number
+        for here in bits(self.easel.grid.all):
+            self._take(self._discs("0000", number, Spot(*number_spot(self.easel, here))), 5.0)
+        for place, look in shown(self.easel):
             reach = REACH.get(look.draw, 0.0)
             for here in bits(place.hexes) if reach else ():
-                x, y = self.table.centre(here)
+                x, y = self.easel.centre(here)
                 self._take([(x + dx * reach, y + dy * reach) for dx in (-0.6, 0, 0.6) for dy in (-0.6, 0, 0.6)], 4.0)
         for line in (*self.lines.unnamed, *(way for _, _, way in self.lines.courses)):
             far = lengths(line)
@@ -109,7 +109,7 @@ class Lettering:
         return cost
 
     def _inside(self, x: float, y: float) -> bool:
-        pen, (width, height) = self.table.pen, self.table.size
+        pen, (width, height) = self.easel.pen, self.easel.size
         return -pen.margin / 2 < x < width + pen.margin / 2 and -pen.margin / 2 < y < height + pen.margin / 2
 
     def _best(self, text: str, style: Style, spots: Sequence[tuple[float, Spot]]) -> tuple[float, Spot]:
@@ -125,18 +125,18 @@ class Lettering:
 
     def _set(self, name: str, text: str, style: Style, spot: Spot) -> Shape:
         self._take(self._discs(text, style, spot), 6.0)
-        x, y = self.table.pen.place((spot.x, spot.y))
-        lettering = self.table.halo(name, style, self.table.nearest((spot.x, spot.y)))
+        x, y = self.easel.pen.place((spot.x, spot.y))
+        lettering = self.easel.halo(name, style, self.easel.nearest((spot.x, spot.y)))
         return Shape(lettering, text=text, x=x, y=y, turn=round(spot.turn, 1), anchor=spot.anchor)
 
     # Places
 
     def _places(self) -> Iterator[Shape]:
-        for place, look in shown(self.table):
+        for place, look in shown(self.easel):
             if look.text is None:
                 continue
             name = place.name.upper() if look.capitals else place.name
-            centres = [self.table.centre(here) for here in bits(place.hexes)]
+            centres = [self.easel.centre(here) for here in bits(place.hexes)]
             spots = [
                 (cost + self._astray(name, look.text, spot, place), spot)
                 for cost, spot in self._around(centres, name, look.text)
@@ -149,7 +149,7 @@ class Lettering:
         """What it costs to letter a name over hexes that are none of its own; worst where it has many."""
         weight = 0.2 if place.hexes.bit_count() == 1 else 2.0
         letters = self._discs(name, style, spot)
-        return weight * sum(not place.hexes >> self.table.nearest(letter) & 1 for letter in letters)
+        return weight * sum(not place.hexes >> self.easel.nearest(letter) & 1 for letter in letters)
 
     def _other(self, place: Place, style: Style, spot: Spot) -> Iterator[Shape]:
         """The name in its own script below, seen from near."""
@@ -176,14 +176,14 @@ class Lettering:
 
     def _far(self) -> Iterator[Shape]:
         """The names of the places that matter most, large enough for a map that is small on the screen."""
-        for place, look in shown(self.table):
+        for place, look in shown(self.easel):
             if look.text is None or look.rank < 3 or look.draw == "none":
                 continue
-            centres = [self.table.centre(here) for here in bits(place.hexes)]
+            centres = [self.easel.centre(here) for here in bits(place.hexes)]
             x, y = sum(x for x, _ in centres) / len(centres), max(y for _, y in centres)
             style = msgspec.structs.replace(look.text, font=FAR, spacing=0.05)
-            at = self.table.pen.place((x, y + COUNTER + 0.72 * FAR))
-            yield Shape(self.table.style(f"names.{place.kind}.far", style), text=place.name.upper(), x=at[0], y=at[1])
+            at = self.easel.pen.place((x, y + COUNTER + 0.72 * FAR))
+            yield Shape(self.easel.style(f"names.{place.kind}.far", style), text=place.name.upper(), x=at[0], y=at[1])
 
     # Rivers and passes
 
@@ -195,7 +195,7 @@ class Lettering:
                 longest[name] = (name, look, way)
         for name, look, way in sorted(longest.values(), key=lambda course: (-course[1].rank, course[0])):
             if look.text:
-                kind = next(key[1] for key, used in self.table.used.items() if used is look)
+                kind = next(key[1] for key, used in self.easel.used.items() if used is look)
                 _, spot = self._best(name, look.text, list(self._beside(name, look.text, look, way)))
                 yield self._set(f"names.{kind}", name, look.text, spot)
 

@@ -11,8 +11,8 @@ from shapan.kernel.board import Layer, Shape
 from ..bits import bits
 from ..hexmap import Place
 from ..pixels import Point
-from .board import Table
 from .curves import Pen
+from .easel import Easel
 from .looks import Look
 from .scatter import turned_box
 
@@ -22,37 +22,37 @@ HOUSES, SPREAD = 9, 0.283
 """A town: how many houses, and within what radius."""
 
 
-def shown(table: Table) -> list[tuple[Place, Look]]:
+def shown(easel: Easel) -> list[tuple[Place, Look]]:
     """The places that have a look, those that matter most first."""
-    known = [(place, table.looks.places.get(place.kind)) for place in table.map.places]
+    known = [(place, easel.looks.places.get(place.kind)) for place in easel.map.places]
     found = [(place, look) for place, look in known if look is not None]
     return sorted(found, key=lambda pair: (-pair[1].rank, pair[0].name))
 
 
-def places_layer(table: Table) -> Layer:
+def places_layer(easel: Easel) -> Layer:
     """Every sign, one path per kind and paint."""
     kinds: dict[str, tuple[Look, list[Point]]] = {}
-    for place, look in shown(table):
-        spots = [table.centre(here) for here in bits(place.hexes)]
+    for place, look in shown(easel):
+        spots = [easel.centre(here) for here in bits(place.hexes)]
         kinds.setdefault(place.kind, (look, []))[1].extend(spots)
     shapes: list[Shape] = []
     for kind, (look, spots) in sorted(kinds.items(), key=lambda item: (item[1][0].rank, item[0])):
-        table.used["places", kind] = look
-        shapes += sign(table, f"places.{kind}", look, spots)
+        easel.used["places", kind] = look
+        shapes += sign(easel, f"places.{kind}", look, spots)
     return Layer("places", shapes)
 
 
-def sign(table: Table, name: str, look: Look, spots: Sequence[Point]) -> Iterator[Shape]:
+def sign(easel: Easel, name: str, look: Look, spots: Sequence[Point]) -> Iterator[Shape]:
     """The sign of a kind of place at these spots; a city has a wall in the first paint and houses in the last."""
     if look.draw == "city":
-        walls = "".join(_wall(table.pen, spot) for spot in spots)
-        yield from table.shadow(look, walls)
-        yield from table.paths(name, look.paint[:-1], walls)
-        yield from table.paths(f"{name}.houses", look.paint[-1:], "".join(_quarter(table.pen, spot) for spot in spots))
+        walls = "".join(_wall(easel.pen, spot) for spot in spots)
+        yield from easel.shadow(look, walls)
+        yield from easel.paths(name, look.paint[:-1], walls)
+        yield from easel.paths(f"{name}.houses", look.paint[-1:], "".join(_quarter(easel.pen, spot) for spot in spots))
     elif look.draw in _SIGNS:
-        d = "".join(_SIGNS[look.draw](table.pen, spot) for spot in spots)
-        yield from table.shadow(look, d)
-        yield from table.paths(name, look.paint, d)
+        d = "".join(_SIGNS[look.draw](easel.pen, spot) for spot in spots)
+        yield from easel.shadow(look, d)
+        yield from easel.paths(name, look.paint, d)
 
 
 def _wall(pen: Pen, spot: Point) -> str:

@@ -15,8 +15,8 @@ import msgspec
 
 from ..bits import Hex, Mask, bits
 from ..pixels import Point
-from .board import Table
 from .curves import Pen, toward
+from .easel import Easel
 from .looks import Look
 
 BAND = 0.4
@@ -43,18 +43,18 @@ class Kind(msgspec.Struct, frozen=True):
     draw: Callable[[Pen, Thing], Sequence[str]]
 
 
-def bands(table: Table, areas: Mapping[str, Mask]) -> Iterator[tuple[str, int, str]]:
+def bands(easel: Easel, areas: Mapping[str, Mask]) -> Iterator[tuple[str, int, str]]:
     """(kind of terrain, number of the tone, path data) from north to south."""
     strips: dict[int, dict[str, list[Thing]]] = {}
-    valleys = list(_valleys(table))
+    valleys = list(_valleys(easel))
     for kind, mask in areas.items():
-        look = table.looks.terrain[kind]
-        for thing in strewn(table, look, mask, valleys if look.scatter == "peaks" else []):
+        look = easel.looks.terrain[kind]
+        for thing in strewn(easel, look, mask, valleys if look.scatter == "peaks" else []):
             strips.setdefault(int(thing.y // BAND), {}).setdefault(kind, []).append(thing)
     for _, kinds in sorted(strips.items()):
         for kind, things in kinds.items():
-            look = table.looks.terrain[kind]
-            for tone, d in enumerate(drawn(table.pen, look, things)):
+            look = easel.looks.terrain[kind]
+            for tone, d in enumerate(drawn(easel.pen, look, things)):
                 if d:
                     yield kind, tone, d
 
@@ -66,15 +66,15 @@ def drawn(pen: Pen, look: Look, things: Iterable[Thing]) -> list[str]:
     return ["".join(part[tone] for part in parts) for tone in range(len(parts[0]) if parts else 0)]
 
 
-def strewn(table: Table, look: Look, mask: Mask, valleys: Sequence[Point]) -> Iterator[Thing]:
+def strewn(easel: Easel, look: Look, mask: Mask, valleys: Sequence[Point]) -> Iterator[Thing]:
     """Over every hex of a set, none too near another, larger in the midst of the set."""
     kind = KINDS[look.scatter]
     near: list[Thing] = []
     for here in bits(mask):
-        dice = Random(f"{look.scatter} {table.grid.name(here)}")
-        inmost = all(mask >> there & 1 for there in table.grid.neighbours(here))
+        dice = Random(f"{look.scatter} {easel.grid.name(here)}")
+        inmost = all(mask >> there & 1 for there in easel.grid.neighbours(here))
         for _ in range(kind.count):
-            spot = _spot(dice, table.centre(here), kind, near[-40:])
+            spot = _spot(dice, easel.centre(here), kind, near[-40:])
             size = dice.uniform(0.75, 1.25) * (1.15 if inmost else 0.82)
             thing = Thing(*spot, size, dice.random())
             if any(abs(spot[0] - x) < VALLEY and abs(spot[1] - y) < VALLEY for x, y in valleys):
@@ -94,11 +94,11 @@ def _spot(dice: Random, centre: Point, kind: Kind, others: Sequence[Thing]) -> P
     return x, y
 
 
-def _valleys(table: Table) -> Iterator[Point]:
+def _valleys(easel: Easel) -> Iterator[Point]:
     """Points along the passes, where mountains stand aside."""
-    for route in table.map.routes:
+    for route in easel.map.routes:
         if route.group == "pass":
-            for one, other in pairwise(table.centre(here) for here in route.hexes):
+            for one, other in pairwise(easel.centre(here) for here in route.hexes):
                 yield from (toward(one, other, step / 4) for step in range(5))
 
 
@@ -144,21 +144,21 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def blocks(table: Table, mask: Mask) -> str:
+def blocks(easel: Easel, mask: Mask) -> str:
     """Houses between the streets of a quarter; each hex has its own direction."""
-    return "".join(_blocks(table, here) for here in bits(mask))
+    return "".join(_blocks(easel, here) for here in bits(mask))
 
 
-def _blocks(table: Table, here: Hex) -> str:
-    dice = Random(f"blocks {table.grid.name(here)}")
+def _blocks(easel: Easel, here: Hex) -> str:
+    dice = Random(f"blocks {easel.grid.name(here)}")
     turn = radians(dice.choice((0, 8, -10, 14)))
-    (x, y), found = table.centre(here), ""
+    (x, y), found = easel.centre(here), ""
     for column in range(-3, 4):
         for row in range(-3, 3):
             wide, high = dice.uniform(0.15, 0.233), dice.uniform(0.133, 0.217)
             dx, dy = 0.275 * column, 0.283 * row + 0.133
             if abs(dx) * 0.58 + abs(dy) <= 0.86 and abs(dy) <= 0.7:
-                found += table.pen.line(turned_box((x, y), (dx, dy), wide, high, turn), closed=True)
+                found += easel.pen.line(turned_box((x, y), (dx, dy), wide, high, turn), closed=True)
     return found
 
 

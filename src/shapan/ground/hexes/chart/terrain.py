@@ -11,8 +11,8 @@ from shapan.kernel.board import Layer, Shape, Style
 from ..bits import Hex, Mask, bits, mask_of
 from ..grid import N
 from ..pixels import Point, outline
-from .board import Table
 from .chains import Corner, Edge, at, bent_middle, border, corner_of, directed
+from .easel import Easel
 from .looks import Look
 from .scatter import bands, blocks
 
@@ -27,11 +27,11 @@ SPOTS = 0.14
 class Terrain:
     """Draws the ground of a map."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.grid, self.pen = table, table.grid, table.pen
+    def __init__(self, easel: Easel) -> None:
+        self.easel, self.grid, self.pen = easel, easel.grid, easel.pen
         self.areas: dict[str, Mask] = {}
         for here in bits(self.grid.all):
-            kind = table.area(here)
+            kind = easel.area(here)
             self.areas[kind] = self.areas.get(kind, 0) | 1 << here
         edges = border(self.grid, self.grid.all)
         self.rim = {*edges, *((other, one) for one, other in edges)}
@@ -48,7 +48,7 @@ class Terrain:
 
     def _sheet(self) -> Iterator[Shape]:
         """The whole sheet in the colour of open ground, with large pale spots."""
-        base, (width, height) = self.table.looks.base, self.table.size
+        base, (width, height) = self.easel.looks.base, self.easel.size
         margin = self.pen.margin
         corners = [
             (-margin, -margin),
@@ -56,36 +56,36 @@ class Terrain:
             (width + margin, height + margin),
             (-margin, height + margin),
         ]
-        yield Shape(self.table.style("ground", base.ground), self.pen.line(corners, closed=True))
+        yield Shape(self.easel.style("ground", base.ground), self.pen.line(corners, closed=True))
         dice = Random(4)
         spots = ""
         for _ in range(int(SPOTS * width * height)):
             spot, reach = (dice.uniform(0, width), dice.uniform(0, height)), dice.uniform(0.67, 2.5)
             spots += self.pen.ellipse(spot, reach, 0.55 * reach)
         if spots:
-            yield Shape(self.table.style("ground.mottle", base.mottle), spots)
+            yield Shape(self.easel.style("ground.mottle", base.mottle), spots)
 
     def grain_layer(self) -> Layer:
         """The fibre of the paper, over the ground and below all signs."""
         sheet = next(self._sheet()).d
-        return Layer("grain", [Shape(self.table.style("grain", self.table.looks.base.grain), sheet)])
+        return Layer("grain", [Shape(self.easel.style("grain", self.easel.looks.base.grain), sheet)])
 
     def grid_layer(self) -> Layer:
-        style = self.table.style("grid", self.table.looks.base.grid)
+        style = self.easel.style("grid", self.easel.looks.base.grid)
         rim = self._closed(directed(border(self.grid, self.grid.all)), smooth=False)
-        edge = self.table.style("edge", self.table.looks.base.edge)
+        edge = self.easel.style("edge", self.easel.looks.base.edge)
         return Layer("grid", [Shape(style, "".join(self._sides())), Shape(edge, rim)])
 
     def numbers(self) -> Layer:
         shapes = []
         for here in bits(self.grid.all):
-            x, y = self.pen.place(number_spot(self.table, here))
-            style = self.table.style("number", self.table.looks.base.number)
+            x, y = self.pen.place(number_spot(self.easel, here))
+            style = self.easel.style("number", self.easel.looks.base.number)
             shapes.append(Shape(style, text=self.grid.name(here), x=x, y=y))
         return Layer("numbers", shapes, detail=True)
 
     def _look(self, kind: str) -> Look:
-        return self.table.looks.terrain.get(kind, Look())
+        return self.easel.looks.terrain.get(kind, Look())
 
     def _sides(self) -> Iterator[str]:
         """Each hexside once: the three eastern sides of every hex, and the others where nobody else draws them."""
@@ -104,24 +104,24 @@ class Terrain:
         around: dict[Corner, list[str]] = {}
         for here in bits(self.grid.all):
             for k in range(6):
-                around.setdefault(corner_of(self.grid, here, k), []).append(self.table.area(here))
+                around.setdefault(corner_of(self.grid, here, k), []).append(self.easel.area(here))
         return {place for place, kinds in around.items() if len(kinds) < 3 or len(set(kinds)) == 3}
 
     def _area(self, kind: str) -> Iterator[Shape]:
         look, mask = self._look(kind), self.areas[kind]
-        self.table.used["terrain", kind] = look
+        self.easel.used["terrain", kind] = look
         inner = [paint for paint in look.paint if paint.fill != "none" or paint.pattern]
         split = look.paint.index(inner[-1]) + 1 if inner and look.scatter == "blocks" else len(look.paint)
         yield from self._painted(f"terrain.{kind}", look.paint[:split], mask)
         if look.scatter == "blocks":
-            yield Shape(self.table.style(f"terrain.{kind}.blocks", look.tones[0]), blocks(self.table, mask))
+            yield Shape(self.easel.style(f"terrain.{kind}.blocks", look.tones[0]), blocks(self.easel, mask))
             yield from self._painted(f"terrain.{kind}.rim", look.paint[split:], mask)
 
     def _painted(self, name: str, paints: Sequence[Style], mask: Mask) -> Iterator[Shape]:
         """Fills go around the whole area; strokes only where it meets other ground, not along the map's edge."""
         whole = self._closed(directed(border(self.grid, mask)))
         rim = "".join(self._smooth(line) for line in directed(border(self.grid, mask, outside=False)))
-        named = [(self.table.style(f"{name}.{number}", paint), paint) for number, paint in enumerate(paints)]
+        named = [(self.easel.style(f"{name}.{number}", paint), paint) for number, paint in enumerate(paints)]
         ways = [(style, rim if paint.fill == "none" and not paint.pattern else whole) for style, paint in named]
         for d, same in groupby(ways, key=lambda way: way[1]):
             if d:
@@ -165,26 +165,26 @@ class Terrain:
         water = mask_of(here for kind in kinds for here in bits(self.areas[kind]))
         if not water:
             return
-        coast, lines = self.table.looks.coast, directed(border(self.grid, water, outside=False))
+        coast, lines = self.easel.looks.coast, directed(border(self.grid, water, outside=False))
         shore = "".join(self._smooth(line, hard=False) for line in lines)
         yield Layer("water", fills)
         clip = self._closed(directed(border(self.grid, water)))
-        yield Layer("shallows", self.table.paths("coast.shallows", coast.shallows, shore), clip=clip)
-        edge = Shape(self.table.style("coast.edge", coast.edge), shore, x=-1.5, y=-1.5)
-        yield Layer("coast", [*self.table.paths("coast", coast.paint, shore), *([edge] if shore else [])])
+        yield Layer("shallows", self.easel.paths("coast.shallows", coast.shallows, shore), clip=clip)
+        edge = Shape(self.easel.style("coast.edge", coast.edge), shore, x=-1.5, y=-1.5)
+        yield Layer("coast", [*self.easel.paths("coast", coast.paint, shore), *([edge] if shore else [])])
 
     # Relief
 
     def _relief(self, order: Sequence[str]) -> Iterator[Shape]:
         rough = {kind: self.areas[kind] for kind in order if self._look(kind).scatter not in ("", "blocks")}
-        for kind, tone, d in bands(self.table, rough):
-            yield Shape(self.table.style(f"terrain.{kind}.tone{tone}", self._look(kind).tones[tone]), d)
+        for kind, tone, d in bands(self.easel, rough):
+            yield Shape(self.easel.style(f"terrain.{kind}.tone{tone}", self._look(kind).tones[tone]), d)
 
 
-def number_spot(table: Table, here: Hex) -> Point:
+def number_spot(easel: Easel, here: Hex) -> Point:
     """In the north of the hex."""
-    x, y = table.centre(here)
-    return x, y + NUMBER[table.sides.sources[N] >> here & 1]
+    x, y = easel.centre(here)
+    return x, y + NUMBER[easel.sides.sources[N] >> here & 1]
 
 
 def bent(line: Sequence[Corner], straight: Set[Edge] = frozenset()) -> list[Point]:

@@ -18,8 +18,8 @@ from .curves import Pen
 from .looks import Look, Looks, area_kind, scaled
 
 
-class Table:
-    """The drawing table of one chart."""
+class Easel:
+    """Where one chart is drawn."""
 
     def __init__(self, hexmap: HexMap, looks: Looks, side: float, margin: float) -> None:
         self.map, self.grid, self.looks = hexmap, hexmap.grid, looks
@@ -33,7 +33,7 @@ class Table:
             self._squares.setdefault((int(x // 1), int(y // 1)), []).append((here, (x, y)))
         self.styles: dict[str, Style] = {}
         self.used: dict[tuple[str, str], Look] = {}
-        """What the legend explains: (table, key) in the order in which it was drawn."""
+        """What the legend explains: (table of looks, key) in the order in which it was drawn."""
 
     def style(self, name: str, style: Style) -> str:
         """Enter a style into the Board's table under this name."""

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from shapan.ground.areas.areamap import Place
 from shapan.ground.areas.labels import reach, zone_head
-from shapan.ground.areas.slots import Room, height, shared, strip
+from shapan.ground.areas.slots import Space, height, shared, strip
 
 from ..book import TaierzhuangBook
 
-Rooms = tuple[Room, Room]
+Spaces = tuple[Space, Space]
 
 
-def rooms(book: TaierzhuangBook) -> tuple[Rooms, ...]:
-    """For each place the room of the Japanese and that of the Chinese; made once for a book."""
-    if not book.rooms:
+def spaces(book: TaierzhuangBook) -> tuple[Spaces, ...]:
+    """For each place the space of the Japanese and that of the Chinese; made once for a book."""
+    if not book.spaces:
         size = book.piece_size
-        book.rooms = tuple(
+        book.spaces = tuple(
             _halves(place, size) if place.group == "areas" else _whole(place, size) for place in book.map.places
         )
-    return book.rooms
+    return book.spaces
 
 
 def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool) -> list[tuple[int, int]]:
     """Where the counters of a side lie; a side that has an area to itself uses both halves when one gets tight."""
-    halves = rooms(book)[place]
+    halves = spaces(book)[place]
     if alone and count > book.limit // 3 and halves[0] is not halves[1]:
         return shared(halves, count, book.piece_size)
     return halves[side].spread(count, book.piece_size)
 
 
-def _halves(place: Place, size: float) -> Rooms:
+def _halves(place: Place, size: float) -> Spaces:
     """7.1.2: ten counters above the label and ten below it, in two rows each; none touches the label."""
     x, y = place.label
     top, bottom = height(place.polygon, x, y)
@@ -43,10 +43,10 @@ def _halves(place: Place, size: float) -> Rooms:
     )
 
 
-def _whole(place: Place, size: float) -> Rooms:
+def _whole(place: Place, size: float) -> Spaces:
     """A zone holds one side only: everything below its name."""
     x, y = place.label
     top, bottom = height(place.polygon, x, y)
     _, head = zone_head(place)
-    room = strip(place.polygon, x, top + head, bottom - size * 0.1, size * 0.2)
-    return room, room
+    space = strip(place.polygon, x, top + head, bottom - size * 0.1, size * 0.2)
+    return space, space

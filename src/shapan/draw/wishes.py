@@ -10,7 +10,7 @@ import msgspec
 Palette = Literal["light", "dark", "auto"]
 
 
-class Options(msgspec.Struct, frozen=True):
+class Wishes(msgspec.Struct, frozen=True):
     """What to show. The defaults give a sheet to hang on the wall."""
 
     palette: Palette = "light"
@@ -34,4 +34,4 @@ class Options(msgspec.Struct, frozen=True):
     """Sets of places of the View to show, for example zones of control."""
 
 
-DEFAULT = Options()
+DEFAULT = Wishes()
