@@ -410,15 +410,17 @@ def test_with_two_engineers_the_owner_chooses_between_them_and_nobody_else() -> 
 
 @rule("shanghai_incident", "7.9", "5.3")
 def test_an_advance_that_is_refused_says_why() -> None:
-    units = {"J-7": "2107", "J-9E": "2107", "J-35": "2109", "J-36": "2310", "C-78-1": "2108-"}
+    units = {"J-7": "2107", "J-9E": "2107", "J-9C": "2109", "J-36": "2310", "C-78-1": "2108-"}
     pos = situation(units, "J2")
-    do(pos, "attack J-7 2108", "join J-35", "resolve", "roll 6")
-    assert options(pos, "advance") == {"J-7", "J-9E", "J-35"}
+    do(pos, "attack J-7 2108", "join J-9C", "resolve", "roll 6")
+    while pos.decision.kind == "withdraw":
+        pos.push(next(iter(pos.options())))
+    assert options(pos, "advance") == {"J-7", "J-9E", "J-9C"}
     assert reason(pos, "advance J-36") == reason(pos, "advance C-78-1") == "not_victorious"
     assert reason(pos, "move J-7 2108") == "advance_now"
     do(pos, "advance J-7")
     assert reason(pos, "advance J-7") == "advanced"
-    assert reason(pos, "advance J-35") == "stacking"
+    assert reason(pos, "advance J-9C") == "stacking"
     assert options(pos, "advance") == {"J-9E"}
     do(pos, "halt")
     assert (where(pos, "J-9E"), pos.decision.kind != "advance") == ("2107", True)

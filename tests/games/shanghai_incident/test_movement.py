@@ -101,7 +101,7 @@ def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")
     assert refused(pos, "move J-7 2107-2006-1907") == "6.1"
-    do(pos, "move J-7 2006")
+    do(pos, "move J-7 2107-2006")
     assert where(pos, "J-7") == "2006"
 
 
