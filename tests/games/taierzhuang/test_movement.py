@@ -147,6 +147,7 @@ def test_the_opponent_removes_a_surplus() -> None:
     assert place(pos, "J39-1") == "lost"
     assert (pos.decision.kind, pos.actor) == ("impulse", "chinese")
     assert not overstacked(pos), "ten may stay"
+    assert not overstacked(lay({"U": "J39-1..7 J40-1..3 C31-1..10"})), "ten of each side"
 
 
 @rule("taierzhuang", "7.1.1")
