@@ -68,6 +68,14 @@ class Thinking(msgspec.Struct, frozen=True):
     fraction: float | None
 
 
+class ShareDocument(msgspec.Struct, frozen=True):
+    """What a player adds to the seed of the dice; ``part`` is null until it is shown, or if it is left out."""
+
+    side: str
+    commitment: str
+    part: str | None
+
+
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A game without its position."""
 
@@ -91,6 +99,9 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """May players ask for hints and see odds and chances to win? All at the table see whether."""
     commitment: str
     seed: str | None
+    shares: Sequence[ShareDocument]
+    sharing: bool
+    """Can parts of the seed still be shown? The dice have not begun then."""
     outcome: Outcome | None
     takeback: Takeback | None
     can: Can | None

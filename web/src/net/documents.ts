@@ -498,6 +498,8 @@ export interface GameDocument {
   counsel: boolean;
   commitment: string;
   seed: string | null;
+  shares: ShareDocument[];
+  sharing: boolean;
   outcome: Outcome | null;
   takeback: Takeback | null;
   can: Can | null;
@@ -524,6 +526,14 @@ export interface SeatDocument {
   taken: boolean;
   online: boolean;
   you: boolean;
+}
+/**
+ * What a player adds to the seed of the dice; ``part`` is null until it is shown, or if it is left out.
+ */
+export interface ShareDocument {
+  side: string;
+  commitment: string;
+  part: string | null;
 }
 /**
  * A pending request to go back.
