@@ -76,6 +76,19 @@ class ShareDocument(msgspec.Struct, frozen=True):
     part: str | None
 
 
+class OutgrownDocument(msgspec.Struct, frozen=True):
+    """A game that stands where the rules have been corrected since, and what its players can choose from."""
+
+    entry: int
+    """The first entry that would not be legal today."""
+    side: str
+    """Whose it is."""
+    ply: int
+    """The game can go back to here, before that entry, and go on under today's reading."""
+    old_reading: bool = False
+    """Can it go on under the reading that it was played by? Not where the server has no other rules than today's."""
+
+
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A game without its position."""
 
@@ -104,6 +117,8 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Can parts of the seed still be shown? The dice have not begun then."""
     outcome: Outcome | None
     takeback: Takeback | None
+    outgrown: OutgrownDocument | None
+    """Set when the rules have been corrected since; null in lists."""
     can: Can | None
     """Null in lists."""
     turn: int

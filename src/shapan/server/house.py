@@ -24,7 +24,7 @@ from shapan.kernel.match import Request
 from .boards import Boards
 from .botseats import BotSeats
 from .counsel import explained
-from .entries import Entry, now
+from .entries import BACK, Entry, now
 from .hub import Hub
 from .identity import Identity
 from .journal import note_audit
@@ -32,7 +32,7 @@ from .limits import Limits
 from .metrics import Metrics
 from .news import News
 from .porch import slot_of
-from .problems import Problem, refused
+from .problems import Problem, outgrown_problem, refused
 from .room import Presence, Room
 from .settings import Settings
 from .shares import Shares, settled_shares
@@ -411,7 +411,7 @@ class House:
         """Store new entries, then show them. If they cannot be stored, they never happened."""
         since = room.table.seq
         changes = {**room.changes(), "updated": now()}
-        had_request = room.row["takeback"] is not None
+        more = room.row["takeback"] is not None or new[0].kind == BACK
         try:
             await self.store.append(room.id, since, new, changes)
         except StaleError:
@@ -423,7 +423,7 @@ class House:
             raise
         room.row.update(changes, seq=since + len(new))
         room.table.publish(new)
-        self.hub.changed(room, more=had_request)
+        self.hub.changed(room, more=more)
         self.bots.wake(room)
 
     async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None, *, outgrown: bool = False) -> None:
@@ -436,9 +436,8 @@ class House:
             raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
         if room.sharing:
             raise Problem("busy", "the dice have not begun: players still add to their seed", retry=1)
-        if (where := room.table.outgrown) is not None and not outgrown:
-            told = f"the rules have been corrected since: {where.author} could not do today what is entry {where.seq}"
-            raise Problem("outgrown", told, entry=where.seq, side=where.author)
+        if (where := room.outgrown) is not None and not outgrown:
+            raise outgrown_problem(where)
         if seq is None or seq == room.table.seq:
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state

@@ -11,7 +11,7 @@ import msgspec
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 
 from .botlist import has_staff
-from .documents import Can, GameDocument, SeatDocument, ShareDocument, Takeback, Thinking
+from .documents import Can, GameDocument, OutgrownDocument, SeatDocument, ShareDocument, Takeback, Thinking
 from .problems import Problem, refusal_document
 from .shares import Sharing, sharing_of
 from .store import Row
@@ -185,7 +185,13 @@ class Room:
     def document(self, player_id: str, presence: Presence) -> GameDocument:
         can = self.can(self.sides_of(player_id))
         thinking = None if self.thought is None else self.thought.document()
-        return game_document(self.row, self.seats, player_id, presence, can, thinking)
+        return game_document(self.row, self.seats, player_id, presence, can, thinking, self.outgrown)
+
+    @property
+    def outgrown(self) -> OutgrownDocument | None:
+        """Where the rules have been corrected since, and what can be chosen there."""
+        where = self.table.outgrown
+        return None if where is None else OutgrownDocument(where.seq, where.author, self.table.ply)
 
     def changes(self) -> Row:
         """The columns of the game row that follow from the match, as they will be once its entries are stored."""
@@ -203,7 +209,13 @@ class Room:
 
 
 def game_document(
-    row: Row, seats: list[Row], player_id: str, presence: Presence, can: Can | None, thinking: Thinking | None = None
+    row: Row,
+    seats: list[Row],
+    player_id: str,
+    presence: Presence,
+    can: Can | None,
+    thinking: Thinking | None = None,
+    outgrown: OutgrownDocument | None = None,
 ) -> GameDocument:
     """The game document from the stored rows, as this player may see it."""
     outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
@@ -222,6 +234,7 @@ def game_document(
         sharing=sharing.open,
         outcome=outcome,
         takeback=asked,
+        outgrown=outgrown,
         can=can,
         thinking=thinking,
     )

@@ -202,6 +202,12 @@ export const en = {
   "undo.askKnown": "Dice have fallen or hidden things have been seen since. If the opponent agrees, what was seen stays seen and the dice fall anew.",
   "undo.agree": "Agree",
   "undo.refuse": "Refuse",
+  "outgrown.what": "The rules have been corrected since this game was played so far: what {side} did in entry {entry} of the log would not be allowed today.",
+  "outgrown.back": "Go back to before it",
+  "outgrown.choose":
+    "The server has only today’s rules, so the game cannot go on under the old reading. You can go back to before that entry and go on from there, if the other players agree.",
+  "outgrown.watch": "The server has only today’s rules, so the game cannot go on under the old reading. Its players can agree to go back to before that entry.",
+  "outgrown.request": "{side} asks to go back to before what the corrected rules do not allow, and to go on from there",
   "undo.none": "There is nothing to take back",
 
   "preview.heading": "The attack so far",

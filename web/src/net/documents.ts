@@ -502,6 +502,7 @@ export interface GameDocument {
   sharing: boolean;
   outcome: Outcome | null;
   takeback: Takeback | null;
+  outgrown: OutgrownDocument | null;
   can: Can | null;
   turn: number;
   turns: number;
@@ -542,6 +543,15 @@ export interface Takeback {
   side: string;
   to: number;
   known: boolean;
+}
+/**
+ * A game that stands where the rules have been corrected since, and what its players can choose from.
+ */
+export interface OutgrownDocument {
+  entry: number;
+  side: string;
+  ply: number;
+  old_reading: boolean;
 }
 /**
  * A bot that has been thinking for a while; ``fraction`` is null when it does not tell how far it is.
