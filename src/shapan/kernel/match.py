@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from .actions import Action
 from .actors import DICE, Side
-from .dice import Referee
+from .dice import Referee, Share
+from .errors import ShapanError
 from .events import Teller
 from .game import Game
 from .position import Position
@@ -48,6 +49,13 @@ class Match:
         """The position before each action since something last became known to everybody."""
         self._learned: dict[Side, int] = {}
         """After how many actions each side last learned what it could not know; no undo leads behind it."""
+
+    def share(self, shares: Mapping[Side, Share]) -> None:
+        """Players add to the seed, before the first roll."""
+        if self.rolls:
+            raise ShapanError("the dice have been rolled; nobody can add to their seed any more")
+        self.referee = Referee(self.referee.seed, shares)
+        self.record.shares = dict(shares)
 
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""

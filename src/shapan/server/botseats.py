@@ -64,7 +64,7 @@ class BotSeats:
 
     def _due(self, room: Room) -> tuple[Side, str] | None:
         """The side and the bot that owe the decision."""
-        if room.row["status"] != "running" or room.row["bots_paused"] or room.table.outgrown is not None:
+        if room.row["status"] != "running" or room.row["bots_paused"] or room.table.outgrown or room.sharing:
             return None
         side = room.table.position.actor
         bot = room.bot_of(side)
