@@ -326,6 +326,7 @@ export const en = {
   "inspect.besides": "Allowed at any time",
 
   "hand.heading": "Hand over to {side}",
+  "hand.rolled": "The dice have fallen. Look at the result, then hand over to {side}.",
   "hand.text": "The other side's view is covered. {side} decides next.",
   "hand.go": "I play {side}: show the board",
   "hand.skip": "We play with open information: do not cover the board again in this game",
