@@ -591,6 +591,15 @@ export interface MeDocument {
   your_turn: string[];
 }
 /**
+ * A turn of the tide: after how many actions it began, and the chances before and after it.
+ */
+export interface Moment {
+  ply: number;
+  turn: number;
+  before: number[];
+  after: number[];
+}
+/**
  * An error (RFC 9457).
  */
 export interface ProblemDocument {
@@ -611,6 +620,22 @@ export interface Scenario {
   title: string;
   summary: string;
   sides: string[];
+}
+/**
+ * How a finished game went, as the staff judges it.
+ */
+export interface StoryDocument {
+  sides: string[];
+  points: StoryPoint[];
+  moments: Moment[];
+}
+/**
+ * What chance to win each side had after so many actions, in the order of the sides.
+ */
+export interface StoryPoint {
+  ply: number;
+  turn: number;
+  chances: number[];
 }
 /**
  * An optional rule that players may choose.
