@@ -125,6 +125,13 @@ class Person:
             counter = self._counter(piece)
             assert counter is not None, piece
         self.touch(*middle(counter))
+        if self._whole_unit(piece):  # a second click means the figure itself
+            self.touch(*middle(counter))
+
+    def _whole_unit(self, piece: str) -> bool:
+        """Has the click on a figure chosen all of its unit?"""
+        unit, figure, _ = piece.rpartition(".")
+        return bool(figure) and self.page.locator(f".piece.chosen[data-piece^='{unit}.']").count() > 1
 
     def _place(self, place: str) -> None:
         if not self._into_sight(*self.table.place(place)):

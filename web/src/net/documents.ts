@@ -87,6 +87,7 @@ export interface Board {
   scale: number;
   measure: string;
   north: number;
+  grounds: GroundEntry[];
   aids: string[];
 }
 /**
@@ -220,6 +221,15 @@ export interface Source {
   block: string;
   provenance: string;
   note: string;
+}
+/**
+ * Something that lies on open ground, for whoever points at it: a polygon, or a line of some width.
+ */
+export interface GroundEntry {
+  terrain: string[];
+  points: number[][];
+  name?: string;
+  width?: number;
 }
 /**
  * A program that plays.
