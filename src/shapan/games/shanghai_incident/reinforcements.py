@@ -97,9 +97,8 @@ def _with_a_host(pos: ShanghaiPosition, waiting: Units, free: Mask, used: Mask) 
     """13.2: the same if one of them lands beside a unit that was there before."""
     for here, guests in hosts(pos, waiting).items():
         area = fill(pos.book.grid, 1 << here, free | used)
-        guest = guests & ~pos.book.supports or guests
         apart = used >> here & 1 or used & ~area
-        if not apart and room(pos, area & ~(1 << here), waiting & ~(guest & -guest), used):
+        if not apart and room(pos, area & ~(1 << here), waiting & ~(guests & -guests), used):
             return True
     return False
 

@@ -56,9 +56,7 @@ class ChineseArrivals(Step[CampaignPosition, Arriving]):
     case = "8.2"
 
     def settle(self, pos: CampaignPosition, at: Arriving) -> bool:
-        if judge(pos):
-            return True
-        if pos.waiting(CHINESE):
+        if judge(pos) or pos.waiting(CHINESE):
             return True
         pos.done()
         return False

@@ -73,8 +73,7 @@ class Withdraw(SideStep[FM, Withdrawal]):
             groups.append(Group(Retreat, unit, values=_ends(pos, at, unit)))
             if perish_refusal(pos, at, unit) is None:
                 groups.append(Group(Perish, unit))
-        resisting = [unit for unit in bits(at.left) if resist_refusal(pos, at, unit) is None]
-        return Options(*groups, Group(Resist, values=resisting))
+        return Options(*groups, Group(Resist, values=resisting(pos, at)))
 
     def refusal(self, pos: FM, at: Withdrawal, action: Action) -> Refusal | None:
         match action:
@@ -102,7 +101,12 @@ class Withdraw(SideStep[FM, Withdrawal]):
                     pos.then(Resisting(unit, units))
 
     def prompt(self, pos: FM, at: Withdrawal) -> tuple[str, dict[str, Param]]:
-        return "prompt.withdraw", {"count": at.hexes}
+        return "prompt.withdraw" if resisting(pos, at) else "prompt.withdraw_only", {"count": at.hexes}
+
+
+def resisting(pos: FM, go: Withdrawal) -> list[int]:
+    """7.8: the units that may be tested."""
+    return [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
 
 
 def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:
