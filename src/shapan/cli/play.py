@@ -138,10 +138,10 @@ def demo(
             pos = match.position
             if pos.outcome is None:
                 match.push(pos.options().sample(rng), events.append)
-            if pos.turn != turn:
-                turn = pos.turn
+            if match.position.turn != turn:
+                turn = match.position.turn
                 console.print(f"turn {turn}: {len(match.record)} actions so far")
-            status.update(f"turn {pos.turn}, {len(match.record)} actions")
+            status.update(f"turn {turn}, {len(match.record)} actions")
     for event in events[-12:]:
         console.print(_line(title, event), highlight=False)
     output.mkdir(parents=True, exist_ok=True)

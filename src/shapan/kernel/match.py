@@ -67,9 +67,11 @@ class Match:
         self._take(action, tell)
 
     def _take(self, action: Action, tell: Teller | None) -> None:
-        before = self.position.copy()
-        self.position.push(action, tell)
+        """A legal action, judged already. Should a rule or the listener fail halfway, nothing has happened."""
+        before, after = self.position, self.position.copy()
+        after.apply(action, tell)
         author, text = action.author(before.actor), self.record.game.format(before, action)
+        self.position = after
         if self.position.horizon != before.horizon:
             self._past.clear()
         else:
@@ -95,7 +97,10 @@ class Match:
 
     def push_again(self, text: str, tell: Teller | None = None) -> None:
         """An action as the record notes it, dice included: how a stored match is brought back to where it stood."""
-        self._take(self.record.game.parse(self.position, text), tell)
+        action = self.record.game.parse(self.position, text)
+        if (refusal := self.position.refusal(action)) is not None:
+            raise refusal
+        self._take(action, tell)
         if self.record.moves[-1][0] == DICE:
             self.rolls += 1
 

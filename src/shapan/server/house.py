@@ -295,7 +295,7 @@ class House:
                 return known
             try:
                 await self._ready(room, mine, seq)
-                new = self.play(room, self.read(room, mine, text), cid)
+                new = await self.play(room, self.read(room, mine, text), cid)
                 await self.commit(room, new, mine)
             except Refusal as refusal:
                 raise refused(refusal, room.table.position) from None
@@ -313,13 +313,15 @@ class House:
             raise problem
         return known
 
-    def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
-        """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
+    async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
+        """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
+        published. Should it fail half-way, the room is rebuilt from what is stored."""
+        work = partial(room.table.play, action, cid=cid, note=note)
         try:
-            return self._timed("play", partial(room.table.play, action, cid=cid, note=note))
+            return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "play", work)
         except Refusal:
             raise
-        except Exception:
+        except BaseException:
             self.forget(room.id)
             raise
 
@@ -329,7 +331,7 @@ class House:
             mine = _seated(room.sides_of(player_id))
             side = _one_of(mine, side)
             await self._ready(room, mine, seq)
-            new = self.play(room, Capitulate(side))
+            new = await self.play(room, Capitulate(side))
             await self.commit(room, new, mine)
             return new[0].seq
 

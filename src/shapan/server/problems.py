@@ -65,8 +65,8 @@ def outgrown_problem(where: OutgrownDocument) -> Problem:
         "This server has the rules of today only, so the game cannot go on under the reading that it was played by; "
         f"its players can agree to go back to ply {where.ply}, before that entry, and go on from there"
     )
-    members = {"entry": where.entry, "side": where.side, "ply": where.ply, "old_reading": where.old_reading}
-    return Problem("outgrown", told, **members)
+    old = where.old_reading
+    return Problem("outgrown", told, entry=where.entry, side=where.side, ply=where.ply, old_reading=old)
 
 
 def refusal_document(refusal: Refusal, pos: Position[Any]) -> dict[str, Any]:

@@ -269,7 +269,7 @@ class Table:
 
     def position_at(self, ply: int) -> Position[Any]:
         """The position after the first ``ply`` actions of the present line."""
-        start = max(at for at in self._checkpoints if at <= ply)
+        start = max(at for at in tuple(self._checkpoints) if at <= ply)  # a thread may just be adding one
         pos = self._checkpoints[start].copy()
         game = self.match.record.game
         for _, text in self.match.record.moves[start:ply]:
