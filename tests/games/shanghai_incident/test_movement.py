@@ -13,10 +13,12 @@ from tests.games.shanghai_incident.table import (
     reason,
     refused,
     situation,
+    unit,
     where,
 )
 
 from shapan.kernel import rule
+from shapan.mechanics.forces import OFF
 
 FAR = {"C-78-1": "0303"}
 
@@ -184,3 +186,12 @@ def test_only_a_stack_moves_together() -> None:
     assert legal(pos, "carry J-2T J-35 2108")
     do(pos, "move J-7 2109")
     assert (refused(pos, "carry J-35 J-7 2108"), reason(pos, "carry J-35 J-7 2108")) == ("5.3", "not_a_stack")
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "13.6")
+def test_whoever_has_no_points_left_is_told_so_however_the_way_is_named() -> None:
+    dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
+    do(dear, "carry J-SAC J-3Sas 1124")
+    assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+    placed = situation({"J-3Sas": "1125", "C-78-1": "1601"}, "C1", placed=1 << unit("C-78-1"))
+    assert reason(placed, "move C-78-1 1602") == reason(placed, "move C-78-1 1601-1602") == "no_points"
