@@ -354,3 +354,12 @@ def test_the_question_speaks_of_stiff_resistance_only_to_whoever_can_offer_it() 
     assert full.decision.prompt == "prompt.withdraw"
     last = driven_back({"C-78-1": "2108-", "J-7": "2107"}, "2108")
     assert last.decision.prompt == "prompt.withdraw_only"
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_who_has_no_way_out_is_not_asked_for_a_retreat() -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": "1024"}, "J2")
+    do(pos, "attack J-7 1024", "join J-35", "resolve", "roll 6")
+    assert not options(pos, "retreat")
+    assert pos.decision.prompt == "prompt.withdraw_nowhere"
