@@ -8,6 +8,7 @@ from tests.games.shanghai_incident.table import (
     do,
     legal,
     options,
+    reason,
     refused,
     situation,
     unit,
@@ -51,7 +52,8 @@ def test_who_may_attack_what() -> None:
     pos = situation({"J-7": "2107", "J-35": "2109", "J-19": "2306", "C-78-1": "2108", "C-78-2": "2206"}, "J2")
     assert refused(pos, "attack J-19 2108") == "7.1"
     assert refused(pos, "attack J-7 2106") == "7.1"
-    assert refused(pos, "attack C-78-1 2107") == "7.1"
+    assert refused(pos, "attack C-78-1 2107") == refused(pos, "attack C-S1 2108") == "7.1"
+    assert reason(pos, "attack J-36 2108") == "not_on_map"
     do(pos, "attack J-7 2108")
     assert refused(pos, "join J-7") == "7.1"
     assert refused(pos, "join J-19") == "7.1"
@@ -368,3 +370,79 @@ def test_a_bombardment_strikes_neither_a_garrison_nor_a_sniper_by_himself() -> N
         assert refusal is not None
         assert (refusal.case, refusal.key) == ("8.4", "refusal.bombard_empty")
     assert legal(pos, "bombard FS-A1 0303")
+
+
+@rule("shanghai_incident", "7.9", "7.8")
+def test_attackers_advance_if_the_defender_has_left_and_not_if_he_holds() -> None:
+    pos = situation({"J-7": "2107", "J-35": "2207", "C-78-1": "2108"}, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "support FS-A1", "resolve")
+    assert do(pos, "roll 3")[0].params["result"] == "D1"
+    held = pos.copy()
+    do(held, "resist C-78-1", "roll 1")
+    assert held.decision.kind != "advance"
+    do(pos, "retreat C-78-1 2109")
+    assert options(pos, "advance") == {"J-7", "J-35"}
+
+
+@rule("shanghai_incident", "7.1", "8.3", "15.1")
+def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
+    japanese = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    do(japanese, "attack J-7 2108")
+    assert options(japanese, "support") == {"FS-A1"}
+    do(japanese, "support FS-A1")
+    assert not options(japanese, "support")
+    assert battle(japanese).markers == 1
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    do(chinese, "attack C-78-1 2107")
+    assert not options(chinese, "support")
+    do(chinese, "resolve")
+    assert (chinese.actor, options(chinese, "support")) == ("japanese", {"FS-A1"})
+
+
+@rule("shanghai_incident", "8.4", "7.1", "15.1")
+def test_a_bombardment_that_is_refused_says_why() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "2310"}, "J2", support=(-3, -2, *(-4,) * 7))
+    assert options(pos, "bombard") == {"FS-A1 2108", "FS-A1 2310"}
+    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "bombard_empty"
+    assert reason(pos, "bombard FS-A2 2108") == "marker_used"
+    assert reason(pos, "bombard FS-9 2108") == "marker_absent"
+    assert reason(pos, "bombard J-7 2108") == "no_marker"
+    do(pos, "attack J-7 2108", "resolve", "roll 2")
+    while pos.decision.kind != "combat":
+        pos.push(next(iter(pos.options())))
+    assert (refused(pos, "bombard FS-A1 2108"), reason(pos, "bombard FS-A1 2108")) == ("7.1", "struck")
+    assert options(pos, "bombard") == {"FS-A1 2310"}
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    assert reason(chinese, "bombard FS-A1 2107") == "no_support"
+    assert not options(chinese, "bombard")
+    garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
+    assert reason(garrison, "bombard FS-A1 2726") == "attack_empty", "a garrison alone is no unit"
+
+
+@rule("shanghai_incident", "7.6", "16.5", "16.1")
+def test_with_two_engineers_the_owner_chooses_between_them_and_nobody_else() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-12": "2109", "J-11E": "2109", "C-518": "2108"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-12", "resolve", "roll 1")
+    assert (pos.decision.kind, options(pos, "lose")) == ("exchange", {"J-9E", "J-11E"})
+    assert (refused(pos, "lose J-7"), reason(pos, "lose J-7")) == ("16.5", "loss_order")
+    assert reason(pos, "lose C-518") == reason(pos, "lose J-35") == "not_in_battle"
+    assert reason(pos, "done") == "loss_first"
+    do(pos, "lose J-11E")
+    assert (where(pos, "J-11E"), where(pos, "J-9E"), pos.steps[unit("C-518")]) == ("eliminated", "2107", 1)
+
+
+@rule("shanghai_incident", "7.9", "5.3")
+def test_an_advance_that_is_refused_says_why() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-35": "2109", "J-36": "2310", "C-78-1": "2108-"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "resolve", "roll 6")
+    assert options(pos, "advance") == {"J-7", "J-9E", "J-35"}
+    assert reason(pos, "advance J-36") == reason(pos, "advance C-78-1") == "not_victorious"
+    assert reason(pos, "move J-7 2108") == "advance_now"
+    do(pos, "advance J-7")
+    assert reason(pos, "advance J-7") == "advanced"
+    assert reason(pos, "advance J-35") == "stacking"
+    assert options(pos, "advance") == {"J-9E"}
+    do(pos, "halt")
+    assert (where(pos, "J-9E"), pos.decision.kind != "advance") == ("2107", True)

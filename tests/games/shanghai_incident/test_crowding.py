@@ -161,3 +161,20 @@ def test_no_hex_is_too_full_for_a_train() -> None:
     assert pos.full_for(1 << unit("C-T1")) == 0
     assert pos.full_for(1 << unit("C-78-2")) == hexes("0923")
     assert pos.full_for(1 << unit("C-78-155S")) == 0, "it stands there itself"
+
+
+@rule("shanghai_incident", "5.3", "14.0", "13.1", "R-55")
+def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
+    units = {"C-78-1": "2003", "C-78-4": "2005", "C-78-156S": "2005", "C-78-2": "0303"}
+    pos = pause_march({**units, **QUIET})
+    assert "C-78-1 2005" in options(pos, "redeploy")
+    do(pos, "redeploy C-78-1 2005")
+    assert {text.split()[0] for text in options(pos, "redeploy")} == {"C-78-4", "C-78-156S"}
+    assert refused(pos, "done") == "5.3"
+    do(pos, "redeploy C-78-4 2003")
+    assert refused(pos, "done") == "5.3", "the support unit is of the other brigade"
+    do(pos, "redeploy C-78-156S 2003")
+    assert legal(pos, "done")
+    gone = pause_march({**units, "C-78-156S": "2006", **QUIET})
+    do(gone, "redeploy C-78-156S 2005")
+    assert refused(gone, "redeploy C-78-1 2005") == "5.3", "one of them has come just now, and stays"

@@ -48,6 +48,7 @@ def test_a_unit_that_has_moved_builds_no_fort() -> None:
     pos = situation({"C-78-1": "1920", "C-78-2": "1509", "J-3Sas": "1125"}, "C1", logistics=3)
     do(pos, "move C-78-1 1820")
     assert refused(pos, "fortify C-78-1") == "17.1"
+    assert options(pos, "fortify") == {"C-78-2"}
 
 
 @rule("shanghai_incident", "17.1", "R-25", "T-9")

@@ -3,7 +3,19 @@
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.table import DEFAULT, GAME, at, calling, do, hexes, keys, options, reason, unit
+from tests.games.shanghai_incident.table import (
+    DEFAULT,
+    GAME,
+    at,
+    calling,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    reason,
+    unit,
+)
 
 from shapan.games.shanghai_incident.book import ShanghaiBook
 from shapan.games.shanghai_incident.reinforcements import Landing, shore
@@ -114,4 +126,15 @@ def test_a_refused_landing_says_why() -> None:
     assert reason(pos, "place J-24-14 1130") == "stacking"
     do(pos, "place J-24-14 1230")
     assert reason(pos, "place J-24-24 1430") == "land_contiguous"
+    assert reason(pos, "place J-24-48 1230") == "stacking"
+    assert legal(pos, "place J-24-E 1230")
     assert reason(pos, "place J-24-14 1330") == "not_landing", "it has landed"
+
+
+@rule("shanghai_incident", "13.2", "R-42")
+def test_two_formations_called_together_may_both_find_no_shore(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = calling({"J-3Sas": "1125", "C-78-1": "0303"}, 3)
+    monkeypatch.setattr(pos.book, "banks", 0)
+    told = keys(do(pos, "call SNLF+24B", "done"))
+    assert told.count("no_landing") == 2
+    assert (pos.decision.kind != "land", pos.waiting) == (True, 0)

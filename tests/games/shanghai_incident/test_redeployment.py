@@ -134,7 +134,7 @@ def test_a_redeployment_that_is_refused_says_why() -> None:
     assert reason(pos, "redeploy C-78-3 3420") == "path_points"
     assert reason(pos, "redeploy C-78-3 1131") == "path_closed"
     assert reason(pos, "redeploy C-78-2 0325") == "closed"
-    assert reason(pos, "redeploy C-78-3 2013") == "redeploy_way", "only past the enemy it is near enough"
+    assert reason(pos, "redeploy C-78-3 2016") == "redeploy_way", "only past the enemy it is near enough"
     assert legal(pos, "redeploy C-78-3 2007")
     assert pos.moved == 0
     do(pos, "redeploy C-78-3 2004")
@@ -149,6 +149,8 @@ def test_units_change_places_on_the_brink_of_danger() -> None:
     assert unsafe(pos, C) & hexes("2006")
     assert legal(pos, "redeploy C-78-3 2005")
     assert "C-78-3 2005" in options(pos, "redeploy")
+    assert legal(pos, "redeploy C-78-2 2004")
+    assert "C-78-2 2004" in options(pos, "redeploy")
     stuck = situation({**units, "J-7": "2007"}, "C1", held=(0, 0))
     assert refused(stuck, "redeploy C-78-3 2005") == "14.0"
 

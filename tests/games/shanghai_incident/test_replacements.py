@@ -167,7 +167,8 @@ def test_the_japanese_return_on_the_shore_or_beside_a_town_of_their_formation() 
 @rule("shanghai_incident", "13.7", "13.3", "18.0", "5.2")
 def test_nobody_returns_into_a_closed_sector_or_a_river() -> None:
     pos = refit({"C-78-1": "0822", "C-78-2": "0324", "J-7": "2110"}, C, "C-78-3", logistics=3)
-    assert (refused(pos, "recall C-78-3 0821"), reason(pos, "recall C-78-3 0821")) == ("18.0", "closed")
+    for here in ("0821", "0723"):
+        assert (refused(pos, f"recall C-78-3 {here}"), reason(pos, f"recall C-78-3 {here}")) == ("18.0", "closed")
     shore = refit({"J-3Sas": "1029", "C-78-1": "0303"}, J, "J-1Sas", replacements=(1, 0, 0, 0, 0))
     water = shore.book.grid.names(shore.book.grid.spread(hexes("1029")) & ~shore.book.playable)[0]
     assert (refused(shore, f"recall J-1Sas {water}"), reason(shore, f"recall J-1Sas {water}")) == ("13.3", "recall_hex")

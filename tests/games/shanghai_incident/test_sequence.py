@@ -67,6 +67,8 @@ def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
     assert (where(pos, "J-3Sas"), where(pos, "J-SAC")) == ("1624", "1624")
     assert refused(pos, "move J-3Sas 1725") == "4.1"
     assert refused(pos, "move J-SAC 1624-1725-1824-1925") == "5.1"
+    assert legal(pos, "move J-SAC 1824")
+    assert "J-SAC 1824" in options(pos, "move")
     do(pos, "move J-SAC 1624-1725-1824")
     assert where(pos, "J-SAC") == "1824"
 
@@ -181,3 +183,20 @@ def test_a_movement_phase_lasts_as_long_as_anything_can_be_done_in_it() -> None:
     chinese = situation({"C-78-1": "1820", "C-78-2": "1509", "J-7": "2107"}, "C1", logistics=1)
     do(chinese, "move C-78-1 1821", "move C-78-2 1508")
     assert chinese.book.phases[chinese.phase].number != "C1"
+
+
+@rule("shanghai_incident", "2.3.2", "4.1", "5.1", "16.1", "R-19")
+def test_tanks_carry_engineers_and_engineers_carry_nobody() -> None:
+    units = {"J-2T": "2110", "J-9E": "2110", "J-9C": "2310", "J-12": "2405", "C-78-1": "0303"}
+    pos = situation(units, "J3")
+    assert {" ".join(text.split()[:2]) for text in options(pos, "carry")} == {"J-2T J-9E"}
+    assert {text.split()[0] for text in options(pos, "move")} == {"J-2T", "J-9C"}
+    assert legal(pos, "move J-9C 2309"), "cavalry needs nobody"
+    assert pos.rides == 1 << 19
+    over = pos.copy()
+    do(over, "done")
+    assert (over.rides, over.moved) == (0, 0)
+    assert reason(pos, "carry J-9E J-9E 2109") == "not_a_stack"
+    regular = situation(units, "J1")
+    assert {text.split()[0] for text in options(regular, "move")} == {"J-2T", "J-9E", "J-9C", "J-12"}
+    assert not options(regular, "carry")

@@ -110,6 +110,14 @@ def test_who_may_hunt_which_sniper() -> None:
     assert options(pos, "attack") == set(), "the stack has attacked, and nobody else has a target"
 
 
+@rule("shanghai_incident", "16.3", "7.1", "R-58")
+def test_nobody_hunts_beside_a_partner_who_has_attacked() -> None:
+    units = {"J-3Sas": "1025", "J-SAC": "1025", "J-Ron": "1026", "C-78-1": "0303"}
+    pos = situation(units, "J2", snipers=(at("1026"), -1, -1, -1), attacked=1 << unit("J-3Sas"))
+    assert options(pos, "attack") == {"J-Ron 1026"}
+    assert reason(pos, "attack J-SAC 1026") == "attacked"
+
+
 @rule("shanghai_incident", "16.3", "7.1")
 def test_a_sniper_is_hunted_once_a_phase() -> None:
     pos = situation(
@@ -176,6 +184,7 @@ def test_no_sniper_is_offered_elsewhere() -> None:
     end = situation({"C-78-1": "1229", "J-7": "1130"}, "C2")
     do(end, "attack C-78-1 1130")
     assert "1129" in options(end, "snipe"), "the last hex of Shanghai"
+    assert legal(end, "snipe 1129")
 
 
 @rule("shanghai_incident", "16.3", "R-39")

@@ -654,3 +654,41 @@ def test_whom_a_chit_calls_to_an_assault() -> None:
     called = {manner: {names[unit] for unit in bits(mates(pos, 0, here, manner))} for manner in (BANZAI, NIGHT)}
     assert called == {BANZAI: {"J10-1"}, NIGHT: {"J10-1", "JT-1"}}
     assert {names[unit] for unit in bits(mates(pos, 1, here, COUNTER))} == {"C27-1", "C27-2"}
+
+
+@rule("taierzhuang", "5.2", "R-61")
+def test_a_command_ends_when_nobody_else_can_act_or_wants_to() -> None:
+    pos = lay({"A": "C31-1..2", "K": "J10-1"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
+    act(pos, "play C-LC")
+    assert pos.decision.params["count"] == 3
+    assert choices(pos) == {"move C31-1", "move C31-2"}
+    act(pos, "move C31-1", "go E", "halt")
+    assert (pos.actor, pos.decision.kind) == ("japanese", "impulse"), "the area has acted and there is no other"
+    pos = lay({"A": "C31-1", "G": "C31-2 J10-1", "Y": "C31-3"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
+    act(pos, "play C-LC", "fire G C31-2", "resolve", "throw 1 1")
+    assert pos.decision.params["count"] == 2
+    assert refused(pos, "fire G C31-2") == "2.1"
+    assert choices(pos) == {"move C31-1", "move C31-3", "halt"}
+    act(pos, "halt")
+    assert pos.actor == "japanese"
+    assert is_spent(pos, "C31-2")
+    assert not is_spent(pos, "C31-1")
+
+
+@rule("taierzhuang", "5.2", "R-61", "R-64")
+def test_under_a_command_nobody_joins_a_second_action() -> None:
+    """Ready after the first action by an event, the unit stands in an area that acts later, and has acted."""
+    pos = lay({"A": "C31-1", "B": "C31-3..4", "K": "J10-1"}, side="chinese", hands={"C-LC": 1})
+    pos.eager = 2
+    act(pos, "play C-LC", "move C31-1", "go B", "halt")
+    assert refused(pos, "move C31-1,C31-3") == "5.2"
+    act(pos, "move C31-3")
+    assert refused(pos, "join C31-1") == "5.2"
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join C31-4"}
+    act(pos, "all", "go C", "halt")
+    assert (place(pos, "C31-1"), place(pos, "C31-4")) == ("B", "C")
+    pos = lay({"A": "C31-1", "B": "C31-3..4 J10-1"}, side="chinese", hands={"C-LC": 1})
+    pos.eager = 2
+    act(pos, "play C-LC", "move C31-1", "go B", "fire B C31-3")
+    assert refused(pos, "join C31-1") == "5.2"
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join C31-4"}

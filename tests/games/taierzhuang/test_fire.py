@@ -338,3 +338,13 @@ def test_the_dead_of_a_wave_are_told_one_by_one() -> None:
     assert (pos.decision.prompt, pos.decision.params["count"]) == ("prompt.wave", 3)
     assert [event.key for event in act(pos, "roll 3")] == ["event.wave_loss"]
     assert act(pos, "roll 4")[0].key == "event.wave_survives"
+
+
+@rule("taierzhuang", "7.2.2c", "2.4")
+def test_only_units_of_the_target_count_for_its_defence() -> None:
+    pos = lay({"N": "C44-3 J63-1", "M": "C31-1..2"}, spent="C31-2")
+    act(pos, "fire N J63-1", "resolve")
+    assert strike(pos, 1, 1) == (4, 6, 0)
+    pos = lay({"N": "C44-3 J63-1", "M": "C31-1..2"}, spent="C44-3 C31-2")
+    act(pos, "fire N J63-1", "resolve")
+    assert strike(pos, 1, 1) == (4, 5, 0)

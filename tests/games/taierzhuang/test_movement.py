@@ -257,6 +257,7 @@ def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
     assert refused(pos, "go Y-V-U-N") == ""
     pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, options={"contested_entry_cost": 2})
     act(pos, "move J10-3")
+    assert refused(pos, "go Y-V-T-Q") == "", "an empty area costs one all the same"
     refusal = reason(pos, "go Y-V-U-N")
     assert refusal is not None
     assert (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)
@@ -342,6 +343,7 @@ def test_ten_units_come_back_to_the_area_that_they_left() -> None:
         ("C31-1,C31-1", "7.0", "named_twice"),
         ("C31-1,C31-3", "7.0", "one_area"),
         ("C31-3,C31-1", "7.0", "one_area"),
+        ("C31-1,C110-10", "7.0", "one_area"),
         ("C31-1,J10-1", "7.0", "not_yours"),
         ("C2-1", "7.0", "not_in_play"),
         ("C31-1,C2-1", "7.0", "not_in_play"),
@@ -382,3 +384,27 @@ def test_companies_are_the_faster_units_with_and_without_their_tanks() -> None:
         wanted += [fast, fast - {"JT-1"}]
     names = pos.book.lexicon.pieces
     assert [{names[unit] for unit in bits(company)} for company in companies_of(pos, there)] == wanted
+
+
+@rule("taierzhuang", "7.1", "7.1.2", "7.1.1")
+def test_each_player_has_ten_units_of_his_own_in_an_area() -> None:
+    ten = ",".join(units("J10-1..7 J39-1..3"))
+    pos = lay({"Y": "J10-1..7 J39-1..3", "U": "C27-1..10", "N": "C31-1..10"})
+    assert refused(pos, f"move {ten}") == ""
+    act(pos, "move J10-1", "all")
+    assert under_way(pos, Marching).group.bit_count() == 10
+    assert {"go U", "go N"} <= choices(pos)
+    act(pos, "go U")
+    assert pos.strength(0, pos.book.map.index("U")) == pos.strength(1, pos.book.map.index("U")) == 10
+
+
+@rule("taierzhuang", "7.0", "7.1", "7.2", "5.2")
+def test_whoever_is_ready_joins_the_others_of_his_area() -> None:
+    pos = lay({"A": "C31-1..2"}, side="chinese")
+    act(pos, "move C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)
+    pos = lay({"A": "C31-1..2 J10-1"}, side="chinese")
+    act(pos, "fire A C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)

@@ -114,7 +114,7 @@ def test_units_are_drawn_at_random_and_placed_in_own_zones() -> None:
     act(pos, "draw C2-3", "draw C25-4")
     assert refused(pos, "place JE1 C2-3") == "6.1"
     assert refused(pos, "place A C2-3") == "6.1"
-    assert refused(pos, "place CW C2-1") == "6.1"
+    assert refused(pos, "place CW C2-1") == refused(pos, "place CW C2-3,C2-3") == "6.1"
     assert refused(pos, "pass") == "6.1"
     act(pos, "place CW C2-3,C25-4")
     assert place(pos, "C2-3") == "CW"
@@ -133,7 +133,7 @@ def test_japan_pays_a_chit_to_roll_and_never_repeats() -> None:
     pos = phase(9, {"J-HA": 2}, pools="japanese")
     assert (pos.decision.kind, pos.actor) == ("levy", "japanese")
     act(pos, "pay J-HA")
-    assert pos.held(0) == 1
+    assert (pos.held(0), pos.decision.prompt) == (1, "prompt.test")
     act(pos, "throw 5 5")
     assert pos.decision.kind not in ("reroll_test", "levy", "quantity")
     pos = phase(9, {"J-HA": 2}, pools="japanese")

@@ -23,6 +23,7 @@ from shapan.games.yangtze.fire.targets import aim, reaches
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
 from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
+from shapan.games.yangtze.who import Mounted
 from shapan.kernel import rule
 
 
@@ -98,7 +99,7 @@ def test_minimum_range_of_light_and_ships_guns() -> None:
     assert reaches(stage.pos, crew[0], sight)
     boat = stage.unit("gunboat")
     stage.model(boat, 1000, 600, 0)
-    mount = ~stage.pos.book.guns[boat][0]
+    mount = Mounted(stage.pos.book.guns[boat][0])
     for gap, fires in ((100, False), (100.1, True)):
         stage.put(foe, (1000, 600 - 225 - gap - 12.5))
         sight = aim(stage.pos, [mount], foe, 1 << 20)
@@ -124,7 +125,7 @@ def test_a_gun_hit_by_a_gun() -> None:
         stage.model(foe, 1040, 540)
         begin_shell(stage.pos, gunner, gun, foe, HE)
         stage.roll(6, *dice)
-        assert (stage.pos.at[foe][0] < 0) == destroyed
+        assert (not stage.pos.laid_out(foe)) == destroyed
         assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
         assert stage.asks(to_hit) != destroyed
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, fill, shortest_line
 from shapan.kernel import Refusal
+from shapan.mechanics.fire_and_movement.position import NO_TREK
 
 from .sides import CHINESE, JAPANESE
 
@@ -54,15 +55,14 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
     return None
 
 
-def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], avoid: Mask, case: str) -> None:
-    """Carry out the move of a train; ``avoid`` are hexes that a way named by its end keeps out of."""
+def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> None:
+    """Carry out the move of a train; the railroads meet in one hex, so that one line leads from here to there."""
     start = pos.place[unit]
     if len(path) == 1:
-        free = open_line(pos, start) & (~avoid | 1 << path[0])
-        line = shortest_line(pos.book.grid, start, 1 << path[0], free, along=pos.book.rail)
+        line = shortest_line(pos.book.grid, start, 1 << path[0], pos.book.playable, along=pos.book.rail)
         assert line is not None
         path = line
     pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
     pos.moved |= 1 << unit
-    pos.trek = (0, 0)
+    pos.trek = NO_TREK
     pos.arrive(unit, path[1:])

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
+from shapan.ground.areas import bits
 from shapan.kernel import Action, DieStep, Frame, Param, SideFrame, amended
 from shapan.mechanics.sides import other
 
@@ -189,7 +190,7 @@ class HumanWave(SideFrame, step="wave"):
     @property
     def next_unit(self) -> int:
         """The unit to roll for now."""
-        return (self.units & -self.units).bit_length() - 1
+        return bits(self.units)[0]
 
 
 class WaveLosses(DieStep[TaierzhuangPosition, HumanWave]):

@@ -23,7 +23,7 @@ from .closing import close_action, stays_ready
 from .position import JAPANESE, TaierzhuangPosition
 from .squads import acted_before, activated, as_many, companies_of, singles
 from .stacking import room
-from .ways import after_step, open_steps, reach, step_refusal
+from .ways import entry_cost, open_steps, reach, step_refusal
 
 
 def can_march(pos: TaierzhuangPosition, units: int) -> int:
@@ -219,7 +219,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
                 return refusal
             if slip and not self._steps(pos, at) >> there & 1:
                 return step_refusal(pos, at.side, at.group, (before, there), left, False)
-            left = after_step(pos, at.side, at.group, (before, there), left)
+            left -= entry_cost(pos, at.side, at.group, there)
             moved, slip = True, False
         return None
 
@@ -262,7 +262,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         if len(path) == 1:
             path = (at.here, path[0]) if at.slip else self._reach(pos, at)[path[0]]
         for before, there in pairwise(path):
-            left = after_step(pos, at.side, at.group, (before, there), left)
+            left -= entry_cost(pos, at.side, at.group, there)
             pos.put(at.group, before, there)
         pos.tell("7.1", "event.went", units=tuple(bits(at.group)), path=tuple(path))
         pos.become(amended(at, here=path[-1], left=left, moved=True, slip=False))

@@ -109,7 +109,7 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
     def maximum(self, side: int, turn: int, shift: int) -> int:
         """5.1: the TC maximum of a turn with what an event did to it."""
         printed: int = self.book.maxima[side][turn - 1]
-        return max(printed + shift, 0)
+        return printed + shift
 
     def event_effect(self) -> str:
         """4.0: the effect of this turn's Random Event; Fuel Shortage is none under 12.3."""

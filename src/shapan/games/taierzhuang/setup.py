@@ -158,7 +158,7 @@ def over_quota(pos: TaierzhuangPosition, units: int, area: int) -> bool:
     return any(
         placed(pos, entry.units, entry.areas) + (units & entry.units).bit_count() > entry.count
         for entry in pos.book.detachments
-        if entry.areas >> area & 1 and units & entry.units
+        if entry.areas >> area & 1
     )
 
 

@@ -41,7 +41,7 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     """7.7: the hexes that a retreat may enter, and those of them that friends hold."""
     side = go.side
     friends = 0
-    for unit in bits(pos.present & pos.book.roster[side] & ~go.runners):
+    for unit in bits(pos.alive(pos.book.roster[side] & ~go.runners)):
         friends |= 1 << pos.place[unit]
     open_ = pos.book.playable & ~unenterable(pos, side)
     return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]

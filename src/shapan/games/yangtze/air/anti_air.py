@@ -9,8 +9,10 @@ from shapan.mechanics.sides import other
 from ..actions import HALT, Banish, Flak, Ready
 from ..dice import purpose, roll
 from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
+from ..place import Pose, move
 from ..position import YangtzePosition, put
 from ..specs import SCALE
+from ..who import Model, Mounted, Shooter
 from .flight import announced, attack_of, inward, on_edge
 
 
@@ -32,11 +34,8 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
             if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
                 found.append(book.piece_of_figure(figure))
         for mount in book.guns[unit]:
-            if (
-                book.weapons[book.mounts[mount].weapon].anti_air
-                and fire_card(pos, ~mount) == HALT
-                and may_fire(pos, ~mount)
-            ):
+            gun = Mounted(mount)
+            if arm_of(pos, gun).anti_air and fire_card(pos, gun) == HALT and may_fire(pos, gun):
                 found.append(book.piece_of_mount(mount))
     return found
 
@@ -48,7 +47,7 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
     kind, number = pos.book.what(piece)
     if kind == "unit" or piece not in flak_weapons(pos, side):
         return Refusal("10.3", "refusal.flak_weapon")
-    shooter = ~number if kind == "mount" else number
+    shooter: Shooter = Mounted(number) if kind == "mount" else number
     x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
     if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
@@ -104,7 +103,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         pos.done()
         for piece, aircraft in reversed(at.chosen):
             kind, number = pos.book.what(piece)
-            shooter = ~number if kind == "mount" else number
+            shooter: Shooter = Mounted(number) if kind == "mount" else number
             arm = arm_of(pos, shooter)
             pos.fired |= bit_of(pos, shooter)
             pos.flak |= bit_of(pos, shooter)
@@ -163,7 +162,7 @@ class ChooseEdge(Step[YangtzePosition, Banishing]):
         assert isinstance(action, Banish)
         pos.done()
         x, y = action.point
-        pos.at = put(pos.at, at.aircraft, (x, y, inward(pos, x, y)))
+        move(pos, (Model(at.aircraft), Pose(x, y, inward(pos, x, y))))
         pos.plan = put(pos.plan, at.aircraft, ("banished",))
 
     def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:

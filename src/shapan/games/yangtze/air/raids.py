@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import in_polygon, near_polygon, near_polygons, outline, strip, within
+from shapan.ground.table import OUTDOORS, in_polygon, near_polygon, near_polygons, outline, strip, within
 
 from ..actions import Bomb
 from ..fire.artillery import guns_near, land, lowers_cover, on_struck_floor
@@ -32,7 +32,9 @@ def bomb(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
     arm = pos.book.weapons["bomb_large" if pos.book.switches["large_bombs"] else "bomb"]
     score = chart(pos, pos.book.units[unit].grade, True)
     aimed = _under(pos, arm, x, y)
-    target = pos.book.figures[aimed.number].unit if aimed.sort == Sort.FIGURE else max(aimed.number, 0)
+    target = aimed.number if aimed.sort in (Sort.HULL, Sort.GUN) else unit
+    if aimed.sort == Sort.FIGURE:
+        target = pos.book.figures[aimed.number].unit
     lowers = lowers_cover(pos, "bomb")
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
     pos.tell("10.1", "event.bombs", unit=unit)
@@ -50,7 +52,7 @@ def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
         return at_gun(gun)
     near = [(pos.apart_from(f, x, y), f) for figures in pos.standing for f in figures]
     on = [pair for pair in near if pair[0] <= pos.book.radii[pair[1]] ** 2]
-    exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], -1)]
+    exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], None)]
     return at_figure(min(exposed)[1]) if exposed else GROUND
 
 
@@ -62,7 +64,7 @@ def strafe(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None
     corners = strip((x, y), course, long, wide)
     bases = [(f, pos.x[f], pos.y[f], pos.book.figures[f].radius) for figures in pos.standing for f in figures]
     shots: list[Shot] = []
-    seen = [f for f in in_polygon(corners, bases) if closed_room(pos, f) < 0 and not _dark(pos, x, y, f)]
+    seen = [f for f in in_polygon(corners, bases) if closed_room(pos, f) == OUTDOORS and not _dark(pos, x, y, f)]
     caught = unsparing(pos, unit, seen)
     for figure in caught:
         short = within(pos.x[figure], pos.y[figure], x, y, arm.short + pos.book.figures[figure].radius)

@@ -11,6 +11,7 @@
 ``resolving``   7.1, S8: when both sides have declared, unit by unit
 ``shooting``    7.2, 7.7: small arms at figures, into a beaten zone, at hulls; snipers
 ``covering``    7.9: covering fire
+``markers``     7.9: where it lies
 ``artillery``   9.1 to 9.5: shells land, scatter and burst
 ``grenades``    11.1 to 11.3: grenades, through openings too
 ``scores``      7.10, 7.11: the score that each shot needs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Eye, Opening, length, within
+from shapan.ground.table import OUTDOORS, Eye, Opening, length, within
 from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
@@ -81,7 +81,7 @@ def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
 def ways_in(pos: YangtzePosition, figure: int, mark: int, reach: int) -> list[Opening]:
     """S16.5: the doors and windows within reach and sight that lead to a figure in a room on the ground floor."""
     room = closed_room(pos, mark)
-    if room < 0 or pos.floor[mark] or pos.room[figure] == room:
+    if room == OUTDOORS or pos.floor[mark] or pos.room[figure] == room:
         return []
     found = []
     for opening in pos.book.table.buildings[room].openings:
@@ -176,7 +176,7 @@ def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> Non
     if mark is None:
         return
     room = closed_room(pos, mark)
-    same = room >= 0 and pos.room[figure] == room
+    same = room != OUTDOORS and pos.room[figure] == room
     score = hit_score(pos, figure, mark, room, same)
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
@@ -203,7 +203,7 @@ def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -
 def hit_score(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> int:
     rules = pos.book.charts["grenade"]
     launcher = pos.book.figures[figure].weapon == LAUNCHER
-    if room >= 0 and not same:
+    if room != OUTDOORS and not same:
         near = int(rules["opening_near_launcher" if launcher else "opening_near_hand"]) * SCALE
         x, y, radius = muzzle(pos, figure, pos.x[mark], pos.y[mark])
         holes = [*openings(pos, mark, room), *ways_in(pos, figure, mark, near)]
@@ -236,8 +236,8 @@ def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
 def zone_score(pos: YangtzePosition, figure: int, mark: int, room: int) -> int:
     """S8.6: the others near the burst are tested in the range band of the nominated figure, with the thrower's steps;
     R38: in a room at the short score, one better."""
-    short = room >= 0 or _short_of(pos, figure, mark)
-    return ladder(chart(pos, _grade(pos, figure), short), steps_of(pos, figure, room >= 0))
+    short = room != OUTDOORS or _short_of(pos, figure, mark)
+    return ladder(chart(pos, _grade(pos, figure), short), steps_of(pos, figure, room != OUTDOORS))
 
 
 def _grade(pos: YangtzePosition, figure: int) -> str:
@@ -269,7 +269,7 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int
 
 def _shelter(pos: YangtzePosition, blast: Blast, figure: int) -> str:
     """11.1: in the room of the burst there is no cover."""
-    if blast.room >= 0 and pos.room[figure] == blast.room:
+    if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         return "none"
     return effective(pos, figure, (blast.x, blast.y), False)
 

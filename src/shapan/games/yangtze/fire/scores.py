@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from ..actions import HALT, MOVE
 from ..position import YangtzePosition
+from ..who import Mounted, Shooter
 from .shooters import arm_of, fire_card, unit_of
 
 TWO_DICE: Final = 12
@@ -47,24 +48,25 @@ def with_cover(pos: YangtzePosition, score: int, cover: str) -> Need:
     return Need(score + int(pos.book.charts["to_hit_mod"]["target_hard_bonus"]))
 
 
-def controlled(pos: YangtzePosition, shooter: int) -> bool:
+def controlled(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.8, R33: entitled units on HALT, small arms only, and not from something that moves."""
     unit = unit_of(pos, shooter)
     return pos.book.units[unit].controlled and arm_of(pos, shooter).small_arm and fire_card(pos, shooter) == HALT
 
 
-def modifiers(pos: YangtzePosition, shooter: int) -> int:
+def modifiers(pos: YangtzePosition, shooter: Shooter) -> int:
     """7.11 and R12: controlled fire, a pinned firer, fire on the move."""
     table = pos.book.charts["to_hit_mod"]
     total = int(table["controlled_fire"]) if controlled(pos, shooter) else 0
-    if shooter >= 0 and pos.pinned >> shooter & 1:
-        return total + int(table["firer_pinned"])
-    if shooter >= 0 and pos.stuck >> shooter & 1:
-        return total
+    if not isinstance(shooter, Mounted):
+        if pos.pinned >> shooter & 1:
+            return total + int(table["firer_pinned"])
+        if pos.stuck >> shooter & 1:
+            return total
     return total + (int(table["moving_fire"]) if fire_card(pos, shooter) == MOVE else 0)
 
 
-def base_score(pos: YangtzePosition, shooter: int, short: bool) -> int:
+def base_score(pos: YangtzePosition, shooter: Shooter, short: bool) -> int:
     """The score before the target's cover."""
     grade = pos.book.units[unit_of(pos, shooter)].grade
     return ladder(chart(pos, grade, short), modifiers(pos, shooter))

@@ -288,7 +288,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
 def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
     """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
     for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
-        gun = pos.book.units[unit].kind == "gun" and pos.at[unit][0] >= 0
+        gun = pos.book.units[unit].kind == "gun" and pos.laid_out(unit)
         if gun and not pos.alive(unit) and pos.book.sheet.get("guns_fall_in_melee"):
             wreck_gun(pos, unit, "S17.7")
 

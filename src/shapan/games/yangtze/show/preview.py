@@ -10,13 +10,14 @@ from shapan.mechanics.outlook import AVERAGE
 from ..fire.elements import element, pieces_of
 from ..fire.firing import Firing
 from ..fire.scores import TWO_DICE, base_score, chart, controlled, modifiers
-from ..fire.shooters import arm_of, in_reach
+from ..fire.shooters import arm_of, in_reach, unit_of
 from ..fire.shooting import need_at
 from ..fire.targets import legal_targets, nominated_for, reaches
 from ..position import YangtzePosition
+from ..who import Shooter
 
 
-def preview(pos: YangtzePosition, viewer: int) -> Preview | None:
+def preview(pos: YangtzePosition, viewer: int | None) -> Preview | None:
     """In a step of fire: the first unit of this side that can fire, at its nearest legal target."""
     match pos.top if pos.stack else None:
         case Firing(stage, side) if side == viewer:
@@ -29,7 +30,7 @@ def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
     for piece in pieces_of(pos, side):
         shooters = element(pos, piece, stage)
         for sight in legal_targets(pos, shooters).values():
-            if sight.nominated >= 0:
+            if sight.nominated is not None:
                 able = [shooter for shooter in shooters if reaches(pos, shooter, sight)]
                 mark = nominated_for(pos, able[0], sight)
                 assert mark is not None
@@ -37,9 +38,8 @@ def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
     return None
 
 
-def _shot(pos: YangtzePosition, shooter: int, mark: int) -> Preview:
-    unit = pos.book.figures[shooter].unit if shooter >= 0 else pos.book.mounts[~shooter].unit
-    grade = pos.book.units[unit].grade
+def _shot(pos: YangtzePosition, shooter: Shooter, mark: int) -> Preview:
+    grade = pos.book.units[unit_of(pos, shooter)].grade
     short = in_reach(pos, shooter, mark, arm_of(pos, shooter).short)
     factors = [Factor("factor.chart", chart(pos, grade, short), "7.10", {"grade": grade})]
     if controlled(pos, shooter):
