@@ -416,7 +416,7 @@ def test_a_bombardment_that_is_refused_says_why() -> None:
     assert reason(chinese, "bombard FS-A1 2107") == "no_support"
     assert not options(chinese, "bombard")
     garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
-    assert reason(garrison, "bombard FS-A1 2726") == "attack_empty", "a garrison alone is no unit"
+    assert reason(garrison, "bombard FS-A1 2726") == "bombard_empty", "a garrison alone is no unit"
 
 
 @rule("shanghai_incident", "7.6", "16.5", "16.1")
