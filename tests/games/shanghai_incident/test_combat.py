@@ -317,6 +317,30 @@ def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_re
     assert ("chance.losses", 1, 1, 1) in foretold(manned, "japanese")
 
 
+@rule("shanghai_incident", "7.7", "7.8")
+@pytest.mark.parametrize(("defender", "steps"), [("1024", 2), ("1024-", 1)], ids=["can resist", "on its last step"])
+def test_a_preview_foretells_what_it_costs_at_least_to_have_no_way_out(defender: str, steps: int) -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": defender}, "J2")
+    assert pos.steps[unit("C-518")] == steps
+    do(pos, "attack J-7 1024", "join J-35")
+    said = {chance[0]: chance[2:] for chance in foretold(pos, "japanese")}
+    assert said == {"chance.losses": (1, 1), "chance.they_cornered": (0, 1)}
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_a_preview_foretells_attackers_without_a_way_back_stack_by_stack() -> None:
+    units = {"J-Ron": "1125", "J-3Sas": "1025", "C-518": "1024", "C-517": "1126", "C-521": "1224"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-Ron 1024")
+    assert ("chance.you_retreat", 3, 0, 0) in foretold(pos, "japanese"), "by way of the battalion"
+    do(pos, "join J-3Sas")
+    assert ("chance.you_cornered", 2, 1, 0) in foretold(pos, "japanese"), "which now falls back itself"
+    shut = situation({**units, "C-522": "1026"}, "J2")
+    do(shut, "attack J-Ron 1024", "join J-3Sas")
+    assert ("chance.you_cornered", 2, 2, 0) in foretold(shut, "japanese")
+
+
 @rule("shanghai_incident", "8.3", "15.1", "15.2")
 @pytest.mark.parametrize(
     ("states", "target", "warned"),
@@ -379,7 +403,7 @@ def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
 def test_a_bombardment_that_is_refused_says_why() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "2310"}, "J2", support=(-3, -2, *(-4,) * 7))
     assert options(pos, "bombard") == {"FS-A1 2108", "FS-A1 2310"}
-    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "attack_empty"
+    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "bombard_empty"
     assert reason(pos, "bombard FS-A2 2108") == "marker_used"
     assert reason(pos, "bombard FS-9 2108") == "marker_absent"
     assert reason(pos, "bombard J-7 2108") == "no_marker"
@@ -392,7 +416,7 @@ def test_a_bombardment_that_is_refused_says_why() -> None:
     assert reason(chinese, "bombard FS-A1 2107") == "no_support"
     assert not options(chinese, "bombard")
     garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
-    assert reason(garrison, "bombard FS-A1 2726") == "attack_empty", "a garrison alone is no unit"
+    assert reason(garrison, "bombard FS-A1 2726") == "bombard_empty", "a garrison alone is no unit"
 
 
 @rule("shanghai_incident", "7.6", "16.5", "16.1")
