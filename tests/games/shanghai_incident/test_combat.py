@@ -379,7 +379,7 @@ def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
 def test_a_bombardment_that_is_refused_says_why() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "2310"}, "J2", support=(-3, -2, *(-4,) * 7))
     assert options(pos, "bombard") == {"FS-A1 2108", "FS-A1 2310"}
-    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "attack_empty"
+    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "bombard_empty"
     assert reason(pos, "bombard FS-A2 2108") == "marker_used"
     assert reason(pos, "bombard FS-9 2108") == "marker_absent"
     assert reason(pos, "bombard J-7 2108") == "no_marker"
@@ -392,7 +392,7 @@ def test_a_bombardment_that_is_refused_says_why() -> None:
     assert reason(chinese, "bombard FS-A1 2107") == "no_support"
     assert not options(chinese, "bombard")
     garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
-    assert reason(garrison, "bombard FS-A1 2726") == "attack_empty", "a garrison alone is no unit"
+    assert reason(garrison, "bombard FS-A1 2726") == "bombard_empty", "a garrison alone is no unit"
 
 
 @rule("shanghai_incident", "7.6", "16.5", "16.1")
