@@ -217,3 +217,12 @@ def test_whoever_has_spent_his_allowance_on_arrival_goes_nowhere() -> None:
     assert not [text for text in options(pos, "move") if text.startswith("C-60-1")]
     assert reason(pos, "move C-60-1 0102-0101") == "no_points"
     assert reason(pos, "move C-60-1 0101") == "path_points"
+
+
+@rule("shanghai_incident", "2.3.2", "5.2")
+def test_leg_units_pay_leg_costs_and_whoever_goes_with_tanks_pays_theirs() -> None:
+    pos = situation({"J-7": "0804", "J-2T": "0804", **FAR}, "J1")
+    paddy = (at("0805"),)
+    assert ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()[paddy] == 2
+    assert ShanghaiMarch(pos, (unit("J-2T"),), REGULAR).costs()[paddy] == 3
+    assert ShanghaiMarch(pos, (unit("J-7"), unit("J-2T")), REGULAR).costs()[paddy] == 3
