@@ -236,7 +236,8 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
 
 @rule("shanghai_incident", "7.0", "7.1", "4.1")
 def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
-    away = situation({"J-7": "2107", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    units = {"J-7": "2107", "C-78-1": "0102", "C-78-2": "0103"}
+    away = situation(units, "J2", options={"bombardment": False})
     assert away.book.phases[away.phase].number != "J2"
     near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", options={"bombardment": False})
     assert near.book.phases[near.phase].number == "J2"

@@ -224,3 +224,12 @@ def test_nobody_goes_on_after_a_minimum_move_and_is_told_why_however_the_way_is_
     dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
     do(dear, "carry J-SAC J-3Sas 1124")
     assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+
+
+@rule("shanghai_incident", "2.3.2", "5.2")
+def test_leg_units_pay_leg_costs_and_whoever_goes_with_tanks_pays_theirs() -> None:
+    pos = situation({"J-7": "0804", "J-2T": "0804", **FAR}, "J1")
+    paddy = (at("0805"),)
+    assert ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()[paddy] == 2
+    assert ShanghaiMarch(pos, (unit("J-2T"),), REGULAR).costs()[paddy] == 3
+    assert ShanghaiMarch(pos, (unit("J-7"), unit("J-2T")), REGULAR).costs()[paddy] == 3
