@@ -429,6 +429,9 @@ def test_a_spearhead_that_nobody_holds_is_not_offered() -> None:
     pos = lay({"Y": "JT-1"})
     act(pos, "move JT-1")
     assert "play J-AS" not in choices(pos)
-    pos = lay({"Y": "JT-1"}, hands={"J-AS": 1})
+    pos = lay({"Y": "JT-1..2 J10-1"}, hands={"J-AS": 1})
     act(pos, "move JT-1")
     assert "play J-AS" in choices(pos)
+    act(pos, "play J-AS")
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join JT-2"}
+    assert (refused(pos, "join JT-2"), refused(pos, "join J10-1")) == ("", "5.2")
