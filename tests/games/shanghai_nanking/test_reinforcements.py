@@ -200,8 +200,10 @@ def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die
     assert asked(pos, Returning, Losing)
     while asked(pos, Losing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
+    unit, before = number("CD14"), pos.due
     roll(pos, die)
-    assert (pos.due[number("CD14")], pos.steps[number("CD14")]) == (due, left)
+    assert (pos.due[unit], pos.steps[unit]) == (due, left)
+    assert (pos.due[:unit], pos.due[unit + 1 :]) == (before[:unit], before[unit + 1 :]), "and nobody else's turn"
 
 
 @rule("shanghai_nanking", "8.1", "9.1", "R-11")

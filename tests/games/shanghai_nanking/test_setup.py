@@ -77,12 +77,14 @@ def test_static_units_neither_move_nor_attack() -> None:
 def test_a_two_step_unit_is_flipped_before_it_dies() -> None:
     pos = table(units={"3510": THIRD, "3410": "CD36"})
     unit = number("CD36")
+    others = pos.steps[:unit], pos.steps[unit + 1 :]
     told_: list[Event] = []
     pos.teller = told_.append
     for key, left, factor, lost in (("reduced", 1, 3, 1), ("eliminated", 0, 0, 2)):
         lose_step(pos, unit)
         assert (pos.steps[unit], pos.factor(unit), pos.lost) == (left, factor, (lost, 0))
         assert told(told_, key) == [{"side": "chinese", "unit": "CD36"}]
+        assert (pos.steps[:unit], pos.steps[unit + 1 :]) == others
     assert (where(pos, "CD36"), pos.factor(number("J3-6"))) == ("", 4)
 
 

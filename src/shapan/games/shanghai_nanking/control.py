@@ -27,7 +27,7 @@ def enter(pos: CampaignPosition, unit: int, path: Sequence[int]) -> None:
     pos.place_in_play(unit)
     pos.put(unit, stop)
     if side == CHINESE and wins_by_entering(pos, stop):
-        win_at_shanghai(pos, stop)
+        win_at_shanghai(pos, 1 << stop)
 
 
 def as_far_as(pos: CampaignPosition, side: int, path: Sequence[int]) -> Sequence[int]:
