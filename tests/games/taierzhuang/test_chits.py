@@ -315,8 +315,11 @@ def test_engineers_need_infantry() -> None:
     pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-EN": 1})
     act(pos, "fire N JT-1")
     assert refused(pos, "play J-EN") == "5.2"
-    act(pos, "join J10-1")
-    assert refused(pos, "play J-EN") == ""
+    act(pos, "join J10-1", "play J-EN", "resolve")
+    throw(pos, 1, 1)
+    act(pos, "destroy C27-1")
+    assert is_spent(pos, "J10-1")
+    assert is_spent(pos, "JT-1")
 
 
 @rule("taierzhuang", "2.4", "5.2", "R-55")

@@ -397,6 +397,8 @@ def test_each_player_has_ten_units_of_his_own_in_an_area() -> None:
     assert {"go U", "go N"} <= choices(pos)
     act(pos, "go U")
     assert pos.strength(0, pos.book.map.index("U")) == pos.strength(1, pos.book.map.index("U")) == 10
+    pos = lay({"JE1": "J10-1..7 J39-1..3", "W": "C27-1..10"})
+    assert refused(pos, f"move {ten}") == "", "W is the only way, and has room for ten of them"
 
 
 @rule("taierzhuang", "7.0", "7.1", "7.2", "5.2")
