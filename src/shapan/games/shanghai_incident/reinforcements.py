@@ -98,7 +98,7 @@ def _with_a_host(pos: ShanghaiPosition, waiting: Units, free: Mask, used: Mask =
     for here, guests in hosts(pos, waiting).items():
         area = fill(pos.book.grid, 1 << here, free | used)
         apart = used >> here & 1 or used & ~area
-        if not apart and room(pos, area & ~(1 << here), waiting & ~(guests & -guests), used):
+        if not apart and room(pos, area, waiting & ~(guests & -guests), used):
             return True
     return False
 
