@@ -164,6 +164,19 @@ describe("a table", () => {
     expect(Socket.last.sent.at(-1)).toEqual({ t: "look", side: "blue" });
   });
 
+  it("lets whoever rolled the last dice see them before the board is covered", async () => {
+    const both = { you: ["red", "blue"] };
+    const rolled = act(4, "dice", { events: [{ case: "9", key: "event.rolled", params: { die: 5 } }] });
+    await open({ "/view": state(3, "red", both) });
+    Socket.last.hear({ t: "patch", from: 3, ...state(4, "red", both), entries: [rolled] });
+    Socket.last.hear({ t: "patch", from: 4, ...state(5, "blue", { ...both, handover: "blue" }), entries: [act(5, "red")] });
+    expect([table.curtain, table.lingers]).toEqual(["blue", false]);
+    Socket.last.hear({ t: "patch", from: 5, ...state(6, "blue", { ...both, handover: "blue" }), entries: [{ ...rolled, seq: 6 }] });
+    expect([table.curtain, table.lingers]).toEqual([null, true]);
+    table.lingers = false;
+    expect(table.curtain).toBe("blue");
+  });
+
   it("says what went wrong when there is no such game", async () => {
     serve({});
     table = new Table("nowhere2", null);

@@ -69,6 +69,7 @@ class NewGame(Body):
     title: Word
     scenario: Word | None = None
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=100)
+    """Optional rules; what is left out is as the title has it, save that against bots slips may be taken back."""
     seats: dict[str, SeatWish] = Field(max_length=20)
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     name: Name | None = None

@@ -270,6 +270,31 @@ class HintDocument(msgspec.Struct, frozen=True):
     advice: Sequence[AdviceDocument]
 
 
+class StoryPoint(msgspec.Struct, frozen=True):
+    """What chance to win each side had after so many actions, in the order of the sides."""
+
+    ply: int
+    turn: int
+    chances: Sequence[float]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A turn of the tide: after how many actions it began, and the chances before and after it."""
+
+    ply: int
+    turn: int
+    before: Sequence[float]
+    after: Sequence[float]
+
+
+class StoryDocument(msgspec.Struct, frozen=True):
+    """How a finished game went, as the staff judges it."""
+
+    sides: Sequence[str]
+    points: Sequence[StoryPoint]
+    moments: Sequence[Moment]
+
+
 class ChatLine(msgspec.Struct, frozen=True):
     """Something that a player said."""
 

@@ -40,8 +40,8 @@ async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> Gam
         title = find_game(wish.title)
     except Unknown as error:
         raise _invalid("body.title", str(error)) from None
-    row = await house.think(_row, title, wish.scenario, wish.options)
     seats, secrets = _seats(title, who, wish)
+    row = await house.think(_row, title, wish.scenario, _options(title, wish, seats))
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
     row["counsel"] = _alone(seats) if wish.counsel is None else wish.counsel
     row["shares"] = first_share(seats, who.id, wish.share)
@@ -74,6 +74,13 @@ def _seats(title: Game, who: Who, wish: NewGame) -> tuple[list[Row], dict[str, s
             seat |= {"player_id": who.id, "name": wish.name or who.shown}
         seats.append(seat)
     return seats, secrets
+
+
+def _options(title: Game, wish: NewGame, seats: Sequence[Row]) -> dict[str, Any]:
+    """The optional rules as wished. Where no two people play against each other, and nothing else was said, a slip may
+    be taken back: nobody is wronged by it."""
+    slips = {title.takeback_switch: True} if title.takeback_switch and _alone(seats) else {}
+    return {**slips, **wish.options}
 
 
 def _alone(seats: Sequence[Row]) -> bool:

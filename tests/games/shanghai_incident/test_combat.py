@@ -236,7 +236,8 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
 
 @rule("shanghai_incident", "7.0", "7.1", "4.1")
 def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
-    away = situation({"J-7": "2107", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    units = {"J-7": "2107", "C-78-1": "0102", "C-78-2": "0103"}
+    away = situation(units, "J2", options={"bombardment": False})
     assert away.book.phases[away.phase].number != "J2"
     near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", options={"bombardment": False})
     assert near.book.phases[near.phase].number == "J2"
@@ -317,6 +318,30 @@ def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_re
     assert ("chance.losses", 1, 1, 1) in foretold(manned, "japanese")
 
 
+@rule("shanghai_incident", "7.7", "7.8")
+@pytest.mark.parametrize(("defender", "steps"), [("1024", 2), ("1024-", 1)], ids=["can resist", "on its last step"])
+def test_a_preview_foretells_what_it_costs_at_least_to_have_no_way_out(defender: str, steps: int) -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": defender}, "J2")
+    assert pos.steps[unit("C-518")] == steps
+    do(pos, "attack J-7 1024", "join J-35")
+    said = {chance[0]: chance[2:] for chance in foretold(pos, "japanese")}
+    assert said == {"chance.losses": (1, 1), "chance.they_cornered": (0, 1)}
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_a_preview_foretells_attackers_without_a_way_back_stack_by_stack() -> None:
+    units = {"J-Ron": "1125", "J-3Sas": "1025", "C-518": "1024", "C-517": "1126", "C-521": "1224"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-Ron 1024")
+    assert ("chance.you_retreat", 3, 0, 0) in foretold(pos, "japanese"), "by way of the battalion"
+    do(pos, "join J-3Sas")
+    assert ("chance.you_cornered", 2, 1, 0) in foretold(pos, "japanese"), "which now falls back itself"
+    shut = situation({**units, "C-522": "1026"}, "J2")
+    do(shut, "attack J-Ron 1024", "join J-3Sas")
+    assert ("chance.you_cornered", 2, 2, 0) in foretold(shut, "japanese")
+
+
 @rule("shanghai_incident", "8.3", "15.1", "15.2")
 @pytest.mark.parametrize(
     ("states", "target", "warned"),
@@ -379,7 +404,7 @@ def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
 def test_a_bombardment_that_is_refused_says_why() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "2310"}, "J2", support=(-3, -2, *(-4,) * 7))
     assert options(pos, "bombard") == {"FS-A1 2108", "FS-A1 2310"}
-    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "attack_empty"
+    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "bombard_empty"
     assert reason(pos, "bombard FS-A2 2108") == "marker_used"
     assert reason(pos, "bombard FS-9 2108") == "marker_absent"
     assert reason(pos, "bombard J-7 2108") == "no_marker"
@@ -392,7 +417,7 @@ def test_a_bombardment_that_is_refused_says_why() -> None:
     assert reason(chinese, "bombard FS-A1 2107") == "no_support"
     assert not options(chinese, "bombard")
     garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
-    assert reason(garrison, "bombard FS-A1 2726") == "attack_empty", "a garrison alone is no unit"
+    assert reason(garrison, "bombard FS-A1 2726") == "bombard_empty", "a garrison alone is no unit"
 
 
 @rule("shanghai_incident", "7.6", "16.5", "16.1")
@@ -410,15 +435,17 @@ def test_with_two_engineers_the_owner_chooses_between_them_and_nobody_else() -> 
 
 @rule("shanghai_incident", "7.9", "5.3")
 def test_an_advance_that_is_refused_says_why() -> None:
-    units = {"J-7": "2107", "J-9E": "2107", "J-35": "2109", "J-36": "2310", "C-78-1": "2108-"}
+    units = {"J-7": "2107", "J-9E": "2107", "J-9C": "2109", "J-36": "2310", "C-78-1": "2108-"}
     pos = situation(units, "J2")
-    do(pos, "attack J-7 2108", "join J-35", "resolve", "roll 6")
-    assert options(pos, "advance") == {"J-7", "J-9E", "J-35"}
+    do(pos, "attack J-7 2108", "join J-9C", "resolve", "roll 6")
+    while pos.decision.kind == "withdraw":
+        pos.push(next(iter(pos.options())))
+    assert options(pos, "advance") == {"J-7", "J-9E", "J-9C"}
     assert reason(pos, "advance J-36") == reason(pos, "advance C-78-1") == "not_victorious"
     assert reason(pos, "move J-7 2108") == "advance_now"
     do(pos, "advance J-7")
     assert reason(pos, "advance J-7") == "advanced"
-    assert reason(pos, "advance J-35") == "stacking"
+    assert reason(pos, "advance J-9C") == "stacking"
     assert options(pos, "advance") == {"J-9E"}
     do(pos, "halt")
     assert (where(pos, "J-9E"), pos.decision.kind != "advance") == ("2107", True)

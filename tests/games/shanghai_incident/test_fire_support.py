@@ -51,7 +51,7 @@ def test_rubble_is_rolled_for_each_marker_after_the_combat() -> None:
     do(pos, "attack J-3Sas 1024", "support FS-A1", "support FS-A2")
     assert sum(term.value for term in defence_terms(pos, battle(pos))) == 3 + 2
     do(pos, "resolve", "roll 1")
-    while pos.decision.kind != "rubble":
+    while pos.decision.kind in ("withdraw", "exchange"):
         pos.push(next(iter(pos.options())))
     assert keys(do(pos, "roll 3")) == ["no_rubble"]
     do(pos, "roll 1")

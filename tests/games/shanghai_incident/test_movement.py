@@ -22,6 +22,7 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.verbs import Move
 
 FAR = {"C-78-1": "0303"}
@@ -101,7 +102,7 @@ def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")
     assert refused(pos, "move J-7 2107-2006-1907") == "6.1"
-    do(pos, "move J-7 2006")
+    do(pos, "move J-7 2107-2006")
     assert where(pos, "J-7") == "2006"
 
 
@@ -215,5 +216,20 @@ def test_whoever_has_spent_his_allowance_on_arrival_goes_nowhere() -> None:
     pos = situation({"C-60-1": "0102", "C-78-1": "0303", "J-7": "2110"}, placed=1 << unit("C-60-1"))
     begin(pos, "C1")
     assert not [text for text in options(pos, "move") if text.startswith("C-60-1")]
-    assert reason(pos, "move C-60-1 0102-0101") == "no_points"
-    assert reason(pos, "move C-60-1 0101") == "path_points"
+    assert reason(pos, "move C-60-1 0102-0101") == reason(pos, "move C-60-1 0101") == "no_points"
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "16.3")
+def test_nobody_goes_on_after_a_minimum_move_and_is_told_why_however_the_way_is_named() -> None:
+    dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
+    do(dear, "carry J-SAC J-3Sas 1124")
+    assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+
+
+@rule("shanghai_incident", "2.3.2", "5.2")
+def test_leg_units_pay_leg_costs_and_whoever_goes_with_tanks_pays_theirs() -> None:
+    pos = situation({"J-7": "0804", "J-2T": "0804", **FAR}, "J1")
+    paddy = (at("0805"),)
+    assert ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()[paddy] == 2
+    assert ShanghaiMarch(pos, (unit("J-2T"),), REGULAR).costs()[paddy] == 3
+    assert ShanghaiMarch(pos, (unit("J-7"), unit("J-2T")), REGULAR).costs()[paddy] == 3

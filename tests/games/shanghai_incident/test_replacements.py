@@ -252,3 +252,13 @@ def test_steps_and_forts_cost_what_the_chart_says(monkeypatch: pytest.MonkeyPatc
     assert pos.logistics == 3
     do(pos, "fortify C-78-2")
     assert (pos.logistics, pos.forts) == (0, ((at("1509"), unit("C-78-2")),))
+
+
+@rule("shanghai_incident", "13.3", "13.1")
+@pytest.mark.parametrize("line", ["restore J-3Sas", "recall J-SAC 1130"])
+def test_whoever_asks_for_a_step_after_a_refit_that_passed_by_itself_is_told_when_steps_are_replaced(line: str) -> None:
+    pos = calling({"J-3Sas": "1129", "C-78-6": "3901"})
+    do(pos, "done", "done")
+    assert (pos.actor, pos.decision.kind) == ("japanese", "redeploy"), "nobody had anything to place or buy"
+    assert refused(pos, line) == "13.3"
+    assert reason(pos, line) == "replace_when"

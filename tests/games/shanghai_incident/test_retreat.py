@@ -408,3 +408,12 @@ def test_a_reduced_unit_resists_with_the_strength_that_it_shows(die: int, holds:
     assert where(pos, "C-78-1") == "eliminated"
     assert (pos.decision.kind != "withdraw") == holds
     assert holds or retreating(pos).left == 1 << unit("C-78-155S")
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_who_has_no_way_out_is_not_asked_for_a_retreat() -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": "1024"}, "J2")
+    do(pos, "attack J-7 1024", "join J-35", "resolve", "roll 6")
+    assert not options(pos, "retreat")
+    assert pos.decision.prompt == "prompt.withdraw_nowhere"

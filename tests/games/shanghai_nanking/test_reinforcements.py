@@ -134,8 +134,9 @@ def test_an_arrival_named_by_its_goal_comes_by_the_cheapest_way() -> None:
     assert told(do(pos, "arrive CD8 2410"), "arrived") == [{"unit": "CD8", "path": ["2410"]}]
     assert told(do(pos, "arrive CD9 2408"), "arrived") == [{"unit": "CD9", "path": ["2410", "2409", "2408"]}]
     assert told(do(pos, "arrive CD18 2316"), "arrived") == [{"unit": "CD18", "path": ["2318", "2317", "2316"]}]
-    assert told(do(pos, "arrive CD44 2410-2409"), "arrived") == [{"unit": "CD44", "path": ["2410", "2409"]}]
-    assert where(pos, "CD44") == "2409"
+    for name, way in (("CD44", "2410-2409"), ("CD60", "2409")):
+        assert told(do(pos, f"arrive {name} {way}"), "arrived") == [{"unit": name, "path": ["2410", "2409"]}]
+        assert where(pos, name) == "2409"
 
 
 @rule("shanghai_nanking", "8.2", "3.2")
@@ -152,6 +153,7 @@ def test_it_takes_the_same_hexes_whether_anybody_listens_or_not() -> None:
 def test_an_arrival_is_refused_for_the_reason_that_keeps_it_away() -> None:
     pos = arrivals(4, {**CALM, "2412": "J3-6"})
     assert why(pos, "arrive CD8 2411") == "8.2 path_adjacent 2411"
+    assert why(pos, "arrive CD8 2413") == "8.2 path_adjacent 2413"
     assert why(pos, "arrive CD8 2412") == "8.2 path_adjacent 2412"
     assert why(pos, "arrive CD8 0202") == "8.2 arrival_far 0202"
     assert why(pos, "arrive CD8 2409-2408") == "8.2 arrival_hex 2409"

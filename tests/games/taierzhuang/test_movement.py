@@ -147,6 +147,7 @@ def test_the_opponent_removes_a_surplus() -> None:
     assert place(pos, "J39-1") == "lost"
     assert (pos.decision.kind, pos.actor) == ("impulse", "chinese")
     assert not overstacked(pos), "ten may stay"
+    assert not overstacked(lay({"U": "J39-1..7 J40-1..3 C31-1..10"})), "ten of each side"
 
 
 @rule("taierzhuang", "7.1.1")
@@ -408,3 +409,29 @@ def test_whoever_is_ready_joins_the_others_of_his_area() -> None:
     act(pos, "fire A C31-2")
     assert refused(pos, "join C31-1") == ""
     assert "join C31-1" in choices(pos)
+
+
+@rule("taierzhuang", "7.1", "7.1.1", "7.1.2", "2.3", "11.0")
+def test_why_a_group_does_not_get_where_it_is_sent() -> None:
+    pos = lay({"W": "J10-1..2", "Y": "J39-1..7 J40-1..3"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go Y") == "7.1.2"
+    assert refused(pos, "go JE1") == "2.3"
+    assert refused(pos, "go A") == refused(pos, "go W") == "7.1"
+    pos = lay({"C": "J10-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go I") == "7.1.1"
+    assert refused(pos, "go H") == "11.0"
+
+
+@rule("taierzhuang", "5.2", "7.1")
+def test_a_spearhead_that_nobody_holds_is_not_offered() -> None:
+    pos = lay({"Y": "JT-1"})
+    act(pos, "move JT-1")
+    assert "play J-AS" not in choices(pos)
+    pos = lay({"Y": "JT-1..2 J10-1"}, hands={"J-AS": 1})
+    act(pos, "move JT-1")
+    assert "play J-AS" in choices(pos)
+    act(pos, "play J-AS")
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join JT-2"}
+    assert (refused(pos, "join JT-2"), refused(pos, "join J10-1")) == ("", "5.2")

@@ -118,6 +118,7 @@ def test_units_are_drawn_at_random_and_placed_in_own_zones() -> None:
     assert refused(pos, "pass") == "6.1"
     act(pos, "place CW C2-3,C25-4")
     assert place(pos, "C2-3") == "CW"
+    assert pos.decision.kind == "event", "Japan has nothing to pay with and is not asked"
 
 
 @rule("taierzhuang", "6.1", "R-09")

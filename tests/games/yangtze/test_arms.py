@@ -15,7 +15,7 @@ from shapan.games.yangtze.fire.artillery import begin_shell, landing, rounds_lef
 from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.grenades import begin_throw, hit_score, reach_of, throwers
+from shapan.games.yangtze.fire.grenades import begin_throw, reach_of, throwers, thrown_at
 from shapan.games.yangtze.fire.hits import to_hit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.shooting import fire_at_unit
@@ -311,9 +311,9 @@ def test_grenades_through_openings() -> None:
         assert stage.pos.room[inside] == 0
         for gap, score in ((near, 3), (near + 0.1, 6)):
             _, man = stage.put(squad, (300, 550), (600 - gap - 12.5, 550))
-            assert hit_score(stage.pos, man, inside, 0, False) == score
+            assert thrown_at(stage.pos, man, inside, 0, False).score == score
         _, man = stage.put(squad, (300, 550), (660, 550))
-        assert hit_score(stage.pos, man, inside, 0, True) == 2
+        assert thrown_at(stage.pos, man, inside, 0, True).score == 2
         assert reach_of(stage.pos, stage.men(squad)[1]) == (4000 if near == 100 else 1000)
 
 

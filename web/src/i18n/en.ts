@@ -338,6 +338,7 @@ export const en = {
   "inspect.besides": "Allowed at any time",
 
   "hand.heading": "Hand over to {side}",
+  "hand.rolled": "The dice have fallen. Look at the result, then hand over to {side}.",
   "hand.text": "The other side's view is covered. {side} decides next.",
   "hand.go": "I play {side}: show the board",
   "hand.skip": "We play with open information: do not cover the board again in this game",
@@ -392,6 +393,14 @@ export const en = {
   "end.against": "against {name}",
   "end.step": "Step through",
   "end.record": "Record",
+  "end.chance": "How the chance to win went",
+  "end.curve": "{side}: from {first} % at the start to {last} % before the end",
+  "end.even": "even",
+  "end.moments": "Where the tide turned",
+  "end.rose": "Turn {turn}: your chance rose from {before} % to {after} %",
+  "end.fell": "Turn {turn}: your chance fell from {before} % to {after} %",
+  "end.roseFor": "Turn {turn}: the chance of {side} rose from {before} % to {after} %",
+  "end.fellFor": "Turn {turn}: the chance of {side} fell from {before} % to {after} %",
 
   "label.to": "to {place}",
   "label.point": "to the marked point",

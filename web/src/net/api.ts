@@ -2,7 +2,7 @@
 
 import type { Aid, Board } from "../lib/types";
 import { committed } from "./share";
-import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, Problem, StateDoc, TitleInfo } from "./wire";
+import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, Problem, StateDoc, Story, TitleInfo } from "./wire";
 
 /** What the server objects to. `status` 0 means that it could not be reached. */
 export class Trouble extends Error {
@@ -96,6 +96,7 @@ export const api = {
   hint: (id: string) => post<Hint>(`/games/${id}/hint`),
   hurry: (id: string) => post<GameInfo>(`/games/${id}/hurry`),
   undo: (id: string, seq: number, side: string) => post<Acted>(`/games/${id}/undo`, { seq, side }),
+  story: (id: string) => get<Story>(`/games/${id}/story`),
   takeback: (id: string, to: number) => post<GameInfo>(`/games/${id}/takeback`, { to }),
   answerTakeback: (id: string, agree: boolean) => post<Acted>(`/games/${id}/takeback/answer`, { agree }),
   withdrawTakeback: (id: string) => call<GameInfo>("DELETE", `/games/${id}/takeback`),

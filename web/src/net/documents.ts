@@ -87,6 +87,7 @@ export interface Board {
   scale: number;
   measure: string;
   north: number;
+  grounds: GroundEntry[];
   aids: string[];
 }
 /**
@@ -220,6 +221,15 @@ export interface Source {
   block: string;
   provenance: string;
   note: string;
+}
+/**
+ * Something that lies on open ground, for whoever points at it: a polygon, or a line of some width.
+ */
+export interface GroundEntry {
+  terrain: string[];
+  points: number[][];
+  name?: string;
+  width?: number;
 }
 /**
  * A program that plays.
@@ -611,6 +621,15 @@ export interface MeDocument {
   your_turn: string[];
 }
 /**
+ * A turn of the tide: after how many actions it began, and the chances before and after it.
+ */
+export interface Moment {
+  ply: number;
+  turn: number;
+  before: number[];
+  after: number[];
+}
+/**
  * An error (RFC 9457).
  */
 export interface ProblemDocument {
@@ -631,6 +650,22 @@ export interface Scenario {
   title: string;
   summary: string;
   sides: string[];
+}
+/**
+ * How a finished game went, as the staff judges it.
+ */
+export interface StoryDocument {
+  sides: string[];
+  points: StoryPoint[];
+  moments: Moment[];
+}
+/**
+ * What chance to win each side had after so many actions, in the order of the sides.
+ */
+export interface StoryPoint {
+  ply: number;
+  turn: number;
+  chances: number[];
 }
 /**
  * An optional rule that players may choose.

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from shapan.kernel import DieStep, Frame, Param, amended
 
-from .sides import CHINESE
-
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
 
@@ -57,7 +55,7 @@ def calling_cost(pos: ShanghaiPosition, called: int) -> int:
 def refund(pos: ShanghaiPosition) -> None:
     """R-42: a brigade of which no unit can be placed costs nothing; one that came in part waits for its rest."""
     for name, members in enumerate(pos.book.members):
-        if pos.calls[CHINESE] >> name & 1 and members & pos.waiting == members:
+        if members & pos.waiting == members:
             pos.waiting &= ~members
             pos.logistics += pos.book.logistics["brigade"]
             pos.tell("13.6", "event.no_entry", formation=pos.book.name_of(name))

@@ -37,6 +37,8 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
     if side == CHINESE:
         enough = pos.logistics >= book.logistics["step"]
         return None if enough else Refusal("13.5", "refusal.logistics", count=pos.logistics)
+    if not pos.replacements:
+        return Refusal("13.3", "refusal.replace_when")
     names = [entry.id for entry in book.called]
     if not pos.replacements[names.index(book.entries[unit].formation)]:
         return Refusal("13.3", "refusal.no_steps_left", unit=unit)

@@ -82,6 +82,8 @@ def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Act
     for here in range(pos.book.place_count):
         units = mates(pos, side, here, manner)
         for target in bits(pos.book.moves[side][here] | 1 << here):
+            if not pos.units_in(other(side), target):
+                continue
             able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
             if able:
                 groups.append(Group(Assault, target, values=able))

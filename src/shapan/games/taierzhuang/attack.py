@@ -180,7 +180,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         if effect == "dare_to_die":
             return None if at.inside else Refusal("5.2", "refusal.dare_inside")
         if effect == "spearhead" and at.manner == FIRE:
-            return spearhead_refusal(pos, at.side, at.group, at.spear)
+            return spearhead_refusal(pos, at.group, at.spear)
         return Refusal("5.2", "refusal.wrong_window", piece=chit)
 
     # --- what happens ----------------------------------------------------------------------------

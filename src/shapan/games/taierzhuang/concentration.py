@@ -274,7 +274,7 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         """R-46: the only chit that goes with it, if only tanks move."""
         if not at.moved:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        if refusal := spearhead_refusal(pos, at.side, at.moved, at.spear):
+        if refusal := spearhead_refusal(pos, at.moved, at.spear):
             return refusal
         # With the chit only tanks come, and units of one area alone are no concentration.
         enough = at.used.bit_count() >= pos.book.concentration_areas

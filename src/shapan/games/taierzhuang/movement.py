@@ -20,7 +20,7 @@ from .anti_tank import tanks_met
 from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .squads import acted_before, activated, as_many, companies_of, singles
 from .stacking import room
 from .ways import entry_cost, open_steps, reach, step_refusal
@@ -198,7 +198,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         return self._spearhead(pos, at)
 
     def _spearhead(self, pos: TaierzhuangPosition, at: Marching) -> Refusal | None:
-        return spearhead_refusal(pos, at.side, at.group, at.spear)
+        return spearhead_refusal(pos, at.group, at.spear)
 
     def _leave_refusal(self, at: Marching, units: Sequence[int]) -> Refusal | None:
         gone = mask_of(units)
@@ -229,9 +229,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         if there in self._reach(pos, at):
             return None
         if pos.book.map.kind(at.here, there):
-            refusal = step_refusal(pos, at.side, at.group, (at.here, there), at.left, at.moved)
-            if refusal is not None:
-                return refusal
+            return step_refusal(pos, at.side, at.group, (at.here, there), at.left, at.moved)
         return Refusal("7.1", "refusal.out_of_reach", area=there)
 
     # --- what happens ----------------------------------------------------------------------------
@@ -285,9 +283,9 @@ def vacant(pos: TaierzhuangPosition) -> int:
     return sum(1 << area for area in range(pos.book.area_count) if not pos.at[area])
 
 
-def spearhead_refusal(pos: TaierzhuangPosition, side: int, units: int, played: bool) -> Refusal | None:
+def spearhead_refusal(pos: TaierzhuangPosition, units: int, played: bool) -> Refusal | None:
     """Armoured Spearhead goes with an action made by tanks only, once."""
-    if side != JAPANESE or not holds(pos, "spearhead"):
+    if not holds(pos, "spearhead"):
         return Refusal("5.2", "refusal.not_in_hand", piece=effect_piece(pos, "spearhead"))
     if units & ~pos.book.tanks:
         return Refusal("5.2", "refusal.spearhead_tanks")

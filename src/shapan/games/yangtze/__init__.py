@@ -21,7 +21,7 @@ S11               mounted troops                        movement/horses
 7.4 to 7.6        targets and ranges                    fire/targets
 7.2, 7.7, S8      fire is resolved                      fire/resolving, fire/shooting, fire/volley
 7.9               covering fire                         fire/covering, fire/markers
-7.10, 7.11        scores to hit                         fire/scores
+7.10, 7.11        scores to hit                         fire/scores, fire/trials
 8.1 to 8.5, S5    confirming hits, cover                fire/hits, fire/cover
 S4, S16.2, S18    line of sight                         fire/sighting
 9.1 to 9.5        artillery                             fire/artillery

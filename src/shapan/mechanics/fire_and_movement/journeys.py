@@ -148,8 +148,8 @@ class Journey(Generic[P]):
     def prizes(self) -> Mask:
         """Hexes that they could take from the enemy on their way to others."""
         pos = self.pos
-        prized = pos.prizes(self.side) & ~(self.barred() | pos.shunned_by(self.side)) & self.surroundings()
-        return prized & self.field().go if prized else 0
+        prized = pos.prizes(self.side) & self.surroundings()
+        return prized & self.field(pos.shunned_by(self.side)).go if prized else 0
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""

@@ -81,7 +81,7 @@ class MovementPhase(SideStep[P, Moving]):
                 (unit, mate)
                 for unit in ready
                 if (book.mobile & book.supports) >> unit & 1
-                for mate in bits(pos.mates(unit) & pos.rides & ~moved)
+                for mate in bits(pos.alive(pos.mates(unit) & pos.rides & ~moved))
             ]
         found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
         return found

@@ -11,7 +11,8 @@ from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
-from shapan.mechanics.fire_and_movement.resistance import resisting
+from shapan.mechanics.fire_and_movement.resistance import cornered, resisting
+from shapan.mechanics.fire_and_movement.resolution import drive_back, throw_back
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
 from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term
@@ -74,10 +75,17 @@ def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outco
     if cell.exchange and not battle.mobile:
         return Outcome(attacker=0 if bombarded else 1, defender=1)
     if cell.defender:
-        return Outcome("defender", cell.defender)
+        return _retreat(pos, "defender", drive_back(pos, battle, cell.defender))
     if cell.attacker and not bombarded:
-        return Outcome("attacker", min(cell.attacker, pos.book.attacker_retreat_limit))
+        return _retreat(pos, "attacker", throw_back(pos, battle, cell.attacker))
     return Outcome()
+
+
+def _retreat(pos: ShanghaiPosition, who: str, go: Withdrawal) -> Outcome:
+    """7.7, 7.8: a retreat costs nothing where a way is open, and steps where none is."""
+    steps = cornered(pos, go)
+    attacking = who == "attacker"
+    return Outcome(who, go.hexes, attacker=steps if attacking else 0, defender=0 if attacking else steps)
 
 
 def _outcome_without_units(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
@@ -88,7 +96,7 @@ def _outcome_without_units(pos: ShanghaiPosition, battle: Battle, cell: CombatRe
         return Outcome(ends="sniper") if over else Outcome()
     if over:
         return Outcome(attacker=int(exchanged), ends="garrison")
-    return Outcome("attacker", min(cell.attacker, pos.book.attacker_retreat_limit)) if cell.attacker else Outcome()
+    return _retreat(pos, "attacker", throw_back(pos, battle, cell.attacker)) if cell.attacker else Outcome()
 
 
 def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance:
@@ -96,7 +104,8 @@ def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance
     yours, theirs = (outcome.attacker, outcome.defender) if attacking else (outcome.defender, outcome.attacker)
     if outcome.retreats:
         who = "you" if (outcome.retreats == "attacker") == attacking else "they"
-        return Chance(f"chance.{who}_retreat", count, faces, {"count": outcome.hexes}, yours, theirs)
+        key = f"chance.{who}_{'cornered' if yours or theirs else 'retreat'}"
+        return Chance(key, count, faces, {"count": outcome.hexes, "yours": yours, "theirs": theirs}, yours, theirs)
     if outcome.ends:
         key = f"chance.{outcome.ends}_dearly" if yours else f"chance.{outcome.ends}"
         return Chance(key, count, faces, {"yours": yours}, yours, theirs)

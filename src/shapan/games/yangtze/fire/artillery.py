@@ -13,10 +13,11 @@ from ..place import Off, move
 from ..position import YangtzePosition, put
 from ..who import Model, Shooter
 from .cover import effective
-from .scores import BURST, base_score, dice_for, with_cover
+from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
 from .sighting import free_line
 from .targets import Aim, aim
+from .trials import Trial
 from .volley import NO_COURSE, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
@@ -54,12 +55,21 @@ def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: int, target: int, k
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     arm = arm_at(pos, weapon_of(pos, shooter))
     radius = arm.he if kind == HE else arm.shrapnel
-    aimed, mark, short = _laid(pos, shooter, sight)
-    score = base_score(pos, shooter, short)
+    trial, mark = laying(pos, shooter, sight)
     x, y, _ = muzzle(pos, shooter, *mark)
     lowers = kind == HE and lowers_cover(pos, arm.calibre)
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, *mark, radius)
-    land(pos, blast, aimed, score, book.units[unit].grade)
+    land(pos, blast, trial, base_score(pos, shooter, trial.short))
+
+
+def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, Pt]:
+    """9.1, R29, R68: the landing roll of a gun that fires at what it sees of a unit, and the point on which it is laid;
+    against a vessel six, and class A gunners add one."""
+    aimed, mark, short = _laid(pos, shooter, sight)
+    grade = grade_of(pos, shooter)
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
+        return holing_trial(pos, shooter, aimed.number, grade, short), mark
+    return open_trial(shooter, aimed, short, chart(pos, grade, short), modifiers(pos, shooter)), mark
 
 
 def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, Pt, bool]:
@@ -90,12 +100,9 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
     return rule == "all" or (rule == "heavy" and calibre == "heavy")
 
 
-def land(pos: YangtzePosition, blast: Blast, aimed: Target, score: int, grade: str) -> None:
-    """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
-        roll(pos, 1, landing, blast, aimed, hull_score(pos, grade), score)
-    else:
-        roll(pos, dice_for(score), landing, blast, aimed, score, score)
+def land(pos: YangtzePosition, blast: Blast, trial: Trial, score: int) -> None:
+    """R29: one landing roll; whatever else is near the burst is tested at this score."""
+    roll(pos, trial.dice, landing, blast, trial.target, trial.score, score)
 
 
 @purpose("landing")
@@ -228,9 +235,3 @@ def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int
     if pos.book.units[unit].kind != "vessel":
         return score
     return hull_score(pos, pos.book.units[blast.unit].grade)
-
-
-def hull_score(pos: YangtzePosition, grade: str) -> int:
-    """12.2: six; class A gunners add one to the die."""
-    chart = pos.book.charts["vessel_damage"]
-    return int(chart["hit_score"]) - (int(chart["a_class_bonus"]) if grade == "A" else 0)

@@ -17,6 +17,7 @@ from .marches import allowed as way_allowed
 from .marches import by_road, mover
 from .picture import Picture, Troop
 from .places import beside, cost
+from .stand import SAFE
 
 HASTE: Final = 2
 """In so many last turns whoever reaches the ship goes aboard."""
@@ -57,7 +58,7 @@ def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice
     """S17.1: they walk when somebody walks with them."""
     with_them = [f for f in troop.men if escorted(pic.pos, f) and not pic.pos.captive >> f & 1]
     go = MOVE in allowed and bool(refuge(pic, troop.unit)) and 2 * len(with_them) >= len(troop.men)
-    params = {"unit": troop.unit, "what": refuge(pic, troop.unit), "risk": "0"}
+    params = {"unit": troop.unit, "what": refuge(pic, troop.unit), "risk": SAFE}
     return [Advice(Card(troop.unit, name), float((name == MOVE) == go), "reason.escort", params) for name in allowed]
 
 
@@ -71,7 +72,7 @@ def gathered(pic: Picture, unit: int, carrier: int) -> bool:
 def walk(pic: Picture, unit: int) -> list[Advice]:
     """Aboard if all can, else as far towards the ship as they may: those left behind would be lost."""
     pos, ship = pic.pos, refuge(pic, unit)
-    params = {"unit": unit, "what": ship, "risk": "0"}
+    params = {"unit": unit, "what": ship, "risk": SAFE}
     for carrier in pic.book.handles.get(ship, ()):
         if embark_refusal(pos, unit, carrier) is None and (pic.left <= HASTE or gathered(pic, unit, carrier)):
             return [Advice(Embark(unit, carrier), 2.0, "reason.escort", params)]

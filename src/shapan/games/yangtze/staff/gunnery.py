@@ -10,13 +10,13 @@ from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 
 from ..actions import HE, SHRAPNEL, Fire, Guard, Hull, Lose, Ready, Shell, Snipe, Spare, Throw
-from ..fire.artillery import hull_score, lowers_cover, rounds_left
+from ..fire.artillery import lowers_cover, rounds_left
 from ..fire.cover import effective, lowered
 from ..fire.elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing, boats_for, targets_for
 from ..fire.grenades import throw_targets, throwers
 from ..fire.hits import Guarding
-from ..fire.scores import base_score, with_cover
+from ..fire.scores import base_score, hull_score, with_cover
 from ..fire.shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..fire.shooting import in_zone
 from ..fire.targets import Aim, aim, fit_for, nominated_for, reaches

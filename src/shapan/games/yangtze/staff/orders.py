@@ -76,7 +76,7 @@ def arrived(pic: Picture, troop: Troop, task: Task) -> bool:
 
 def explain(action: Card, stand: Stand, score: float, troop: Troop, task: Task) -> Advice:
     """The reason that weighs most."""
-    params = {"unit": troop.unit, "gain": f"{stand.given:.1f}", "risk": f"{stand.taken + stand.feared:.1f}"}
+    params = {"unit": troop.unit, "gain": f"{stand.given:.1f}", "risk": stand.risk}
     if action.card == HALT and stand.given > 0.05:
         return Advice(action, score, "reason.stand_and_fire", params)
     if task is not NOTHING and action.card != HALT:

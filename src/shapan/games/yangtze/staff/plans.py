@@ -75,8 +75,7 @@ def march(pic: Picture, unit: int) -> list[Advice]:
     task = task_of(pic, unit)
     found = []
     for way in best_marches(pic, unit, pos.card[unit], 3):
-        risk = f"{way.stand.taken + way.stand.feared:.1f}"
-        params = {"unit": unit, "gain": f"{way.stand.given:.1f}", "risk": risk, "what": task.what}
+        params = {"unit": unit, "gain": f"{way.stand.given:.1f}", "risk": way.stand.risk, "what": task.what}
         reason = "reason.better_ground" if task is NOTHING else task.reason
         found.append(Advice(March(unit, way.route), way.stand.score, reason, params))
     return found
