@@ -20,6 +20,13 @@ CAME_OF_IT = """async ([seq, action]) => {
     if (seen(`button[data-action="${action}"]:not([disabled])`)) return 'button';
     return seen('[data-testid=more]') && !seen('[data-testid=more-list]') ? 'more' : false;
 }"""
+# Everything that can be touched: units in the rack, counters that lie on top, and units by their figures.
+TOUCHABLE = """() => [...document.querySelectorAll('[data-held], .piece[data-piece]')].flatMap((each) => {
+    if (each.dataset.held) return [each.dataset.held];
+    const figure = each.dataset.piece.lastIndexOf('.');
+    const unit = figure < 0 ? [] : [each.dataset.piece.slice(0, figure)];
+    return each.classList.contains('covered') ? unit : [each.dataset.piece, ...unit];
+})"""
 TRIES: Final = 8
 BRIEFLY: Final = 3_000
 LOOKS: Final = 20
@@ -69,8 +76,11 @@ class Person:
         ]
         return next((found.first for way in ways if (found := self.page.locator(way)).count()), None)
 
-    def can(self, wish: Wish) -> bool:
-        return all(self._counter(piece) for piece in wish.pieces) and all(map(self.table.knows, wish.places))
+    def able(self, view: dict[str, Any]) -> list[Wish]:
+        """What he could carry out: every piece can be touched, and every place is drawn."""
+        seen: set[str] = set(self.page.evaluate(TOUCHABLE))
+        knows = self.table.knows
+        return [wish for wish in wishes(view) if seen.issuperset(wish.pieces) and all(map(knows, wish.places))]
 
     def sees(self, wish: Wish) -> bool:
         """Does everything that it names lie before him?"""
@@ -115,6 +125,13 @@ class Person:
             counter = self._counter(piece)
             assert counter is not None, piece
         self.touch(*middle(counter))
+        if self._whole_unit(piece):  # a second click means the figure itself
+            self.touch(*middle(counter))
+
+    def _whole_unit(self, piece: str) -> bool:
+        """Has the click on a figure chosen all of its unit?"""
+        unit, figure, _ = piece.rpartition(".")
+        return bool(figure) and self.page.locator(f".piece.chosen[data-piece^='{unit}.']").count() > 1
 
     def _place(self, place: str) -> None:
         if not self._into_sight(*self.table.place(place)):
@@ -157,7 +174,7 @@ class Person:
         """Answer one question: mostly by something on the map, sometimes by a button."""
         self.table.expect_mine()
         seq, view = self.table.moment()
-        able = [wish for wish in wishes(view) if self.can(wish)]
+        able = self.able(view)
         assert able, view["ask"]
         onmap = [wish for wish in able if not wish.bare]
         bare = [wish for wish in able if wish.bare]
@@ -194,7 +211,7 @@ class Typist(Person):
         self.table.expect_mine()
         seq, view = self.table.moment()
         assert self.page.evaluate("() => document.activeElement !== document.body"), "the keyboard has lost its place"
-        able = [wish for wish in wishes(view) if self.can(wish)]
+        able = self.able(view)
         bare = [wish for wish in able if wish.bare]
         if bare and (len(bare) == len(able) or self.rng.random() >= going):
             self._by_button(self.rng.choice(bare).action, seq)

@@ -288,3 +288,20 @@ async def test_polling_with_etags(server: Server) -> None:
     assert board.headers["content-encoding"] == "gzip"
     same = await host.get("/titles/mukden/board/battle", headers={"If-None-Match": board.headers["etag"]})
     assert same.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("seat", "options", "allowed"),
+    [
+        ("bot:random", {}, True),
+        ("bot:random", {"takebacks_by_consent": False}, False),
+        ("human", {}, False),
+    ],
+)
+async def test_against_a_bot_a_slip_may_be_taken_back_unless_it_is_refused(
+    server: Server, seat: str, options: dict[str, bool], allowed: bool
+) -> None:
+    host = await server.player()
+    wish = {"title": "mukden", "seats": {"japanese": "me", "russian": seat}, "options": options}
+    made = await host.post("/games", wish)
+    assert made.json()["options"]["takebacks_by_consent"] is allowed

@@ -41,6 +41,17 @@ describe("offer", () => {
     expect(offer(movement, null, [piece("A"), place("12")]).action).toBe("move A 12");
   });
 
+  it("offers what a figure can do and what its unit can do by one click on the figure", () => {
+    const orders: OptionGroup[] = [
+      { verb: "cover", words: ["us1.1", "1"], kinds: ["piece", "number", "point"], values: ["10:10"] },
+      { verb: "hold", kinds: ["piece"], values: ["us1", "us2"] },
+    ];
+    const both = offer(orders, null, [{ ...piece("us1.1"), also: "us1" }]);
+    expect([...both.points.keys()]).toEqual(["10:10"]);
+    expect(both.choices).toEqual([{ verb: "hold", value: null, kind: "", action: "hold us1" }]);
+    expect(both.action).toBeNull();
+  });
+
   it("never fires a piece's only action while a place has still to be clicked", () => {
     const attack: OptionGroup[] = [{ verb: "attack", words: ["A"], kinds: ["piece", "place"], values: ["20"] }];
     expect(offer(attack, null, [piece("A")]).action).toBeNull();

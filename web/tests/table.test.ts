@@ -5,6 +5,7 @@ import { act, browser, game, serve, Socket, state } from "./desk";
 browser();
 vi.stubGlobal("WebSocket", Socket);
 const { Table } = await import("../src/state/table.svelte");
+const { committed } = await import("../src/net/share");
 const { settings } = await import("../src/state/settings.svelte");
 
 type ATable = InstanceType<typeof Table>;
@@ -64,6 +65,17 @@ describe("a table", () => {
     await vi.advanceTimersByTimeAsync(20);
     await done;
     expect([table.doc?.seq, table.sending, asked.length - before]).toEqual([4, false, 1]);
+  });
+
+  it("shows its part of the seed once everybody sits, once, and no part of anybody else", async () => {
+    const { share = "" } = await committed();
+    const shares = [{ side: "red", commitment: share, part: null }, { side: "blue", commitment: "b".repeat(64), part: null }];
+    await open({ "/games/abcdefgh": { ...game(), status: "waiting", sharing: true, shares }, "/share": { ...game(), sharing: true, shares } });
+    const shown = (): number => asked.filter((path) => path.endsWith("/share")).length;
+    expect(shown()).toBe(0);
+    for (let news = 0; news < 2; news += 1) Socket.last.hear({ t: "game", game: { ...game(), status: "running", sharing: true, shares } });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(shown()).toBe(1);
   });
 
   it("drops a game document that live news has overtaken", async () => {
@@ -150,6 +162,19 @@ describe("a table", () => {
     await table.look("blue");
     expect([table.curtain, table.side, table.mine]).toEqual([null, "blue", true]);
     expect(Socket.last.sent.at(-1)).toEqual({ t: "look", side: "blue" });
+  });
+
+  it("lets whoever rolled the last dice see them before the board is covered", async () => {
+    const both = { you: ["red", "blue"] };
+    const rolled = act(4, "dice", { events: [{ case: "9", key: "event.rolled", params: { die: 5 } }] });
+    await open({ "/view": state(3, "red", both) });
+    Socket.last.hear({ t: "patch", from: 3, ...state(4, "red", both), entries: [rolled] });
+    Socket.last.hear({ t: "patch", from: 4, ...state(5, "blue", { ...both, handover: "blue" }), entries: [act(5, "red")] });
+    expect([table.curtain, table.lingers]).toEqual(["blue", false]);
+    Socket.last.hear({ t: "patch", from: 5, ...state(6, "blue", { ...both, handover: "blue" }), entries: [{ ...rolled, seq: 6 }] });
+    expect([table.curtain, table.lingers]).toEqual([null, true]);
+    table.lingers = false;
+    expect(table.curtain).toBe("blue");
   });
 
   it("says what went wrong when there is no such game", async () => {

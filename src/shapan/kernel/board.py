@@ -80,6 +80,17 @@ class PlaceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Radius within which pieces fit, where it differs from the Board's."""
 
 
+class GroundEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that lies on open ground, for whoever points at it: a polygon, or a line of some width."""
+
+    terrain: Sequence[str]
+    """Text keys of what it is."""
+    points: Sequence[Sequence[float]]
+    name: str = ""
+    width: float = 0.0
+    """How far around a line it is still meant; 0 for a polygon."""
+
+
 class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The printed facts of a piece."""
 
@@ -177,6 +188,7 @@ class MapSheet(msgspec.Struct, frozen=True):
     scale: float = 0.0
     measure: str = ""
     north: float = 0.0
+    grounds: Sequence[GroundEntry] = ()
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -210,6 +222,8 @@ class Board(msgspec.Struct, frozen=True):
     measure: str = ""
     north: float = 0.0
     """Direction of north on the sheet in degrees clockwise from the top."""
+    grounds: Sequence[GroundEntry] = ()
+    """What lies on open ground, the lowest first; ground without places is told by these."""
     aids: Sequence[str] = ()
     """What can be drawn around a piece on request, by name; the titles are texts ``overlay.<name>``."""
 

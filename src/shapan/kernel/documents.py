@@ -45,6 +45,7 @@ def board_of(
         rulings=ruling_entries(game),
         sources=sources(game),
         texts=game.texts.texts,
+        grounds=sheet.grounds,
         scale=sheet.scale,
         measure=sheet.measure,
         north=sheet.north,

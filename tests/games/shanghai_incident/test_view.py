@@ -28,7 +28,7 @@ def test_the_clock_tells_segment_day_and_phase() -> None:
     assert GAME.start().view(SPECTATOR).clock.phase_key == "phase.setup"
     pos = situation({"J-7": "1125", "C-78-1": "0303"}, "J1", segment=2, turn=3)
     clock = pos.view(SPECTATOR).clock
-    assert (clock.turn, clock.date, clock.phase, clock.phase_key) == (3, "1932-02-06", "J1", "phase.regular_movement")
+    assert (clock.turn, clock.date, clock.phase, clock.phase_key) == (3, "6 Feb 1932", "J1", "phase.regular_movement")
 
 
 def test_the_board_names_every_piece_and_place_that_a_view_can_show() -> None:

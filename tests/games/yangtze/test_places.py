@@ -1,7 +1,7 @@
 """S16, 5.3, S2.3, S17: floors and stairs, who must charge, gates, captives, swimmers."""
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
 from shapan.games.yangtze.ending import demolitions, open_gates, spike_guns
@@ -14,6 +14,7 @@ from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import put
 from shapan.games.yangtze.vessels.swimming import bank
 from shapan.games.yangtze.works.people import capture
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
 
@@ -59,7 +60,7 @@ def test_who_has_left_the_house_is_on_the_ground() -> None:
     plan_march(stage.pos, March(squad, ((4500, 4500),)))
     plan_march(stage.pos, Pace(stage.pos.book.piece_of_figure(man), ((4500, 5500),)))
     stage.move()
-    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, -1, 0)
+    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, OUTDOORS, 0)
 
 
 @rule("yangtze", "S16.1")
@@ -196,7 +197,7 @@ def test_cowering_enemies_keep_a_gun_from_being_spiked() -> None:
     stage.put(company, (1000, 600))
     stage.card("COWER", company)
     spike_guns(stage.pos)
-    assert stage.pos.at[gun][0] >= 0
+    assert stage.pos.laid_out(gun)
 
 
 @rule("yangtze", "S17.7")
@@ -253,3 +254,12 @@ def test_a_swimmer_makes_for_the_nearest_bank() -> None:
     assert point is not None
     far = ((point[0] - 12000) ** 2 + (point[1] - 4000) ** 2) ** 0.5
     assert far < 1960, "straight at a bank that runs aslant"
+
+
+@pytest.mark.parametrize("scenario", list(GAME.scenarios))
+def test_whatever_lies_on_a_table_can_be_told_in_words(scenario: str) -> None:
+    board = GAME.board(scenario)
+    assert {key for entry in board.grounds for key in entry.terrain} <= set(board.texts)
+    assert board.grounds[0].points == ((0, 0), (board.width, 0), (board.width, board.height), (0, board.height))
+    named = {entry.name for entry in board.grounds if entry.name}
+    assert named >= {shape.text for layer in board.layers if layer.id == "names" for shape in layer.shapes}

@@ -175,3 +175,12 @@ def test_secret_orders_are_guessed_as_the_other_staff_would_give_them() -> None:
         staff.believe(world, "cn")
     assert {(world.card, world.plan, world.stack) for world in worlds} == {(pos.card, pos.plan, pos.stack)}
     assert not any(card for unit, card in enumerate(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")
+
+
+def test_a_risk_is_told_in_words() -> None:
+    advice = [entry for pos in decisions("s1_plum_village", 3, 0.5, 12) for entry in STAFF.advise(pos)]
+    risks = {entry.params["risk"] for entry in advice if "risk" in entry.params}
+    assert risks
+    assert risks <= {"no_risk", "low_risk", "some_risk", "high_risk"}
+    texts = GAME.board("s1_plum_village").texts
+    assert all(f"word.{risk}" in texts for risk in risks)

@@ -4,7 +4,7 @@ import { t } from "../i18n";
 import type { Offer } from "../lib/options";
 import { heaps } from "../lib/stacks";
 import type { Speaker } from "../lib/texts";
-import type { PieceView, View } from "../lib/types";
+import type { GroundEntry, PieceView, View } from "../lib/types";
 
 export function valuesText(speaker: Speaker, piece: PieceView): string {
   const entry = speaker.pieces.get(piece.id);
@@ -35,6 +35,9 @@ export function terrainText(speaker: Speaker, place: string): string {
   const entry = speaker.places.get(place);
   return [...new Set((entry?.terrain ?? []).map((key) => speaker.board.texts[key] ?? speaker.word(key)))].join(", ");
 }
+
+/** What lies on open ground, and the cover that it gives. */
+export const groundText = (speaker: Speaker, { terrain }: GroundEntry): string => terrain.map((key) => speaker.board.texts[key] ?? speaker.word(key)).join(", ");
 
 export function describePlace(speaker: Speaker, view: View, offer: Offer, place: string): string {
   const here = heaps(view.pieces).get(place) ?? [];

@@ -10,7 +10,11 @@ export type Category = "piece" | "place" | "point" | "word";
 export interface Pick {
   category: Category;
   value: string;
+  /** What may be meant as well: the unit of a figure. */
+  also?: string;
 }
+
+const means = (pick: Pick, word: string): boolean => word === pick.value || word === pick.also;
 
 /** A group that agrees with everything picked so far. */
 export interface Candidate {
@@ -88,13 +92,13 @@ function fits(group: OptionGroup, picks: readonly Pick[]): Candidate | null {
     const at = kinds.findIndex((kind, field) => {
       if (filled.has(field) || category(kind) !== pick.category) return false;
       const word = words[field];
-      if (word !== undefined) return token(kind, word) === pick.value;
-      return hasValues(group) && group.values.some((value) => token(kind, value) === pick.value);
+      if (word !== undefined) return means(pick, token(kind, word));
+      return hasValues(group) && group.values.some((value) => means(pick, token(kind, value)));
     });
     if (at < 0) return null;
     filled.add(at);
     if (at >= words.length && hasValues(group)) {
-      last = group.values.find((value) => token(kinds[at] ?? "", value) === pick.value) ?? null;
+      last = group.values.find((value) => means(pick, token(kinds[at] ?? "", value))) ?? null;
     }
   }
   return { group, filled, last: last ?? onlyWord(group) };

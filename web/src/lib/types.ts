@@ -10,6 +10,7 @@ export type {
   Clock,
   EventDocument as GameEvent,
   Factor,
+  GroundEntry,
   Layer,
   Ledger,
   Mark,

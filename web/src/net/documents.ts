@@ -87,6 +87,7 @@ export interface Board {
   scale: number;
   measure: string;
   north: number;
+  grounds: GroundEntry[];
   aids: string[];
 }
 /**
@@ -220,6 +221,15 @@ export interface Source {
   block: string;
   provenance: string;
   note: string;
+}
+/**
+ * Something that lies on open ground, for whoever points at it: a polygon, or a line of some width.
+ */
+export interface GroundEntry {
+  terrain: string[];
+  points: number[][];
+  name?: string;
+  width?: number;
 }
 /**
  * A program that plays.
@@ -498,8 +508,11 @@ export interface GameDocument {
   counsel: boolean;
   commitment: string;
   seed: string | null;
+  shares: ShareDocument[];
+  sharing: boolean;
   outcome: Outcome | null;
   takeback: Takeback | null;
+  outgrown: OutgrownDocument | null;
   can: Can | null;
   turn: number;
   turns: number;
@@ -526,12 +539,29 @@ export interface SeatDocument {
   you: boolean;
 }
 /**
+ * What a player adds to the seed of the dice; ``part`` is null until it is shown, or if it is left out.
+ */
+export interface ShareDocument {
+  side: string;
+  commitment: string;
+  part: string | null;
+}
+/**
  * A pending request to go back.
  */
 export interface Takeback {
   side: string;
   to: number;
   known: boolean;
+}
+/**
+ * A game that stands where the rules have been corrected since, and what its players can choose from.
+ */
+export interface OutgrownDocument {
+  entry: number;
+  side: string;
+  ply: number;
+  old_reading: boolean;
 }
 /**
  * A bot that has been thinking for a while; ``fraction`` is null when it does not tell how far it is.
@@ -591,6 +621,15 @@ export interface MeDocument {
   your_turn: string[];
 }
 /**
+ * A turn of the tide: after how many actions it began, and the chances before and after it.
+ */
+export interface Moment {
+  ply: number;
+  turn: number;
+  before: number[];
+  after: number[];
+}
+/**
  * An error (RFC 9457).
  */
 export interface ProblemDocument {
@@ -611,6 +650,22 @@ export interface Scenario {
   title: string;
   summary: string;
   sides: string[];
+}
+/**
+ * How a finished game went, as the staff judges it.
+ */
+export interface StoryDocument {
+  sides: string[];
+  points: StoryPoint[];
+  moments: Moment[];
+}
+/**
+ * What chance to win each side had after so many actions, in the order of the sides.
+ */
+export interface StoryPoint {
+  ply: number;
+  turn: number;
+  chances: number[];
 }
 /**
  * An optional rule that players may choose.

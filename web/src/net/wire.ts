@@ -16,6 +16,7 @@ export type {
   Scenario as ScenarioInfo,
   SeatDocument as SeatInfo,
   StateDocument as StateDoc,
+  StoryDocument as Story,
   SwitchDocument as SwitchInfo,
   Thinking,
   TitleDocument as TitleInfo,

@@ -9,7 +9,7 @@ import type { View } from "../lib/types";
 import type { Play } from "../state/play.svelte";
 
 /** Takes back what is being put together: it never stands where the likeliest answer does. */
-const CALL_OFF = "call_off";
+export const CALL_OFF = "call_off";
 
 export interface Answer {
   id: string;
@@ -60,7 +60,9 @@ export function answersOf(play: Play, speaker: Speaker, view: View): Answers {
   const off = [...places.keys()].filter((id) => !speaker.places.has(id));
   const boxes = off.map((id): Answer => ({ id, label: speaker.word(id), verb: "", action: null, run: () => play.clickPlace(id) }));
   const onMap = pieces.size + places.size + points.size > off.length;
-  const ending = onMap && !play.picks.length && play.verb === null ? (all.find((answer) => answer.action === answer.verb && answer.verb !== CALL_OFF) ?? null) : null;
+  // While something is put together that can be called off, what completes it is no ending but the answer looked for.
+  const composing = all.some((answer) => answer.verb === CALL_OFF);
+  const ending = onMap && !composing && !play.picks.length && play.verb === null ? (all.find((answer) => answer.action === answer.verb) ?? null) : null;
   const rest = all.filter((answer) => answer !== ending);
   const given = [...rest.filter((answer) => answer.verb === CALL_OFF), ...rest.filter((answer) => answer.verb !== CALL_OFF), ...boxes];
   if (play.picks.length || play.verb !== null) given.unshift({ id: "clear", label: t("prompt.cancel"), verb: "", action: null, run: () => play.clear() });

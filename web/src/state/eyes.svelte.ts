@@ -2,10 +2,13 @@
 
 import type { Point } from "../lib/geometry";
 import type { Ref } from "../lib/texts";
+import type { GroundEntry } from "../lib/types";
 
 export class Eyes {
   hoverPlace = $state<string | null>(null);
   hoverPiece = $state<string | null>(null);
+  /** What lies under the pointer on ground without places. */
+  hoverGround = $state.raw<GroundEntry | null>(null);
   /** The place under the keyboard cursor. */
   cursor = $state<string | null>(null);
   /** The keyboard cursor on ground without places. */

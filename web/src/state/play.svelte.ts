@@ -77,12 +77,19 @@ export class Play {
       return;
     }
     const pick: Pick = { category: "piece", value: id };
-    if (accepts(this.groups, this.verb, this.picks, pick)) this.add(pick);
+    if (accepts(this.groups, this.verb, this.picks, pick)) this.add(this.withUnit(pick));
     else if (accepts(this.groups, null, [], pick)) {
       this.verb = null;
       this.picks = [];
-      this.add(pick);
+      this.add(this.withUnit(pick));
     } else void this.explain(id, null);
+  }
+
+  /** Where a figure can do something and its unit something else, a click on the figure offers both. */
+  private withUnit(pick: Pick): Pick {
+    const unit = this.table.speaker?.unitOf(pick.value) ?? pick.value;
+    const both = unit !== pick.value && accepts(this.groups, this.verb, this.picks, { ...pick, value: unit });
+    return both ? { ...pick, also: unit } : pick;
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The pointer over the map: clicks, drags, the tape measure, hovering. */
 
 import type { Point } from "../lib/geometry";
+import { groundAt } from "../lib/ground";
 import { endAt } from "../lib/measure";
 import type { Camera } from "./camera.svelte";
 import type { Hand } from "./hand.svelte";
@@ -132,6 +133,7 @@ export class Pointer {
     eyes.byKeyboard = false;
     eyes.hoverPiece = piece?.dataset["piece"] ?? null;
     eyes.hoverPlace = piece?.dataset["place"] || this.placeAt(event);
+    eyes.hoverGround = groundAt(this.scene.speaker.board.grounds ?? [], this.pointAt(event));
   }
 
   leave(event: PointerEvent): void {
@@ -141,6 +143,7 @@ export class Pointer {
     const { eyes } = this.scene;
     eyes.hoverPlace = null;
     eyes.hoverPiece = null;
+    eyes.hoverGround = null;
   }
 
   click(event: MouseEvent): void {

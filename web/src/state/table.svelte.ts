@@ -1,5 +1,6 @@
 /** One game as this browser sees it: documents, live updates, log, replay. Knows no game. */
 
+import { rollOf } from "../lib/battle";
 import { HitTester } from "../lib/geometry";
 import { mergeEntries, sinceOwn, standing } from "../lib/log";
 import { stepsAfter, type Step } from "../lib/reel";
@@ -8,6 +9,7 @@ import type { Board, View } from "../lib/types";
 import { api, Trouble } from "../net/api";
 import { changed } from "../net/change";
 import { backoff, Live, type Message } from "../net/live";
+import { partOf } from "../net/share";
 import type { Acted, ChatLine, Entry, GameInfo, StateDoc, Thinking } from "../net/wire";
 import { Reel } from "./reel.svelte";
 import { paceOfOthers, recall, remember } from "./settings.svelte";
@@ -37,6 +39,8 @@ export class Table {
   /** Sequence number at which the player came (back) to the page. */
   arrived = $state(0);
   openHands = $state(false);
+  /** Dice have fallen with the last action before the hand-over: whoever rolled them looks at the result first. */
+  lingers = $state(false);
   /** A bot that has been thinking for a while. */
   thinking = $state.raw<Thinking | null>(null);
   /** What others do is shown step by step. */
@@ -46,6 +50,7 @@ export class Table {
   private readonly pages = new Map<string, Promise<StateDoc>>();
   private worry: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
+  private readonly shown = new Set<string>();
   private logged = true;
   private reading = false;
   private wantedSide: string | null;
@@ -86,7 +91,7 @@ export class Table {
 
   /** The side that has to take the device, when its board must not be shown yet. */
   get curtain(): string | null {
-    return this.doc?.handover && !this.openHands ? this.doc.handover : null;
+    return this.doc?.handover && !this.openHands && !this.lingers ? this.doc.handover : null;
   }
 
   get mine(): boolean {
@@ -188,6 +193,7 @@ export class Table {
     else if (message.side === this.side) {
       this.thinking = null;
       this.entries = mergeEntries(this.entries, message.entries);
+      this.linger(message.entries);
       this.stage(message.entries);
       if ("view" in message) {
         if (message.seq >= have) this.take(message);
@@ -208,6 +214,10 @@ export class Table {
     }
   }
 
+  private linger(news: readonly Entry[]): void {
+    if (rollOf(news.flatMap((entry) => entry.events))) this.lingers = true;
+  }
+
   private stepsOfOthers(after: number): Step[] {
     const own = this.openHands ? (this.doc?.you ?? []) : [this.side];
     return stepsAfter(this.entries, after, this.standing, own);
@@ -221,6 +231,7 @@ export class Table {
   private take(doc: StateDoc): void {
     if (this.doc && doc.side === this.doc.side && doc.seq < this.doc.seq) return;
     this.doc = doc;
+    if (!doc.handover) this.lingers = false;
     this.follow(doc);
     if (doc.view.ask.actor === doc.side) this.reel.rewind();
     if (doc.handover && this.openHands) void this.look(doc.handover);
@@ -335,7 +346,22 @@ export class Table {
   know(game: GameInfo): boolean {
     if (this.game && (game.updated < this.game.updated || game.seq < (this.doc?.seq ?? 0))) return false;
     this.game = game;
+    if (game.sharing && game.status === "running") void this.showPart(game);
     return true;
+  }
+
+  /** Everybody has sat down: what this browser adds to the seed of the dice is shown. */
+  private async showPart(game: GameInfo): Promise<void> {
+    for (const share of game.shares) {
+      const part = share.part || this.shown.has(share.commitment) ? null : partOf(share.commitment);
+      if (part === null) continue;
+      this.shown.add(share.commitment);
+      try {
+        this.know(await api.showPart(this.id, part));
+      } catch {
+        this.shown.delete(share.commitment); // the next document of the game brings another chance, and nobody waits for ever
+      }
+    }
   }
 
   async answerTakeback(agree: boolean): Promise<void> {
@@ -373,8 +399,10 @@ export class Table {
 
   private async acted(answer: Acted): Promise<void> {
     this.entries = mergeEntries(this.entries, answer.entries);
-    if (answer.state) this.take(answer.state);
-    else if (!(await this.reached(answer.seq))) this.take(await api.view(this.id, this.side));
+    if (answer.state) {
+      this.linger(answer.entries);
+      this.take(answer.state);
+    } else if (!(await this.reached(answer.seq))) this.take(await api.view(this.id, this.side));
     this.markSeen();
   }
 

@@ -109,6 +109,8 @@ class ShanghaiNanking(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "5.2"
+    takeback_case: ClassVar[str] = "5.0"
+    takeback_switch: ClassVar[str] = "takebacks_by_consent"
     decisions_per_second: ClassVar[int] = 8_000
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
 

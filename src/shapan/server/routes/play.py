@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from shapan.kernel import Side
 
-from .. import counsel
+from .. import counsel, story
 from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
 from ..documents import (
     AidsDocument,
@@ -23,6 +23,7 @@ from ..documents import (
     HintDocument,
     LogDocument,
     StateDocument,
+    StoryDocument,
 )
 from ..entries import now
 from ..house import House
@@ -122,6 +123,12 @@ async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -
 async def hint(body: Nothing, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Ask what the staff officer would do, for the side that owes the decision and for its player alone."""
     return reply(await counsel.advise(house, room, room.sides_of(who.id)))
+
+
+@router.get("/story", dependencies=[limited("hint")], **answers(StoryDocument, 403, 404, 409))
+async def show_story(room: TheRoom, house: TheHouse) -> Response:
+    """How the game went: the chance to win from beginning to end, and where it turned. Once the game is over."""
+    return reply(await story.tell(house, room))
 
 
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))

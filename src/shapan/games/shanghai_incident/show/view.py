@@ -37,7 +37,8 @@ def view(pos: ShanghaiPosition, side: str) -> View:
 def _clock(pos: ShanghaiPosition) -> Clock:
     book = pos.book
     day = book.days * (pos.segment - 1) + pos.turn
-    date = (book.first_day + timedelta(days=day - 1)).isoformat()
+    today = book.first_day + timedelta(days=day - 1)
+    date = f"{today.day} {today:%b %Y}"
     if pos.phase < 0:
         return Clock(pos.turn, book.days, date, "0", "phase.setup", "11.0")
     phase = book.phases[pos.phase]

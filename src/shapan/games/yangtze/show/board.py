@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from shapan.ground.table import Table, load_table
+from shapan.ground.table import Tabletop, load_table
 from shapan.ground.table.layers import layers
 from shapan.ground.table.styles import STYLES
 from shapan.kernel import Board, Game
@@ -17,6 +17,7 @@ from shapan.kernel.documents import board_of
 from ..book import YangtzeBook
 from ..specs import SCALE
 from .aids import LAYERS
+from .ground import grounds
 
 MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=18, dash=(60, 40), opacity=0.75),
@@ -60,6 +61,7 @@ MODELS: Final = {
 def board(game: Game, book: YangtzeBook) -> Board:
     """Everything that never changes during a game."""
     table = book.table
+    drawn = _drawn(game, book)
     sheet = MapSheet(
         ground="table",
         width=table.width,
@@ -67,10 +69,11 @@ def board(game: Game, book: YangtzeBook) -> Board:
         piece=2 * 125,
         outline="",
         styles={**STYLES, **MARKS},
-        layers=layers(_drawn(game, book)),
+        layers=layers(drawn),
         places=_places(book),
         scale=float(SCALE),
         measure="measure.mm",
+        grounds=tuple(grounds(drawn)),
     )
     framed = board_of(
         game,
@@ -85,7 +88,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
     return msgspec.structs.replace(framed, sides=_sides(book, framed.sides), texts=texts, aids=LAYERS)
 
 
-def _drawn(game: Game, book: YangtzeBook) -> Table:
+def _drawn(game: Game, book: YangtzeBook) -> Tabletop:
     """The ground as the board file has it: the gates that a barricade is made of are no gates to look at."""
     return load_table(game.data.table(f"boards/{book.sheet['board']}.toml"), game.data.table("ground.toml"))
 

@@ -17,6 +17,7 @@ from .marches import allowed as way_allowed
 from .marches import by_road, mover
 from .picture import Picture, Troop
 from .places import beside, cost
+from .stand import SAFE
 
 HASTE: Final = 2
 """In so many last turns whoever reaches the ship goes aboard."""
@@ -25,7 +26,7 @@ HASTE: Final = 2
 def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     """A card for a carrier or for riders."""
     spec = pic.book.units[unit]
-    if pic.pos.riding(unit) >= 0:
+    if pic.pos.riding(unit) is not None:
         left = pic.by_unit.get(unit) if spec.kind == "civilian" else None
         return civilian_card(pic, left, allowed) if left else afloat.rider_card(pic, unit, allowed)
     if convoy.takes(pic, unit):
@@ -38,7 +39,7 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
     spec = pic.book.units[unit]
     if spec.kind == "civilian" and pic.pos.standing[unit]:
         return walk(pic, unit)
-    if pic.pos.riding(unit) >= 0 or spec.kind == "vessel":
+    if pic.pos.riding(unit) is not None or spec.kind == "vessel":
         return afloat.plan(pic, unit)
     if convoy.takes(pic, unit):
         return convoy.plan(pic, unit)
@@ -57,7 +58,7 @@ def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice
     """S17.1: they walk when somebody walks with them."""
     with_them = [f for f in troop.men if escorted(pic.pos, f) and not pic.pos.captive >> f & 1]
     go = MOVE in allowed and bool(refuge(pic, troop.unit)) and 2 * len(with_them) >= len(troop.men)
-    params = {"unit": troop.unit, "what": refuge(pic, troop.unit), "risk": "0"}
+    params = {"unit": troop.unit, "what": refuge(pic, troop.unit), "risk": SAFE}
     return [Advice(Card(troop.unit, name), float((name == MOVE) == go), "reason.escort", params) for name in allowed]
 
 
@@ -71,13 +72,13 @@ def gathered(pic: Picture, unit: int, carrier: int) -> bool:
 def walk(pic: Picture, unit: int) -> list[Advice]:
     """Aboard if all can, else as far towards the ship as they may: those left behind would be lost."""
     pos, ship = pic.pos, refuge(pic, unit)
-    params = {"unit": unit, "what": ship, "risk": "0"}
+    params = {"unit": unit, "what": ship, "risk": SAFE}
     for carrier in pic.book.handles.get(ship, ()):
         if embark_refusal(pos, unit, carrier) is None and (pic.left <= HASTE or gathered(pic, unit, carrier)):
             return [Advice(Embark(unit, carrier), 2.0, "reason.escort", params)]
     guide = mover(pos, unit)
     found = []
-    if ship and guide >= 0 and pos.fate[guide] == STANDING:
+    if ship and guide is not None and pos.fate[guide] == STANDING:
         low, high = pic.pos.allowance(unit, MOVE)
         here = (pos.x[guide], pos.y[guide])
         for route in by_road(pos, unit, here, hull_side(pic, unit, ship), low, high):

@@ -24,6 +24,7 @@ from .notebook import noted
 from .picture import Picture
 from .places import Outline, Place
 from .roads import Lane, lane
+from .stand import SAFE
 
 LEGS: Final = 6
 """So many legs of the road are planned at most."""
@@ -52,7 +53,7 @@ def laden(pic: Picture) -> list[int]:
 def _laden(pic: Picture) -> list[int]:
     pos = pic.pos
     carriers = {load.carrier for load in loads(pos) if not load.away} if exit_of(pic)[0] else set()
-    mine = (unit for unit in carriers if unit >= 0 and pos.owner[unit] == pic.side and pos.is_body(unit))
+    mine = (unit for unit in carriers if unit is not None and pos.owner[unit] == pic.side and pos.is_body(unit))
     return sorted(u for u in mine if pos.book.units[u].kind == "vehicle" and immobile(pos, u) is None)
 
 
@@ -68,7 +69,7 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     advice = []
     if HALT in allowed:
         stand = 0.0 if unit in laden(pic) else wheels.guns_bear(pic, unit)
-        advice.append(Advice(Card(unit, HALT), stand, "reason.keep_cover", {"unit": unit, "risk": "0"}))
+        advice.append(Advice(Card(unit, HALT), stand, "reason.keep_cover", {"unit": unit, "risk": SAFE}))
     for entry in drives(pic, unit)[:1] if MOVE in allowed else ():
         advice.append(Advice(Card(unit, MOVE), entry.score, entry.reason, entry.params))
     return advice

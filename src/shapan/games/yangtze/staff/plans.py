@@ -38,7 +38,7 @@ def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:
     pic = Picture(pos, side)
     if spec.aircraft:
         return aloft.flight(pic, unit)
-    if spec.carrier or pos.riding(unit) >= 0 or spec.kind == "civilian":
+    if spec.carrier or pos.riding(unit) is not None or spec.kind == "civilian":
         return carriage.plan(pic, unit)
     if not pos.standing[unit]:
         return []
@@ -75,8 +75,7 @@ def march(pic: Picture, unit: int) -> list[Advice]:
     task = task_of(pic, unit)
     found = []
     for way in best_marches(pic, unit, pos.card[unit], 3):
-        risk = f"{way.stand.taken + way.stand.feared:.1f}"
-        params = {"unit": unit, "gain": f"{way.stand.given:.1f}", "risk": risk, "what": task.what}
+        params = {"unit": unit, "gain": f"{way.stand.given:.1f}", "risk": way.stand.risk, "what": task.what}
         reason = "reason.better_ground" if task is NOTHING else task.reason
         found.append(Advice(March(unit, way.route), way.stand.score, reason, params))
     return found

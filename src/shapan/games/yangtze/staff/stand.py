@@ -47,6 +47,11 @@ SEEN: Final = 9000
 View = tuple[int, Troop, bool]
 
 
+SAFE: Final = "no_risk"
+RISKS: Final = ((0.05, SAFE), (0.5, "low_risk"), (1.5, "some_risk"))
+"""Below so many victory points in danger it is called so."""
+
+
 class Stand(NamedTuple):
     """A judgement, in victory points."""
 
@@ -55,6 +60,11 @@ class Stand(NamedTuple):
     taken: float
     feared: float
     goal: float
+
+    @property
+    def risk(self) -> str:
+        """What may be lost here, in a word that a player is told."""
+        return next((word for most, word in RISKS if self.taken + self.feared < most), "high_risk")
 
 
 STEP: Final = 200

@@ -18,6 +18,7 @@ from ..vessels.overruns import sheltered
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, Outline, Place, cost, raster_of
+from .stand import SAFE
 from .worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
@@ -46,7 +47,7 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     """MOVE while there is somewhere to go, else HALT."""
     advice = []
     if HALT in allowed:
-        advice.append(Advice(Card(unit, HALT), guns_bear(pic, unit), "reason.keep_cover", {"unit": unit, "risk": "0"}))
+        advice.append(Advice(Card(unit, HALT), guns_bear(pic, unit), "reason.keep_cover", {"unit": unit, "risk": SAFE}))
     for entry in drives(pic, unit)[:1] if MOVE in allowed else ():
         advice.append(Advice(Card(unit, MOVE), entry.score, entry.reason, entry.params))
     return advice
