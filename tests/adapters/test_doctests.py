@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from shapan.adapters import gymnasium, observation, pettingzoo
+from shapan.adapters import gymnasium, observation, openspiel, pettingzoo
 
 
-@pytest.mark.parametrize("module", [gymnasium, observation, pettingzoo], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [gymnasium, observation, openspiel, pettingzoo], ids=lambda module: module.__name__)
 def test_examples(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted > 0
