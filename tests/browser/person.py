@@ -27,6 +27,10 @@ TOUCHABLE = """() => [...document.querySelectorAll('[data-held], .piece[data-pie
     const unit = figure < 0 ? [] : [each.dataset.piece.slice(0, figure)];
     return each.classList.contains('covered') ? unit : [each.dataset.piece, ...unit];
 })"""
+# Until every counter has come to where it goes.
+SETTLED = """() => Promise.allSettled(document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime < 5000)
+    .map((each) => each.finished))"""
 TRIES: Final = 8
 BRIEFLY: Final = 3_000
 LOOKS: Final = 20
@@ -144,6 +148,7 @@ class Person:
         self.touch(*self.table.spot(point))
 
     def do(self, wish: Wish, seq: int) -> None:
+        self.page.evaluate(f"() => ({SETTLED})().then(() => true)")
         for piece in wish.pieces:
             self._piece(piece)
         for place in wish.places:

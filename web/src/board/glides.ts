@@ -19,7 +19,7 @@ function standsAt(element: HTMLElement): Point | null {
 }
 
 export class Glides {
-  private known = new Map<string, { element: HTMLElement; at: Point }>();
+  private known = new Map<string, { element: HTMLElement; at: Point; place: string }>();
 
   constructor(
     private readonly layer: HTMLElement,
@@ -35,9 +35,11 @@ export class Glides {
       const id = element.dataset["piece"] ?? "";
       const at = standsAt(element);
       if (!at) continue;
-      this.known.set(id, { element, at });
+      const place = element.dataset["place"] ?? "";
+      this.known.set(id, { element, at, place });
       const old = before.get(id);
       if (!old || (old.at[0] === at[0] && old.at[1] === at[1])) continue;
+      if (place && place === old.place) continue; // others have come or gone: it closes up at once, and is no move
       if (!calm && !element.classList.contains("held")) this.glide(element, old.at, at, this.wayOf(id, trails), told.moved * APART);
       told.moved += 1;
     }

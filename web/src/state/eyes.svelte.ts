@@ -19,6 +19,8 @@ export class Eyes {
   refs = $state.raw<Ref[]>([]);
   overlays = $state.raw<ReadonlySet<string>>(new Set());
   countersHidden = $state(false);
+  /** Whether places show their numbers, if the player has said so; else the zoom decides. */
+  numbers = $state<boolean | null>(null);
   /** Announced to screen readers. */
   said = $state("");
   /** Where on the screen the last click was. */

@@ -11,7 +11,6 @@ export interface Settings {
   /** How fast the moves of others are shown. */
   pace: Pace;
   confirm: boolean;
-  numbers: boolean;
   control: boolean;
   trails: boolean;
   patterns: boolean;
@@ -30,7 +29,6 @@ const DEFAULTS: Settings = {
   motion: "auto",
   pace: "normal",
   confirm: true,
-  numbers: true,
   control: true,
   trails: true,
   patterns: false,

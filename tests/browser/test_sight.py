@@ -1,0 +1,108 @@
+"""What a zoom shows, where a second click lands, and where the camera is after the opponent's turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import NewPage, Server
+from tests.browser.frame import DESKTOP, FIRST, in_sight, look, sit_down
+from tests.browser.table import Table, middle
+
+titles = pytest.mark.parametrize("title", list(FIRST))
+# The smallest lettering in sight on the board, in pixels of the screen.
+SMALLEST = """() => {
+    const port = document.querySelector('[data-zone=map]').getBoundingClientRect();
+    const sizes = [...document.querySelectorAll('[data-testid=board] text')].filter((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return each.textContent.trim() && width && x > port.left && x + width < port.right && y > port.top
+            && y + height < port.bottom && each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    }).map((each) => {
+        const { a, b } = each.getScreenCTM();
+        return [parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b), each.textContent.trim()];
+    });
+    return sizes.sort((one, other) => one[0] - other[0])[0] ?? [99, ''];
+}"""
+NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
+
+
+def moves(view: dict[str, Any]) -> bool:
+    return any(group["verb"] in ("move", "card") for group in view["ask"].get("options", []))
+
+
+def level(page: Page) -> str:
+    return page.locator("[data-lod]").first.get_attribute("data-lod") or ""
+
+
+@titles
+def test_at_no_zoom_is_anything_printed_too_small_to_read(server: Server, new_page: NewPage, title: str) -> None:
+    page = new_page(**DESKTOP)
+    sit_down(page, server, title)
+    seen = set()
+    for key in ("0", "+", "+", "+", "+"):
+        page.keyboard.press(key)
+        look(page)
+        seen.add(level(page))
+        size, text = page.evaluate(SMALLEST)
+        assert size >= 8.9, (level(page), text)
+    assert len(seen) > 1
+
+
+def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    sit_down(page, server, "mukden")
+    page.keyboard.press("0")
+    look(page)
+    assert not page.evaluate(NUMBERS)
+    page.keyboard.press("g")
+    page.wait_for_function(NUMBERS)
+    page.keyboard.press("g")
+    page.wait_for_function(f"() => !({NUMBERS})()")
+
+
+@titles
+def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: NewPage, title: str) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, title, moves)
+    first = next(counter for counter in in_sight(page) if counter["legal"])
+    under = "([x, y]) => document.elementFromPoint(x, y)?.closest('.piece')?.dataset.piece ?? ''"
+    spot = [first["x"], first["y"]]
+    before, hit = look(page), page.evaluate(under, spot)
+    seq = table.seq()
+    page.mouse.click(*spot)
+    page.wait_for_timeout(100)  # a quick second click is what is tested
+    assert page.evaluate(under, spot) == hit
+    if table.seq() == seq:  # what is done by the first click may bring the next question into sight
+        assert look(page) == before
+
+
+def test_counters_answer_at_three_zooms(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, "shanghai_nanking", lambda view: view["ask"]["kind"] == "move")
+    for key in ("-", "+", "+"):
+        page.keyboard.press(key)
+        look(page)
+        piece = next(counter["id"] for counter in in_sight(page) if counter["legal"])
+        page.mouse.click(*middle(table.piece(piece)))
+        expect(page.locator(".piece.chosen").first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".piece.chosen")).to_have_count(0)
+
+
+@titles
+def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: str) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, title)
+    counter = next(counter for counter in in_sight(page) if counter["legal"])
+    page.mouse.move(*middle(table.piece(counter["id"])))
+    expect(page.get_by_test_id("inspector").locator("strong").first).not_to_be_empty()
+
+
+def test_a_table_tells_what_lies_under_the_pointer(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, "yangtze")
+    page.keyboard.press("0")
+    table.come_to_rest()
+    page.mouse.move(*table.spot("2000:6200"))
+    expect(page.get_by_test_id("ground")).to_have_text("West paddies wet paddy, open")
