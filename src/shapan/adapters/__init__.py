@@ -7,5 +7,6 @@
 ``pettingzoo``     all sides as agents in turn (extra ``pettingzoo``)
 ``gymnasium``      one side, the others played by any bot (extra ``gymnasium``)
 ``openspiel``      dice as chance nodes, for planning and search (extra ``openspiel``)
+``spaces``         observations and tokens in the words of Gymnasium; ``bench``: what all this costs
 =================  ==================================================================================
 """
