@@ -1,52 +1,20 @@
-"""What a zoom shows, where a second click lands, and where the camera is after the opponent's turn."""
+"""What a zoom shows, where a second click lands, what the pointer is told of."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, in_sight, look, sit_down
-from tests.browser.table import Table, middle
+from tests.browser.frame import DESKTOP, in_sight, look, sit_down
+from tests.browser.table import middle
 
-titles = pytest.mark.parametrize("title", list(FIRST))
-# The smallest lettering in sight on the board, in pixels of the screen.
-SMALLEST = """() => {
-    const port = document.querySelector('[data-zone=map]').getBoundingClientRect();
-    const sizes = [...document.querySelectorAll('[data-testid=board] text')].filter((each) => {
-        const { x, y, width, height } = each.getBoundingClientRect();
-        return each.textContent.trim() && width && x > port.left && x + width < port.right && y > port.top
-            && y + height < port.bottom && each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    }).map((each) => {
-        const { a, b } = each.getScreenCTM();
-        return [parseFloat(getComputedStyle(each).fontSize) * Math.hypot(a, b), each.textContent.trim()];
-    });
-    return sizes.sort((one, other) => one[0] - other[0])[0] ?? [99, ''];
-}"""
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
 
 
 def moves(view: dict[str, Any]) -> bool:
     return any(group["verb"] in ("move", "card") for group in view["ask"].get("options", []))
-
-
-def level(page: Page) -> str:
-    return page.locator("[data-lod]").first.get_attribute("data-lod") or ""
-
-
-@titles
-def test_at_no_zoom_is_anything_printed_too_small_to_read(server: Server, new_page: NewPage, title: str) -> None:
-    page = new_page(**DESKTOP)
-    sit_down(page, server, title)
-    seen = set()
-    for key in ("0", "+", "+", "+", "+"):
-        page.keyboard.press(key)
-        look(page)
-        seen.add(level(page))
-        size, text = page.evaluate(SMALLEST)
-        assert size >= 8.9, (level(page), text)
-    assert len(seen) > 1
 
 
 def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page: NewPage) -> None:
@@ -61,7 +29,7 @@ def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page
     page.wait_for_function(f"() => !({NUMBERS})()")
 
 
-@titles
+@pytest.mark.parametrize("title", ["taierzhuang", "yangtze"])
 def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
     table = sit_down(page, server, title, moves)
@@ -90,7 +58,7 @@ def test_counters_answer_at_three_zooms(server: Server, new_page: NewPage) -> No
         expect(page.locator(".piece.chosen")).to_have_count(0)
 
 
-@titles
+@pytest.mark.parametrize("title", ["mukden", "shanghai_incident"])
 def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
     table = sit_down(page, server, title)

@@ -22,6 +22,9 @@ export class Pointer {
   private dropped = false;
   private frame = 0;
   private long: ReturnType<typeof setTimeout> | undefined;
+  /** When the finger came down, and whether it has been taken for a long press since. */
+  private since = 0;
+  private told = false;
 
   constructor(
     private readonly scene: Scene,
@@ -64,6 +67,7 @@ export class Pointer {
     }
     this.held = null;
     this.dropped = false;
+    [this.since, this.told] = [event.timeStamp, false];
     if (event.pointerType === "touch") this.long = setTimeout(() => this.tell(event), LONG);
     if (this.hand.tape) {
       this.hand.lay(this.end(event));
@@ -81,7 +85,7 @@ export class Pointer {
   /** A long press looks at a thing and chooses nothing. */
   private tell(event: PointerEvent): void {
     this.look(event);
-    this.dropped = true;
+    this.told = this.dropped = true;
     this.held = null;
   }
 
@@ -100,6 +104,8 @@ export class Pointer {
 
   up(event: PointerEvent): void {
     clearTimeout(this.long);
+    // On a machine that is busy the end of a short tap is heard late: it was no long press.
+    if (this.told && event.timeStamp - this.since < LONG) this.dropped = false;
     const home = this.held?.home;
     const { hand } = this;
     this.held = null;
