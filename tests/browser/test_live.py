@@ -41,6 +41,11 @@ def test_two_browsers_play_against_each_other_live(server: Server, new_page: New
     expect(guest.get_by_text("Good luck, general")).to_be_visible()
     guest.get_by_role("tab", name="State").click()
     expect(guest.get_by_text("Kuropatkin (you)")).to_be_visible()
+    for page in (host, guest):  # both browsers have added to the seed of the dice, and the menu tells how to prove it
+        page.get_by_test_id("menu").click()
+        expect(page.get_by_test_id("share")).to_have_count(2)
+        expect(page.get_by_text("This part was made by your own browser.")).to_have_count(1)
+        expect(page.get_by_test_id("fair")).to_contain_text("shapan verify")
 
 
 def test_the_connection_comes_back_after_the_server_was_killed(mortal_server: Server, new_page: NewPage) -> None:

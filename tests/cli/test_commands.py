@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command import Command
 
 import shapan
-from shapan.kernel import Finding
+from shapan.kernel import Finding, share_commitment
 from shapan.lab import bench as bench_module
 from shapan.lab import coverage as coverage_module
 from shapan.lab import fuzz as fuzz_module
@@ -176,6 +176,24 @@ def test_replay_proves_the_dice(run: Command, record: Path) -> None:
     done = run("replay", record, "--verify", "--quiet")
     assert done.code == 0
     assert "every roll is the one that the published seed gives" in done.out
+
+
+def test_verify_says_what_is_proved(run: Command, record: Path, tmp_path: Path) -> None:
+    done = run("verify", record)
+    assert (done.code, done.err) == (0, "")
+    assert "the seed is the one that was committed to" in done.out
+    assert "rolls are as these give them" in done.out
+    text = record.read_text(encoding="utf-8")
+    part = b"\1" * 32
+    shared = tmp_path / "shared.record"
+    added = f"share russian: {share_commitment(part)} {part.hex()}\nseed: "
+    shared.write_text(text.replace("seed: ", added, 1), encoding="utf-8")
+    refused = run("verify", shared)  # nobody had added anything when these dice fell
+    assert refused.code == 2
+    assert "should be" in refused.err
+    shared.write_text(text.replace("seed: ", added.replace(part.hex(), "left out"), 1), encoding="utf-8")
+    assert "the part that russian added to it was not shown in time and is left out" in run("verify", shared).out
+    assert run("verify", shared, "--json").document["shares"] == {"russian": "left out"}
 
 
 def test_demo(run: Command, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Short ways to positions of the toy game, for the tests of the kernel."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from tests.toy import FORD
 
 from ford.game import Position
-from shapan.kernel import Action, Match, Record, Referee
+from shapan.kernel import Action, Match, Record, Referee, Share
 
 
 def after(*texts: str, scenario: str = "dawn", **options: Any) -> Position:
@@ -42,9 +43,10 @@ def random_actions(seed: object) -> list[Action]:
     return [random_position(rng.random()).options().sample(rng) for _ in range(20)]
 
 
-def whole_match(seed: int = 1) -> Match:
-    """A random game to its end, with the dice of the referee."""
+def whole_match(seed: int = 1, shares: Mapping[str, Share] | None = None) -> Match:
+    """A random game to its end, with the dice of the referee and what players added to them."""
     match, rng = Match(FORD, referee=Referee(seed), players={"red": "Ann", "blue": "Bob"}), Random(seed)
+    match.share(shares or {})
     while match.position.outcome is None:
         match.roll()
         if match.position.outcome is None:

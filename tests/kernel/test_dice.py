@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.kernel.play import after
 from tests.toy import FORD
 
-from shapan.kernel import Chances, Referee, ShapanError, commitment
+from shapan.kernel import Chances, Referee, ShapanError, Share, commitment, share_commitment
 
 
 def chi_square(counts: Counter[int], below: int) -> float:
@@ -88,3 +88,38 @@ def test_faces_come_by_their_weights() -> None:
     drawn = Counter(FORD.format(pos, Referee(3).answer(pos, roll)) for roll in range(4000))
     for face, weight in zip(chances.faces, chances.weights, strict=True):
         assert abs(drawn[FORD.format(pos, face)] / 4000 - weight / chances.total) < 0.03
+
+
+PARTS = {"red": b"\1" * 32, "blue": b"\2" * 32}
+
+
+def shares(*sides: str) -> dict[str, Share]:
+    return {side: Share(share_commitment(part), part.hex() if side in sides else "") for side, part in PARTS.items()}
+
+
+def test_every_part_that_is_shown_changes_the_stream_and_one_that_is_left_out_does_not() -> None:
+    streams = {
+        tuple(Referee(b"seed", shares(*sides)).number(roll, 6) for roll in range(40))
+        for sides in ((), ("red",), ("blue",), ("red", "blue"))
+    }
+    assert len(streams) == 4
+    plain = [Referee(b"seed").number(roll, 6) for roll in range(40)]
+    assert tuple(plain) in streams
+
+
+def test_the_order_in_which_players_show_their_parts_does_not_matter() -> None:
+    both = shares("red", "blue")
+    back = dict(reversed(both.items()))
+    assert [Referee(b"s", both).number(n, 6) for n in range(40)] == [
+        Referee(b"s", back).number(n, 6) for n in range(40)
+    ]
+    assert Referee(b"s", both).commitment == Referee(b"s").commitment
+
+
+def test_a_share_holds_the_part_that_was_committed_to_and_no_other() -> None:
+    share = shares("red")["red"]
+    assert (
+        share.commitment == "a72bbbef3f9e063580dc5de1db8ea4d415afed3daa0f6620ef79b2e2040dd7e9"
+    )  # browsers make the same
+    assert share.holds(PARTS["red"].hex())
+    assert not share.holds(PARTS["blue"].hex())

@@ -67,6 +67,21 @@ def test_a_refused_action_leaves_no_trace() -> None:
     assert (match.position.key(), match.record.dumps()) == (before, text)
 
 
+def test_an_action_is_judged_once_and_dice_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[object] = []
+
+    def note(self: Position, action: object) -> Refusal | None:
+        judged.append(action)
+        return None
+
+    match = dealt()
+    action = next(iter(match.position.options()))
+    monkeypatch.setattr(Position, "refusal", note)
+    match.push(action)
+    match.roll()
+    assert judged == [action]
+
+
 def test_a_fault_of_the_listener_leaves_no_trace() -> None:
     def deaf(event: Event) -> None:
         raise OSError

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.kernel.play import DEAL, whole_match, whole_record
 from tests.toy import FORD
 
-from shapan.kernel import BadRecord, Event, Record, Referee, ShapanError
+from shapan.kernel import BadRecord, Event, Record, Referee, ShapanError, Share, share_commitment
 
 
 def text_of(*moves: str, header: str = "") -> str:
@@ -163,6 +163,8 @@ def test_truncating_to_the_whole_length_changes_nothing() -> None:
         ("Shapan record 1\ngame: ford\ngame: ford\n", 3, "'game' stands there twice, first in line 2"),
         (text_of(header="weather: fine"), 5, "unknown header line 'weather'; expected one of: game, data"),
         (text_of(header="player green: Ann"), 5, "there is no side 'green' (sides: red, blue)"),
+        (text_of(header="share green: 1 2"), 5, "there is no side 'green' (sides: red, blue)"),
+        (text_of(header="share red: 12"), 5, "expected a commitment, and a part or 'left out', found '12'"),
         (text_of(header="options: tides=true"), 5, "unknown option 'tides'"),
         (text_of(header="options: open_hands=1"), 5, "unknown value for option open_hands 1 (known: False, True)"),
         (text_of(header="options: open_hands"), 5, "expected options as name=value"),
@@ -243,6 +245,42 @@ def test_a_tampered_header_is_found(start: str, new: str, complaint: str) -> Non
     with pytest.raises(BadRecord, match=complaint) as caught:
         record.verify()
     assert caught.value.line == (line if start != "commitment: " else record.head_lines["seed"])
+
+
+PARTS = {"red": b"\1" * 32, "blue": b"\2" * 32}
+SHARES = {side: Share(share_commitment(part), part.hex()) for side, part in PARTS.items()}
+
+
+def test_what_players_added_to_the_seed_is_proved_too() -> None:
+    shares = {"red": SHARES["red"], "blue": SHARES["blue"]._replace(part="")}
+    record = whole_match(1, shares).record
+    again = Record.loads(record.dumps())
+    assert again.shares == shares
+    assert again.dumps() == record.dumps()
+    assert again.verify().key() == record.replay().key()
+    assert f"share blue: {SHARES['blue'].commitment} left out" in record.dumps()
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_part_that_is_left_out_afterwards_breaks_the_proof(side: str) -> None:
+    record = whole_match(1, SHARES).record
+    record.shares[side] = SHARES[side]._replace(part="")
+    with pytest.raises(BadRecord, match=r"roll \d should be"):
+        record.verify()
+
+
+def test_a_part_that_was_not_committed_to_is_found() -> None:
+    text = whole_match(1, SHARES).record.dumps()
+    line = line_with(text, "share red")
+    with pytest.raises(BadRecord, match="the part that red added to the seed is not the one") as caught:
+        Record.loads(text.replace(SHARES["red"].part, SHARES["blue"].part, 1)).verify()
+    assert caught.value.line == line
+
+
+def test_nobody_adds_to_the_seed_once_dice_have_fallen() -> None:
+    match = whole_match()
+    with pytest.raises(ShapanError, match="have been rolled"):
+        match.share(SHARES)
 
 
 def test_without_a_seed_nothing_can_be_proved() -> None:

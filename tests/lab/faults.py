@@ -211,3 +211,13 @@ class KeepsItsBook(Position, kw_only=True, eq=False):
 
 class KeepsItsBookGame(Faulty):
     position = KeepsItsBook
+
+
+class ExplainsByWhatIsHidden(Position, kw_only=True, eq=False):
+    """Tells by the reason of a refusal what the other side holds."""
+
+    def _refusal(self, action: object) -> Refusal | None:
+        refusal = super()._refusal(action)
+        if refusal is None or self.actor == DICE or self.outcome:
+            return refusal
+        return Refusal(refusal.case, refusal.key, held=sum(map(sum, self.hands)))

@@ -16,6 +16,7 @@ def test_a_sound_game_withstands() -> None:
     assert report.faults == []
     assert report.submissions == 3000
     assert report.accepted > 100
+    assert report.compared > 100
     assert {"0", "2.1", "2.2", "3.1"} <= set(report.cases)
     assert seen[-1] == 3000
 
@@ -26,6 +27,7 @@ def test_a_sound_game_withstands() -> None:
         (faults.AcceptsTooMuch, "is accepted in 'play' but is no option"),
         (faults.CrashesWhenJudging, "crashes refusal(): IndexError('planted')"),
         (faults.ChangesWhenJudging, "changed the position"),
+        (faults.ExplainsByWhatIsHidden, "tells red something hidden"),
         (faults.LosesCards, "is accepted and breaks the rules: 2.1: cards were lost or made"),
     ],
 )

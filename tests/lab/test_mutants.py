@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from shapan.games import game
 from shapan.lab.mutants import changes
 from shapan.lab.mutants.changes import changed, changes_in
 from shapan.lab.mutants.children import Children, Ended
+from shapan.lab.mutants.report import possible_changes
 
 SOURCE = '''
 LIMIT = 3
@@ -97,6 +99,14 @@ def test_children_say_what_they_found_and_leave_no_trace_here() -> None:
         }
         assert dict(children.wait() for _ in expected) == expected
     assert here == ["as it was"]
+
+
+def test_shared_mechanics_are_changed_where_the_rules_name_them_however_deep_they_stand() -> None:
+    series = "shapan.mechanics.fire_and_movement"
+    found = {(change.module, change.function) for change, _, _ in possible_changes(game("shanghai_incident"))}
+    assert (f"{series}.resistance", "ResistanceRoll.rolled") in found
+    assert ("trains", "line_refusal") in found
+    assert not [module for module, _ in found if module.endswith(".book")], "data are no rules"
 
 
 def checkout(folder: Path, check: str, excused: str = "", cases: str = '"6.1"') -> Path:

@@ -76,6 +76,10 @@ async def test_the_first_action_that_is_not_legal_any_more_is_told(
     for player in (host, guest):
         problem = (await player.act(game, "bid 1")).json()
         assert (problem["type"], problem["entry"], problem["side"]) == ("/problems/outgrown", 3, "white")
+        assert (problem["ply"], problem["old_reading"]) == (2, False)
+        assert "cannot go on under the reading that it was played by" in problem["detail"]
+        found = (await player.json(f"/games/{game}"))["outgrown"]
+        assert found == {"entry": 3, "side": "white", "ply": 2, "old_reading": False}
     seen = await host.json(f"/games/{game}/view")
     assert (seen["seq"], seen["ply"]) == (6, 2), "it stands before that action, and nothing is lost"
     assert (seen["can"]["takeback"], seen["can"]["undo"]) == (True, False)
@@ -91,6 +95,7 @@ async def test_the_players_agree_to_go_on_from_there(server: Server, monkeypatch
     await host.post(f"/games/{game}/takeback", {"to": 2})
     agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
     assert (agreed.status_code, agreed.json()["ply"]) == (200, 2), agreed.text
+    assert (await host.json(f"/games/{game}"))["outgrown"] is None
     assert (await host.act(game, "bid 1")).status_code == 200
     room = await server.house.room(game)
     rolls = room.table.match.rolls

@@ -5,6 +5,7 @@ import { act, browser, game, serve, Socket, state } from "./desk";
 browser();
 vi.stubGlobal("WebSocket", Socket);
 const { Table } = await import("../src/state/table.svelte");
+const { committed } = await import("../src/net/share");
 const { settings } = await import("../src/state/settings.svelte");
 
 type ATable = InstanceType<typeof Table>;
@@ -64,6 +65,17 @@ describe("a table", () => {
     await vi.advanceTimersByTimeAsync(20);
     await done;
     expect([table.doc?.seq, table.sending, asked.length - before]).toEqual([4, false, 1]);
+  });
+
+  it("shows its part of the seed once everybody sits, once, and no part of anybody else", async () => {
+    const { share = "" } = await committed();
+    const shares = [{ side: "red", commitment: share, part: null }, { side: "blue", commitment: "b".repeat(64), part: null }];
+    await open({ "/games/abcdefgh": { ...game(), status: "waiting", sharing: true, shares }, "/share": { ...game(), sharing: true, shares } });
+    const shown = (): number => asked.filter((path) => path.endsWith("/share")).length;
+    expect(shown()).toBe(0);
+    for (let news = 0; news < 2; news += 1) Socket.last.hear({ t: "game", game: { ...game(), status: "running", sharing: true, shares } });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(shown()).toBe(1);
   });
 
   it("drops a game document that live news has overtaken", async () => {

@@ -151,7 +151,9 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
 
 
 def bench(
-    game: Annotated[str, typer.Argument(help="A game, such as mukden, or one of the words server, load and ordeal.")],
+    game: Annotated[
+        str, typer.Argument(help="A game, such as mukden, or one of the words adapters, server, load, ordeal.")
+    ],
     seed: Seed = 1,
     games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
     seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,
@@ -161,7 +163,7 @@ def bench(
     json: Json = False,
     strict: Strict = False,
 ) -> None:
-    """Measure speed as ratios against the naive engine of the tests, in one run; or the server under load."""
+    """Measure speed as ratios in one run: a game, the adapters, or the server under load."""
     from shapan.lab.bench import bench as run
 
     say = _silent if json else _say
@@ -175,6 +177,10 @@ def bench(
             measures = bench_ordeal(names()[0], burden, seed, say)
         else:
             measures = bench_server(names()[0], burden, say) if game == "server" else bench_crowd(burden, say)
+    elif game == "adapters":
+        from shapan.adapters.bench import bench_adapters
+
+        measures = bench_adapters(seed, say)
     else:
         measures = run(find(game), seed, say)
     if json:

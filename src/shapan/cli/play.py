@@ -1,4 +1,4 @@
-"""Commands that play or show a game: play, serve, replay, demo."""
+"""Commands that play or show a game: play, serve, replay, verify, demo."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import typer
 from rich.markup import escape
 
 from shapan.games import game as find
-from shapan.kernel import SPECTATOR, Event, Match, Record, Referee
+from shapan.kernel import DICE, SPECTATOR, Event, Match, Record, Referee
 
 from .output import Json, Seed, console, print_json
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (play, serve, replay, demo):
+    for command in (play, serve, replay, verify, demo):
         app.command()(command)
 
 
@@ -84,6 +84,25 @@ def replay(
         console.print("[green]every roll is the one that the published seed gives[/green]")
 
 
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record with its seed, as a game gives it when it is over.")],
+    json: Json = False,
+) -> None:
+    """Prove a record: every action legal, every roll the one that the seed and the players' parts of it give."""
+    record = Record.load(file)
+    record.verify()
+    rolls = sum(author == DICE for author, _ in record.moves)
+    shares = {side: "shown" if share.part else "left out" for side, share in record.shares.items()}
+    if json:
+        print_json({"proved": True, "actions": len(record), "rolls": rolls, "shares": shares, "result": record.result})
+        return
+    console.print(f"the seed is the one that was committed to: {record.commitment}", highlight=False)
+    for side, how in shares.items():
+        told = "is the one that was committed to" if how == "shown" else "was not shown in time and is left out"
+        console.print(f"the part that {side} added to it {told}", highlight=False)
+    console.print(f"[green]all {len(record)} actions are legal, all {rolls} rolls are as these give them[/green]")
+
+
 def _line(game: Any, event: Event) -> str:
     return f"[dim]{game.rules.short} {event.case:>5}[/dim]  {escape(game.say(event.key, event.params))}"
 
@@ -119,10 +138,10 @@ def demo(
             pos = match.position
             if pos.outcome is None:
                 match.push(pos.options().sample(rng), events.append)
-            if pos.turn != turn:
-                turn = pos.turn
+            if match.position.turn != turn:
+                turn = match.position.turn
                 console.print(f"turn {turn}: {len(match.record)} actions so far")
-            status.update(f"turn {pos.turn}, {len(match.record)} actions")
+            status.update(f"turn {turn}, {len(match.record)} actions")
     for event in events[-12:]:
         console.print(_line(title, event), highlight=False)
     output.mkdir(parents=True, exist_ok=True)
@@ -130,4 +149,4 @@ def demo(
     match.record.save(output / f"{game}.record")
     write_picture(output / f"{game}.svg", title.board(), match.position.view(SPECTATOR))
     console.print(f"wrote {output / f'{game}.svg'} (the final map) and {output / f'{game}.record'}")
-    console.print(f"check every roll with: shapan replay {output / f'{game}.record'} --verify")
+    console.print(f"check every roll with: shapan verify {output / f'{game}.record'}")

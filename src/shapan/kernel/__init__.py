@@ -23,7 +23,7 @@ from .actions import (
 from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .board import Board
 from .check import Finding
-from .dice import Referee, commitment
+from .dice import Referee, Share, commitment, share_commitment
 from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, Unknown
 from .events import Event, Teller
 from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
@@ -93,6 +93,7 @@ __all__ = [
     "Scenario",
     "Sequence",
     "ShapanError",
+    "Share",
     "Side",
     "SideFrame",
     "SideName",
@@ -112,4 +113,5 @@ __all__ = [
     "phase",
     "rule",
     "sequence",
+    "share_commitment",
 ]

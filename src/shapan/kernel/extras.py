@@ -1,7 +1,8 @@
 """Extras: the core needs one package besides Python; rooms that not everyone enters bring their own.
 
 ``pip install shapan`` is the games, the bots and the laboratory, to be used from Python. ``shapan[cli]`` adds the
-command line, ``shapan[server]`` that and the server with the board in the browser, ``shapan[all]`` everything.
+command line, ``shapan[server]`` that and the server with the board in the browser, ``shapan[pettingzoo]`` and its like
+the games as environments for learning, ``shapan[all]`` everything.
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ BROUGHT: Final = {
     "uvicorn": "server",
     "psycopg": "postgres",
     "resvg_py": "png",
+    "pettingzoo": "pettingzoo",
+    "gymnasium": "gymnasium",
+    "numpy": "gymnasium",
+    "open_spiel": "openspiel",
+    "pyspiel": "openspiel",
 }
 """Which extra brings which package, by the name under which it is imported."""
 

@@ -60,7 +60,7 @@ class Step(Generic[P, F]):
 
     def refusal(self, pos: P, at: F, action: Action) -> Refusal | None:
         """Why the rules forbid this well-formed action of the right actor; complete, and never wrong."""
-        return None if action in self.options(pos, at) else Refusal(self.case, "refusal.not_an_option")
+        return None if action in self.options(pos, at) else Refusal(self.cited(pos, at), "refusal.not_an_option")
 
     def apply(self, pos: P, at: F, action: Action) -> None:
         """Carry out a legal action."""

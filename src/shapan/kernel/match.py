@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from .actions import Action
 from .actors import DICE, Side
-from .dice import Referee
+from .dice import Referee, Share
+from .errors import ShapanError
 from .events import Teller
 from .game import Game
 from .position import Position
@@ -49,6 +50,13 @@ class Match:
         self._learned: dict[Side, int] = {}
         """After how many actions each side last learned what it could not know; no undo leads behind it."""
 
+    def share(self, shares: Mapping[Side, Share]) -> None:
+        """Players add to the seed, before the first roll."""
+        if self.rolls:
+            raise ShapanError("the dice have been rolled; nobody can add to their seed any more")
+        self.referee = Referee(self.referee.seed, shares)
+        self.record.shares = dict(shares)
+
     def push(self, action: Action, tell: Teller | None = None) -> None:
         """A player's action. Raises the Refusal if the rules forbid it; for the dice only the referee answers."""
         refusal = self.position.refusal(action)
@@ -59,9 +67,11 @@ class Match:
         self._take(action, tell)
 
     def _take(self, action: Action, tell: Teller | None) -> None:
-        before = self.position.copy()
-        self.position.push(action, tell)
+        """A legal action, judged already. Should a rule or the listener fail halfway, nothing has happened."""
+        before, after = self.position, self.position.copy()
+        after.apply(action, tell)
         author, text = action.author(before.actor), self.record.game.format(before, action)
+        self.position = after
         if self.position.horizon != before.horizon:
             self._past.clear()
         else:
@@ -87,7 +97,10 @@ class Match:
 
     def push_again(self, text: str, tell: Teller | None = None) -> None:
         """An action as the record notes it, dice included: how a stored match is brought back to where it stood."""
-        self._take(self.record.game.parse(self.position, text), tell)
+        action = self.record.game.parse(self.position, text)
+        if (refusal := self.position.refusal(action)) is not None:
+            raise refusal
+        self._take(action, tell)
         if self.record.moves[-1][0] == DICE:
             self.rolls += 1
 

@@ -10,6 +10,7 @@
     player japanese: random
     player russian: staff
     commitment: 9a…
+    share japanese: 71… 5d…      (what a player added to the seed: the commitment, and the part or "left out")
     seed: 3b…                    (once the game is over)
     result: russian 4.4
 
@@ -31,7 +32,7 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from .actions import Action
 from .actors import DICE
-from .dice import Referee
+from .dice import Referee, Share
 from .errors import BadNotation, BadRecord, ShapanError, Unknown, shown
 from .events import Teller
 from .game import GAMES, Game
@@ -40,8 +41,10 @@ from .refusal import Refusal
 
 FIRST_LINE: Final = "Shapan record 1"
 PLAYER: Final = "player "
+SHARE: Final = "share "
+LEFT_OUT: Final = "left out"
 TAKEN_BACK: Final = "taken back"
-HEADER: Final = ("game", "data", "scenario", "options", "player SIDE", "commitment", "seed", "result")
+HEADER: Final = ("game", "data", "scenario", "options", "player SIDE", "commitment", "share SIDE", "seed", "result")
 R = TypeVar("R", bound="Record")
 
 
@@ -56,6 +59,8 @@ class Record:
         self.switches: dict[str, Any] = dict(book.switches)
         self.players: dict[str, str] = {}
         self.commitment = ""
+        self.shares: dict[str, Share] = {}
+        """What players added to the seed."""
         self.seed = ""
         self.result = ""
         self.moves: list[tuple[str, str]] = []
@@ -106,7 +111,10 @@ class Record:
             head.append(f"options: {switches}")
         # A name is whatever its player chose: it must not bring header lines of its own.
         head += [f"player {side}: {' '.join(name.split())}" for side, name in self.players.items()]
-        for field in ("commitment", "seed", "result"):
+        if self.commitment:
+            head.append(f"commitment: {self.commitment}")
+        head += [f"share {side}: {one.commitment} {one.part or LEFT_OUT}" for side, one in self.shares.items()]
+        for field in ("seed", "result"):
             if value := getattr(self, field):
                 head.append(f"{field}: {value}")
         lines = [*head, ""]
@@ -135,6 +143,7 @@ class Record:
         head, body = _read_head(text)
         record = _begin(cls, head)
         _read_players(record, head)
+        _read_shares(record, head)
         record.head_lines = {name: line for name, (line, _) in head.items()}
         for name in ("commitment", "seed", "result"):
             setattr(record, name, head[name][1] if name in head else "")
@@ -198,14 +207,7 @@ class Record:
         """Replay and prove it: every action legal, the seed behind the commitment, every roll as the seed gives it."""
         if not self.seed:
             raise BadRecord("the record has no seed; it is published when the game is over")
-        try:
-            referee = Referee(bytes.fromhex(self.seed))
-        except ValueError:
-            line = self.head_lines.get("seed")
-            raise BadRecord("the seed should be written in hexadecimal digits", line) from None
-        if not referee.matches(self.commitment):
-            line = self.head_lines.get("seed")
-            raise BadRecord("the seed is not the one that was committed to at the start", line)
+        referee = self._referee()
         pos = self.start()
         rolls = 0
         for number, (author, text) in enumerate(self.moves):
@@ -221,6 +223,21 @@ class Record:
             what = f"the result should be {result_text(pos)!r}, the record has {shown(self.result)}"
             raise BadRecord(what, self.head_lines.get("result"))
         return pos
+
+    def _referee(self) -> Referee:
+        """The referee behind the seed and the players' parts, each held against its commitment."""
+        line = self.head_lines.get("seed")
+        try:
+            referee = Referee(bytes.fromhex(self.seed), self.shares)
+        except ValueError:
+            raise BadRecord("the seed should be written in hexadecimal digits", line) from None
+        if not referee.matches(self.commitment):
+            raise BadRecord("the seed is not the one that was committed to at the start", line)
+        for side, share in self.shares.items():
+            if share.part and not share.holds(share.part):
+                what = f"the part that {side} added to the seed is not the one that was committed to"
+                raise BadRecord(what, self.head_lines.get(SHARE + side))
+        return referee
 
 
 def result_text(pos: Position[Any]) -> str:
@@ -248,7 +265,7 @@ def _read_head(text: str) -> tuple[Head, list[tuple[int, str]]]:
             raise BadRecord(f"expected a header line 'name: value', found {shown(line)}", number)
         if name in head:
             raise BadRecord(f"{shown(name)} stands there twice, first in line {head[name][0]}", number)
-        if name not in HEADER and not name.startswith(PLAYER):
+        if name not in HEADER and not name.startswith((PLAYER, SHARE)):
             raise BadRecord(f"unknown header line {shown(name)}; expected one of: {', '.join(HEADER)}", number)
         head[name] = (number, value)
     return head, []
@@ -274,13 +291,27 @@ def _begin(cls: type[R], head: Head) -> R:
 
 
 def _read_players(record: Record, head: Head) -> None:
+    for side, _, value in _of_sides(record, head, PLAYER):
+        record.players[side] = value
+
+
+def _read_shares(record: Record, head: Head) -> None:
+    for side, line, value in _of_sides(record, head, SHARE):
+        found = re.fullmatch(rf"([0-9a-f]{{64}}) ([0-9a-f]{{64}}|{LEFT_OUT})", value)
+        if found is None:
+            raise BadRecord(f"expected a commitment, and a part or {LEFT_OUT!r}, found {shown(value)}", line)
+        record.shares[side] = Share(found[1], "" if found[2] == LEFT_OUT else found[2])
+
+
+def _of_sides(record: Record, head: Head, word: str) -> Iterator[tuple[str, int, str]]:
+    """Header lines that begin with a word and the name of a side: the side, the line, what it says."""
     for name, (line, value) in head.items():
-        if name.startswith(PLAYER):
-            side = name.removeprefix(PLAYER).strip()
+        if name.startswith(word):
+            side = name.removeprefix(word).strip()
             if side not in record.game.sides:
                 known = ", ".join(record.game.sides)
                 raise BadRecord(f"there is no side {shown(side)} (sides: {known})", line)
-            record.players[side] = value
+            yield side, line, value
 
 
 def _read_moves(record: Record, body: list[tuple[int, str]]) -> None:

@@ -3,6 +3,7 @@
 Options of other positions, the other side's actions, mutated fields, wrong types. None may crash the position, change
 it while being refused, or be accepted against the rules: an accepted action must either be listed among the options or
 belong to the verbs whose space cannot be listed (paths, orders of a stack), and then it must leave a lawful position.
+And whoever asks learns nothing by the answer: it is the same, word for word, in a world that differs in hidden facts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from shapan.kernel import Action, Capitulate, Game, Position, Roll
+from shapan.kernel import Action, Capitulate, Game, Position, Refusal, Roll, Side
 
 from .fuzz import random_switches
 
@@ -38,6 +39,8 @@ class HostileReport(msgspec.Struct):
 
     submissions: int = 0
     accepted: int = 0
+    compared: int = 0
+    """How many answers were compared with those of another world."""
     cases: Counter[str] = msgspec.field(default_factory=Counter)
     faults: list[str] = []
 
@@ -57,8 +60,11 @@ def hostile(
         while pos.outcome is None and report.submissions < submissions:
             options = pos.options()
             pool = [*pool[-400:], options.sample(rng), *free_actions(game, pos, rng)]
+            worlds = {side: pos.imagine(side, rng) for side in pos.book.sides}
             for _ in range(each):
-                submit(game, pos, make(rng, pool, options.sample(rng)), report)
+                action = make(rng, pool, options.sample(rng))
+                submit(game, pos, action, report)
+                compare(game, pos, worlds, action, report)
             if progress:
                 progress(report.submissions)
             pos.apply(options.sample(rng))
@@ -131,3 +137,28 @@ def submit(game: Game, pos: Position[Any], action: object, report: HostileReport
         report.faults.append(f"{game.format(pos, action)!r} is accepted in {pos.decision.kind!r} but is no option")
     if broken := after.violations():
         report.faults.append(f"{game.format(pos, action)!r} is accepted and breaks the rules: {broken[0]}")
+
+
+def compare(
+    game: Game, pos: Position[Any], worlds: dict[Side, Position[Any]], action: object, report: HostileReport
+) -> None:
+    """What is answered to a side must not depend on anything that it cannot know."""
+    if not isinstance(action, Action) or not game.grammar.fits(pos.book.lexicon, action):
+        return
+    side = action.author(pos.actor)
+    if side not in worlds:
+        return
+    report.compared += 1
+    real, dreamt = answer(pos, action), answer(worlds[side], action)
+    if real != dreamt:
+        text = game.format(pos, action)
+        report.faults.append(f"the answer to {text!r} tells {side} something hidden: {real}, or else {dreamt}")
+
+
+def answer(pos: Position[Any], action: Action) -> tuple[Any, ...] | str:
+    """All that is said of an action: nothing more than that it is legal, or the refusal with every word of it."""
+    try:
+        refusal: Refusal | None = pos.refusal(action)
+    except Exception as error:  # a crash is noted where the action is submitted; here it is an answer like any other
+        return f"crashes: {error!r}"
+    return () if refusal is None else (refusal.case, refusal.key, refusal.params, refusal.text)

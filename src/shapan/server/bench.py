@@ -14,6 +14,7 @@ from shapan.games import game as find_game
 from shapan.kernel import NOBODY, Match
 from shapan.lab.bench import Measure
 
+from .beside import bench_beside
 from .load import ACK_LIMIT_MS, Burden, LoadFigures, bench_load, percentile
 from .table import Table
 
@@ -24,6 +25,8 @@ DEAREST: Final = ("yangtze", "s8_wanling_bund")
 """The scenario whose Views take longest."""
 DEAREST_CPU_LIMIT_MS: Final = 10
 MEMORY_LIMIT_MB: Final = 600
+HEALTH_LIMIT_MS: Final = 50
+BESIDE_SECONDS: Final = 20.0
 
 
 class ViewFigures(msgspec.Struct):
@@ -82,11 +85,16 @@ def bench_server(title: str, burden: Burden, say: Callable[[str], None]) -> list
     fewer = msgspec.structs.replace(burden, title=dear, scenario=scenario, games=max(1, burden.games // 10))
     say(f"{fewer.games} games of {dear}, {scenario}")
     dearest = bench_load(fewer)
+    say(f"one table of {dear} after another, and somebody else beside it")
+    beside = bench_beside(dear, scenario, min(burden.seconds, BESIDE_SECONDS))
+    say(f"{beside}")
     return [
         Measure("largest view, gzipped", views.largest_gzip_kb, VIEW_LIMIT_KB, "KB", at_most=True),
         Measure("view, 95th percentile", views.p95_ms, VIEW_LIMIT_MS, "ms", at_most=True),
         *_measures(load, CPU_LIMIT_MS),
         Measure(f"{dear}: processor time per action", dearest.server_cpu_ms, DEAREST_CPU_LIMIT_MS, "ms", at_most=True),
+        Measure("healthz beside it, 99th percentile", beside.beside_p99_ms, HEALTH_LIMIT_MS, "ms", at_most=True),
+        Measure("healthz with nobody about, 99th percentile", beside.alone_p99_ms, HEALTH_LIMIT_MS, "ms", at_most=True),
     ]
 
 

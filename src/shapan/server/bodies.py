@@ -42,6 +42,7 @@ def _account_name(text: str) -> str:
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(shown_name)]
 Word = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
 Secret = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Seq = Annotated[int, Field(ge=0, le=MOST_SEQ)]
 ActionText = Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(_printable)]
 Cid = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_printable)]
@@ -75,6 +76,8 @@ class NewGame(Body):
     bot_delay_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
     counsel: bool | None = None
     """Hints, odds and chances to win; if left out, only where no two people play against each other."""
+    share: Digest | None = None
+    """The commitment to what this player adds to the seed of the dice."""
 
 
 class GameChange(Body):
@@ -90,6 +93,7 @@ class Join(Body):
     secret: Secret | None = None
     side: Word | None = None
     name: Name | None = None
+    share: Digest | None = None
 
 
 class SideOnly(Body):
@@ -108,6 +112,13 @@ class Rematch(Body):
     """Another game with the same players."""
 
     swap: bool = True
+    share: Digest | None = None
+
+
+class Part(Body):
+    """What a player adds to the seed of the dice."""
+
+    part: Digest
 
 
 class Act(Body):

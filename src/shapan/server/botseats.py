@@ -64,7 +64,7 @@ class BotSeats:
 
     def _due(self, room: Room) -> tuple[Side, str] | None:
         """The side and the bot that owe the decision."""
-        if room.row["status"] != "running" or room.row["bots_paused"] or room.table.outgrown is not None:
+        if room.row["status"] != "running" or room.row["bots_paused"] or room.table.outgrown or room.sharing:
             return None
         side = room.table.position.actor
         bot = room.bot_of(side)
@@ -162,7 +162,7 @@ class BotSeats:
                 return
             action, note = _legal(room, text, note)
             try:
-                await self._house.commit(room, self._house.play(room, action, note=note), room.sides)
+                await self._house.commit(room, await self._house.play(room, action, note=note), room.sides)
             except Problem as problem:
                 LOG.warning("game %s: bot move not stored: %s", game_id, problem)
                 await asyncio.sleep(1)

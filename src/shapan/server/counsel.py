@@ -14,8 +14,9 @@ from shapan.kernel import DICE, Action, Event, Position, Refusal, Side
 
 from . import jobs
 from .botlist import has_staff
-from .problems import Problem, refused
+from .problems import Problem, refusal_document, refused
 from .room import Room
+from .table import Table
 from .workers import JobFailed, JobLate
 
 if TYPE_CHECKING:
@@ -31,6 +32,15 @@ def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Posit
     """A world that this side could believe in; the same one until something happens, so that asking again is no use."""
     seed = blake2b(f"{seq} {side}".encode(), key=secret[:64], person=b"shapan-dream").digest()
     return position.imagine(side, Random(seed))
+
+
+def explained(table: Table, action: Action) -> dict[str, Any]:
+    """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
+    position, seq = table.position.copy(), table.seq
+    refusal = position.refusal(action)
+    if refusal is None:
+        return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
+    return {"ok": False, "refusal": refusal_document(refusal, position)}
 
 
 def foresee(position: Position[Any], seq: int, secret: bytes, action: Action) -> dict[str, Any]:

@@ -68,6 +68,27 @@ class Thinking(msgspec.Struct, frozen=True):
     fraction: float | None
 
 
+class ShareDocument(msgspec.Struct, frozen=True):
+    """What a player adds to the seed of the dice; ``part`` is null until it is shown, or if it is left out."""
+
+    side: str
+    commitment: str
+    part: str | None
+
+
+class OutgrownDocument(msgspec.Struct, frozen=True):
+    """A game that stands where the rules have been corrected since, and what its players can choose from."""
+
+    entry: int
+    """The first entry that would not be legal today."""
+    side: str
+    """Whose it is."""
+    ply: int
+    """The game can go back to here, before that entry, and go on under today's reading."""
+    old_reading: bool = False
+    """Can it go on under the reading that it was played by? Not where the server has no other rules than today's."""
+
+
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A game without its position."""
 
@@ -91,8 +112,13 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     """May players ask for hints and see odds and chances to win? All at the table see whether."""
     commitment: str
     seed: str | None
+    shares: Sequence[ShareDocument]
+    sharing: bool
+    """Can parts of the seed still be shown? The dice have not begun then."""
     outcome: Outcome | None
     takeback: Takeback | None
+    outgrown: OutgrownDocument | None
+    """Set when the rules have been corrected since; null in lists."""
     can: Can | None
     """Null in lists."""
     turn: int

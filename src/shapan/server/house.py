@@ -23,8 +23,8 @@ from shapan.kernel.match import Request
 
 from .boards import Boards
 from .botseats import BotSeats
-from .counsel import foresee
-from .entries import Entry, now
+from .counsel import explained
+from .entries import BACK, Entry, now
 from .hub import Hub
 from .identity import Identity
 from .journal import note_audit
@@ -32,9 +32,10 @@ from .limits import Limits
 from .metrics import Metrics
 from .news import News
 from .porch import slot_of
-from .problems import Problem, refusal_document, refused
+from .problems import Problem, outgrown_problem, refused
 from .room import Presence, Room
 from .settings import Settings
+from .shares import Shares, settled_shares
 from .store import Row, StaleError, Store
 from .table import DamagedChain, Table
 from .workers import Workers
@@ -60,6 +61,7 @@ class House:
         self.metrics = Metrics()
         self.workers = Workers(settings.workers)
         self.bots = BotSeats(self)
+        self.shares = Shares(self)
         self.boards = Boards(self.workers)
         self.news = News(self)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -88,6 +90,7 @@ class House:
         await self.news.close()
         if self._background is not None:
             self._background.cancel()
+        await self.shares.close()
         await self.bots.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
@@ -131,7 +134,8 @@ class House:
         entries = await self.store.entries(game_id)
         options = msgspec.json.decode(row["options"])
         try:
-            table = await asyncio.to_thread(Table.restored, title, row["scenario"], options, row["seed"], entries)
+            arguments = (title, row["scenario"], options, row["seed"], entries, settled_shares(row))
+            table = await asyncio.to_thread(Table.restored, *arguments)
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
@@ -140,6 +144,7 @@ class House:
         room = Room(title, row, seats, table)
         self._rooms[game_id] = room
         self._tidy()
+        self.shares.wake(room)
         return room
 
     async def _note_version(self, row: Row, title: Game, table: Table) -> None:
@@ -166,6 +171,7 @@ class House:
         if self.owns(room.id):
             self._rooms[room.id] = room
             self._tidy()
+            self.shares.wake(room)
             self.bots.wake(room)
 
     def forget(self, game_id: str) -> None:
@@ -277,18 +283,19 @@ class House:
     async def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
         action = self.read(room, _seated(mine), text)
-        return await self.think(_explained, room.table, action)
+        return await self.think(explained, room.table, action)
 
     async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
         began = time.monotonic()
+        await self.shares.ready(game_id)
         async with self.holding(game_id) as room:
             mine = _seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
                 return known
             try:
                 await self._ready(room, mine, seq)
-                new = self.play(room, self.read(room, mine, text), cid)
+                new = await self.play(room, self.read(room, mine, text), cid)
                 await self.commit(room, new, mine)
             except Refusal as refusal:
                 raise refused(refusal, room.table.position) from None
@@ -306,13 +313,15 @@ class House:
             raise problem
         return known
 
-    def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
-        """Let the engine play a legal action. Should it fail half-way, the room is rebuilt from what is stored."""
+    async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
+        """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
+        published. Should it fail half-way, the room is rebuilt from what is stored."""
+        work = partial(room.table.play, action, cid=cid, note=note)
         try:
-            return self._timed("play", partial(room.table.play, action, cid=cid, note=note))
+            return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "play", work)
         except Refusal:
             raise
-        except Exception:
+        except BaseException:
             self.forget(room.id)
             raise
 
@@ -322,7 +331,7 @@ class House:
             mine = _seated(room.sides_of(player_id))
             side = _one_of(mine, side)
             await self._ready(room, mine, seq)
-            new = self.play(room, Capitulate(side))
+            new = await self.play(room, Capitulate(side))
             await self.commit(room, new, mine)
             return new[0].seq
 
@@ -404,7 +413,7 @@ class House:
         """Store new entries, then show them. If they cannot be stored, they never happened."""
         since = room.table.seq
         changes = {**room.changes(), "updated": now()}
-        had_request = room.row["takeback"] is not None
+        more = room.row["takeback"] is not None or new[0].kind == BACK
         try:
             await self.store.append(room.id, since, new, changes)
         except StaleError:
@@ -416,7 +425,7 @@ class House:
             raise
         room.row.update(changes, seq=since + len(new))
         room.table.publish(new)
-        self.hub.changed(room, more=had_request)
+        self.hub.changed(room, more=more)
         self.bots.wake(room)
 
     async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None, *, outgrown: bool = False) -> None:
@@ -427,9 +436,10 @@ class House:
         if status != "running":
             why = "this is a record, not a game" if room.row["imported"] else "this table has been closed"
             raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
-        if (where := room.table.outgrown) is not None and not outgrown:
-            told = f"the rules have been corrected since: {where.author} could not do today what is entry {where.seq}"
-            raise Problem("outgrown", told, entry=where.seq, side=where.author)
+        if room.sharing:
+            raise Problem("busy", "the dice have not begun: players still add to their seed", retry=1)
+        if (where := room.outgrown) is not None and not outgrown:
+            raise outgrown_problem(where)
         if seq is None or seq == room.table.seq:
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
@@ -455,14 +465,6 @@ def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
     actor = room.table.position.actor
     state = room.state(actor if actor in mine else mine[0], mine)
     return Problem("stale", f"the game stands at {room.table.seq}", state=state)
-
-
-def _explained(table: Table, action: Action) -> dict[str, Any]:
-    position, seq = table.position.copy(), table.seq
-    refusal = position.refusal(action)
-    if refusal is None:
-        return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
-    return {"ok": False, "refusal": refusal_document(refusal, position)}
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:

@@ -11,7 +11,7 @@ from shapan.games import game as find_game
 from shapan.kernel import NOBODY, SPECTATOR, Game, Match, Referee
 from shapan.kernel.errors import Unknown
 
-from .bodies import NewGame
+from .bodies import Join, NewGame
 from .botlist import bot_documents
 from .documents import GameDocument, GameList, Invitation
 from .entries import ACT, Entry, now, seal
@@ -21,6 +21,7 @@ from .jobs import check_record
 from .names import tamed
 from .problems import Problem
 from .room import Room, game_document
+from .shares import first_share, newcomers_share
 from .store import Row, TakenError
 from .table import Table
 from .workers import JobFailed, JobLate
@@ -43,6 +44,7 @@ async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> Gam
     row = await house.think(_row, title, wish.scenario, _options(title, wish, seats))
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
     row["counsel"] = _alone(seats) if wish.counsel is None else wish.counsel
+    row["shares"] = first_share(seats, who.id, wish.share)
     room = await _open(house, title, row, seats, patron=patron)
     document = room.document(who.id, house.presence(room))
     paths = {side: Invitation(secret, f"/{room.id}/join#{secret}") for side, secret in secrets.items()}
@@ -129,6 +131,7 @@ def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
         "turns": start.view(SPECTATOR).clock.turns,
         "outcome": None,
         "takeback": None,
+        "shares": None,
     }
 
 
@@ -142,7 +145,7 @@ async def _open(
         seat["game_id"] = row["id"]
     room = Room(title, row, seats, table)
     row["status"] = _status(seats)
-    first = table.start()
+    first = [] if room.sharing else table.start()
     row |= {**room.changes(), "seq": len(first)}
     await house.store.add_game(row, seats, first, parent)
     table.publish(first)
@@ -159,17 +162,18 @@ def _status(seats: Sequence[Row]) -> str:
 # --- seats ---------------------------------------------------------------------------------------
 
 
-async def join(house: House, game_id: str, who: Who, secret: str | None, side: str | None, name: str | None) -> None:
+async def join(house: House, game_id: str, who: Who, wish: Join) -> None:
     """Take a seat by invitation, or a free one of a public game."""
     async with house.holding(game_id) as room:
-        seat = _wanted(room, secret, side)
+        seat = _wanted(room, wish.secret, wish.side)
         if seat["player_id"] == who.id:
             return
-        if seat["kind"] == "bot" or (seat["player_id"] is not None and secret is None):
+        if seat["kind"] == "bot" or (seat["player_id"] is not None and wish.secret is None):
             raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
-        changes = {"player_id": who.id, "name": name or who.shown, "key_hash": None}
+        changes = {"player_id": who.id, "name": wish.name or who.shown, "key_hash": None}
         after = [{**other, **changes} if other is seat else other for other in room.seats]
-        await _sit(house, room, seat, changes, {"player_id": seat["player_id"], "key_hash": seat["key_hash"]}, after)
+        still = {"player_id": seat["player_id"], "key_hash": seat["key_hash"]}
+        await _sit(house, room, seat, changes, still, after, newcomers_share(room, seat["side"], wish.share))
 
 
 def _wanted(room: Room, secret: str | None, side: str | None) -> Row:
@@ -202,12 +206,14 @@ async def leave(house: House, game_id: str, who: Who, side: str | None) -> None:
             await _sit(house, room, seat, changes, {"player_id": who.id}, after)
 
 
-async def _sit(house: House, room: Room, seat: Row, changes: Row, still: Row, after: list[Row]) -> None:
+async def _sit(
+    house: House, room: Room, seat: Row, changes: Row, still: Row, after: list[Row], more: Row | None = None
+) -> None:
     """Store a change of a seat and of the status that follows from it, and tell everybody."""
     status = room.row["status"]
     if status in ("waiting", "running"):
         status = _status(after)
-    game_changes = {"status": status, "updated": now()}
+    game_changes = {"status": status, "updated": now(), **(more or {})}
     if not await house.store.change_seat(room.id, seat["side"], changes, game_changes, **still):
         house.forget(room.id)
         raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
@@ -215,6 +221,7 @@ async def _sit(house: House, room: Room, seat: Row, changes: Row, still: Row, af
     room.row.update(game_changes)
     house.hub.show_game(room)
     house.hub.show_presence(room)
+    house.shares.wake(room)
     house.bots.wake(room)
 
 
@@ -235,7 +242,7 @@ async def invite(house: House, game_id: str, who: Who, side: str) -> Invitation:
     return Invitation(secret, f"/{game_id}/join#{secret}")
 
 
-async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
+async def rematch(house: House, game_id: str, who: Who, swap: bool, share: str | None) -> tuple[Room, bool]:
     """The game that follows this one, and whether it has just been made."""
     async with house.holding(game_id) as room:
         if room.row["status"] != "over" or room.row["imported"]:
@@ -247,7 +254,7 @@ async def rematch(house: House, game_id: str, swap: bool) -> tuple[Room, bool]:
         seats = [{**holder, "side": seat["side"], "place": seat["place"], "key_hash": None} for seat, holder in pairs]
         row = await house.think(_row, room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
         row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms", "counsel")}
-        row["parent"] = room.id
+        row |= {"parent": room.id, "shares": first_share(seats, who.id, share)}
         try:
             following = await _open(house, room.game, row, seats, room.id)
         except TakenError:

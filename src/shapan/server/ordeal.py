@@ -30,6 +30,8 @@ from .load import Burden, family, free_port, percentile, post, start, wait_for
 PAUSE: Final = (4.0, 12.0)
 """Seconds between two killings."""
 TRY_AGAIN: Final = 0.1
+RECOVERY_LIMIT_S: Final = 5
+"""Within which all games go on after a process was killed."""
 
 
 class Said(NamedTuple):
@@ -53,6 +55,10 @@ class OrdealFigures(msgspec.Struct):
     """Answers that should never be given."""
     slowest_ms: float
     p99_ms: float
+    recovered_s: list[float]
+    """After each killing: the seconds until every game had given an answer again."""
+    started_s: float
+    """How long the server took to start in the first place: what this machine needs for it just now."""
 
 
 class Duel:
@@ -112,6 +118,10 @@ class Duel:
                 pass  # it has gone in the middle of an answer
             time.sleep(TRY_AGAIN)
 
+    def wait(self) -> None:
+        """Wait until this game answers."""
+        self._ask(next(iter(self._cookies)), "/view")
+
     def judge(self) -> tuple[int, int]:
         """How many acknowledged actions are not in the log, and how many are there that nobody was told of."""
         lost = more = 0
@@ -135,16 +145,22 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
         database = burden.database or f"sqlite:///{folder}/ordeal.db"
         port = free_port()
         server = start(database, port, burden.processes)
-        url, stop, killed = f"http://127.0.0.1:{port}", Event(), 0
+        url, stop = f"http://127.0.0.1:{port}", Event()
+        recovered: list[float] = []
+        began = time.monotonic()
         try:
             wait_for(url)
+            started = time.monotonic() - began
             duels = [Duel(url, title, Random(number)) for number in range(burden.games)]
             fights = [threads.submit(duel.play, stop, burden.every) for duel in duels]
             until = time.monotonic() + burden.seconds
             while time.monotonic() < until:
                 time.sleep(min(rng.uniform(*PAUSE), max(0.0, until - time.monotonic())))
+                killed = time.monotonic()
                 server = _kill(server, rng, database, port, burden.processes)
-                killed += 1
+                for duel in duels:
+                    duel.wait()
+                recovered.append(time.monotonic() - killed)
             wait_for(url)
             stop.set()
             for fight in fights:
@@ -156,13 +172,15 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
             server.join(20)
     times = [one for duel in duels for one in duel.times]
     return OrdealFigures(
-        killed=killed,
+        killed=len(recovered),
         acknowledged=sum(len(duel.said) for duel in duels),
         lost=sum(lost for lost, _ in judged),
         doubled=sum(more for _, more in judged),
         errors=sum(duel.errors for duel in duels),
         slowest_ms=max(times, default=0.0),
         p99_ms=percentile(times, 0.99),
+        recovered_s=[round(one, 2) for one in recovered],
+        started_s=started,
     )
 
 
@@ -210,4 +228,7 @@ def bench_ordeal(title: str, burden: Burden, seed: int, say: Callable[[str], Non
         Measure("played twice", figures.doubled, 0, "", at_most=True),
         Measure("answers that should not be given", figures.errors, 0, "", at_most=True),
         Measure("slowest action", figures.slowest_ms, 0, "ms"),
+        Measure("the server had started within", figures.started_s, 0, "s"),
+        Measure("all games go on, median", percentile(figures.recovered_s, 0.5), RECOVERY_LIMIT_S, "s", at_most=True),
+        Measure("all games go on, slowest", max(figures.recovered_s), RECOVERY_LIMIT_S, "s", at_most=True),
     ]

@@ -10,6 +10,8 @@ from shapan.kernel import Refusal
 from shapan.kernel.position import Position
 from shapan.kernel.texts import named
 
+from .documents import OutgrownDocument
+
 TITLES: Final = {
     "bad-json": (400, "The body is not JSON"),
     "no-session": (401, "A session is needed"),
@@ -54,6 +56,17 @@ class Problem(Exception):
 
     def encoded(self) -> bytes:
         return msgspec.json.encode(self.document())
+
+
+def outgrown_problem(where: OutgrownDocument) -> Problem:
+    """The problem of a game that stands where rules have been corrected, with what its players can do about it."""
+    told = (
+        f"the rules have been corrected since: {where.side} could not do today what is entry {where.entry}. "
+        "This server has the rules of today only, so the game cannot go on under the reading that it was played by; "
+        f"its players can agree to go back to ply {where.ply}, before that entry, and go on from there"
+    )
+    old = where.old_reading
+    return Problem("outgrown", told, entry=where.entry, side=where.side, ply=where.ply, old_reading=old)
 
 
 def refusal_document(refusal: Refusal, pos: Position[Any]) -> dict[str, Any]:

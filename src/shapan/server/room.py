@@ -11,8 +11,9 @@ import msgspec
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 
 from .botlist import has_staff
-from .documents import Can, GameDocument, SeatDocument, Takeback, Thinking
+from .documents import Can, GameDocument, OutgrownDocument, SeatDocument, ShareDocument, Takeback, Thinking
 from .problems import Problem, refusal_document
+from .shares import Sharing, sharing_of
 from .store import Row
 from .table import Table
 from .workers import Waiting
@@ -123,6 +124,12 @@ class Room:
         """May this player (still) look through this side?"""
         return side == SPECTATOR or self.open_to_all or side in self.sides_of(player_id)
 
+    @property
+    def sharing(self) -> bool:
+        """Do players still add to the seed of the dice, so that nothing can begin?"""
+        found = sharing_of(self.row)
+        return found is not None and found.open
+
     def handover(self, side: Side, mine: tuple[Side, ...]) -> Side | None:
         """Another of these sides that owes the decision while the player looks through ``side``."""
         actor = self.table.position.actor
@@ -178,7 +185,13 @@ class Room:
     def document(self, player_id: str, presence: Presence) -> GameDocument:
         can = self.can(self.sides_of(player_id))
         thinking = None if self.thought is None else self.thought.document()
-        return game_document(self.row, self.seats, player_id, presence, can, thinking)
+        return game_document(self.row, self.seats, player_id, presence, can, thinking, self.outgrown)
+
+    @property
+    def outgrown(self) -> OutgrownDocument | None:
+        """Where the rules have been corrected since, and what can be chosen there."""
+        where = self.table.outgrown
+        return None if where is None else OutgrownDocument(where.seq, where.author, self.table.ply)
 
     def changes(self) -> Row:
         """The columns of the game row that follow from the match, as they will be once its entries are stored."""
@@ -196,12 +209,19 @@ class Room:
 
 
 def game_document(
-    row: Row, seats: list[Row], player_id: str, presence: Presence, can: Can | None, thinking: Thinking | None = None
+    row: Row,
+    seats: list[Row],
+    player_id: str,
+    presence: Presence,
+    can: Can | None,
+    thinking: Thinking | None = None,
+    outgrown: OutgrownDocument | None = None,
 ) -> GameDocument:
     """The game document from the stored rows, as this player may see it."""
     outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
     asked = None if row["takeback"] is None else Takeback(*msgspec.json.decode(row["takeback"]))
     mine = [seat["side"] for seat in seats if player_id and seat["player_id"] == player_id]
+    sharing = sharing_of(row) or Sharing(False)
     return GameDocument(
         **{name: row[name] for name in _COPIED},
         options=msgspec.json.decode(row["options"]),
@@ -210,8 +230,11 @@ def game_document(
         owner=bool(player_id) and row["owner"] == player_id,
         watchers=presence.watchers,
         seed=(row["seed"].hex() or None) if row["status"] == "over" else None,
+        shares=[ShareDocument(side, one.commitment, one.part or None) for side, one in sharing.shares.items()],
+        sharing=sharing.open,
         outcome=outcome,
         takeback=asked,
+        outgrown=outgrown,
         can=can,
         thinking=thinking,
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from shapan.kernel import DICE, Action, BadNotation, Event, Match, Position, Referee, Refusal, Side, View
+from shapan.kernel import DICE, Action, BadNotation, Event, Match, Position, Referee, Refusal, Share, Side, View
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
@@ -63,9 +63,19 @@ class Table:
         self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
 
     @classmethod
-    def restored(cls, game: Game, scenario: str, options: dict[str, Any], seed: bytes, rows: Iterable[Entry]) -> Table:
+    def restored(
+        cls,
+        game: Game,
+        scenario: str,
+        options: dict[str, Any],
+        seed: bytes,
+        rows: Iterable[Entry],
+        shares: Mapping[Side, Share] | None = None,
+    ) -> Table:
         """The game as its stored entries leave it."""
         table = cls(Match(game, scenario, options, Referee(seed or None)))
+        if shares:
+            table.match.share(shares)
         table.follow(rows)
         return table
 
@@ -259,7 +269,7 @@ class Table:
 
     def position_at(self, ply: int) -> Position[Any]:
         """The position after the first ``ply`` actions of the present line."""
-        start = max(at for at in self._checkpoints if at <= ply)
+        start = max(at for at in tuple(self._checkpoints) if at <= ply)  # a thread may just be adding one
         pos = self._checkpoints[start].copy()
         game = self.match.record.game
         for _, text in self.match.record.moves[start:ply]:

@@ -70,6 +70,7 @@ game = sa.Table(
     sa.Column("turns", sa.Integer, nullable=False),
     sa.Column("outcome", sa.Text, nullable=True),
     sa.Column("takeback", sa.Text, nullable=True),
+    sa.Column("shares", sa.Text, nullable=True),
     sa.Column("updated", sa.String(32), nullable=False),
     sa.Index("ix_game_listed", "visibility", "status", "updated"),
 )

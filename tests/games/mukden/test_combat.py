@@ -1,5 +1,7 @@
 """9.0 to 9.5 and 9.7 to 9.10 Combat: who attacks what, differential, bombardment, the roll, losses."""
 
+from typing import Any
+
 import pytest
 from tests.games.mukden.table import Table, start, table
 
@@ -219,7 +221,36 @@ def test_eight_markers_for_the_whole_phase() -> None:
 def test_no_markers_when_movement_came_first() -> None:
     t = table(GUNS, order="movement").push("attack J-1 1820")
     assert t.options("resolve") == ["resolve 0"]
-    assert t.refuses("resolve 1", "9.7") == "markers_left"
+    assert t.refuses("resolve 1", "9.7") == "markers_order"
+
+
+@pytest.mark.parametrize(
+    ("table_of", "moves", "prompt"),
+    [
+        ({"order": "combat"}, ["attack J-1 1820"], "join_markers"),
+        ({"order": "combat", "markers": 1}, ["attack J-1 1820"], "join_markers"),
+        ({"order": "combat", "markers": 0}, ["attack J-1 1820"], "join"),
+        ({"order": "movement"}, ["attack J-1 1820"], "join"),
+        ({"order": "combat", "to_act": "russian"}, ["attack R-15 1821"], "join"),
+        ({"order": "combat"}, ["probe J-1 1920", "resolve 0", "attack J-1 1820"], "join"),
+        ({"order": "combat"}, ["probe J-1 1920"], "join_probe"),
+    ],
+)
+@rule("mukden", "9.7", "9.12")
+def test_only_who_has_markers_to_commit_is_asked_for_them(
+    table_of: dict[str, Any], moves: list[str], prompt: str
+) -> None:
+    t = table("J-1@1821 R-15@1820 R-Mad@4112", **table_of).push(*moves)
+    assert t.pos.decision.prompt == f"prompt.{prompt}"
+
+
+@rule("mukden", "9.7", "6.2")
+def test_being_asked_for_markers_does_not_tell_whether_the_attackers_have_a_line() -> None:
+    """Which hexes attack is not for the enemy to know before the attack is resolved, and he reads the question too."""
+    units = "J-9@1921 J-1@1922 R-14@2022 R-Mad@4112"
+    asked = [table(units, order="combat").push(f"attack {unit} 2022") for unit in ("J-9", "J-1")]
+    assert [t.allows("resolve 1") for t in asked] == [False, True]
+    assert len({t.pos.decision.prompt for t in asked}) == 1
 
 
 @rule("mukden", "9.7")

@@ -95,6 +95,13 @@ def refused(pos: ShanghaiPosition, line: str) -> str:
     return refusal.case
 
 
+def reason(pos: ShanghaiPosition, line: str) -> str:
+    """The words in which a line is refused, by their key."""
+    refusal = pos.refusal(GAME.parse(pos, line))
+    assert refusal is not None, f"{line} is legal"
+    return refusal.key.removeprefix("refusal.")
+
+
 def legal(pos: ShanghaiPosition, line: str) -> bool:
     return pos.refusal(GAME.parse(pos, line)) is None
 

@@ -3,10 +3,24 @@
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.table import GAME, J, calling, do, keys, options, refused
+from tests.games.shanghai_incident.table import (
+    DEFAULT,
+    GAME,
+    QUIET,
+    J,
+    calling,
+    do,
+    keys,
+    legal,
+    options,
+    reason,
+    refused,
+    unit,
+)
 from tests.games.takebacks import going_on, why_not
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
+from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 
 # --- 13.2 calls ---------------------------------------------------------------------------------
@@ -126,3 +140,86 @@ def test_a_call_is_not_taken_back_alone(simultaneous: bool, last: str) -> None:
     for line in ("call 119", "commit"):
         match.push(GAME.parse(match.position, line))
         assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
+
+
+# --- who is asked -------------------------------------------------------------------------------
+
+ARRIVED = (4, 4, 3, 3, 3)
+
+
+def gone(*brigades: str) -> tuple[int, ...]:
+    """The steps of all units if these brigades have come and been destroyed."""
+    steps = list(DEFAULT.full_steps)
+    for name in brigades:
+        for member in bits(DEFAULT.members[DEFAULT.lexicon.formations.index(name)]):
+            steps[member] = 0
+    return tuple(steps)
+
+
+NINETEENTH, FIFTH = ("119", "120", "121", "122"), ("259", "261", "262", "264")
+
+
+@rule("shanghai_incident", "13.1", "13.2")
+def test_whoever_has_nothing_left_to_call_is_not_asked() -> None:
+    japanese = calling(number=2, arrived=ARRIVED)
+    assert (japanese.decision.kind, japanese.actor) == ("call", "chinese")
+    assert japanese.decision.prompt == "prompt.call_chinese"
+    neither = calling(number=2, arrived=ARRIVED, commitment=4, steps=gone(*NINETEENTH, *FIFTH))
+    assert neither.decision.kind != "call"
+
+
+@rule("shanghai_incident", "13.1", "13.4")
+def test_an_army_that_is_not_committed_can_be_even_if_there_is_no_brigade_to_call() -> None:
+    pos = calling(number=2, arrived=ARRIVED, steps=gone(*NINETEENTH))
+    assert (pos.decision.kind, pos.actor) == ("call", "chinese")
+    assert [action.verb for action in pos.options()] == ["commit", "done"]
+    do(pos, "commit")
+    assert options(pos, "call") == set(FIFTH)
+    assert "commit" not in [action.verb for action in pos.options()]
+    do(pos, "done")
+    assert pos.commitment == 2
+    assert calling(number=2, commitment=4).commitment == 4
+
+
+@rule("shanghai_incident", "13.4", "13.5")
+def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
+    for fields in (
+        {"units": {**QUIET, "C-60-2": "1509"}},
+        {"steps": gone("119")},
+        {"waiting": 1 << unit("C-60-3")},
+    ):
+        pos = calling(number=3, arrived=ARRIVED, **fields)
+        assert reason(pos, "call 119") == "arrived_already"
+        assert reason(pos, "call 259") == "not_committed"
+        assert reason(pos, "call 9D") == "not_yours"
+        assert legal(pos, "call 120+121")
+        assert reason(pos, "call 120+120") == "called_already"
+
+
+@rule("shanghai_incident", "13.2")
+def test_a_refused_call_of_the_japanese_says_why() -> None:
+    pos = calling(number=4)
+    assert reason(pos, "call 119") == "not_yours"
+    assert reason(pos, "call 9D") == "not_available"
+    assert reason(calling(number=3, arrived=(4, 0, 0, 0, 0)), "call SNLF") == "arrived_already"
+    later = calling(number=3)
+    assert reason(later, "call 9D+11D") == "one_formation"
+    assert reason(later, "call SNLF+24B+9D") == "one_formation"
+    assert reason(later, "call 9D+9D") == "called_already"
+    assert reason(later, "commit") == "chinese_only"
+
+
+@rule("shanghai_incident", "13.4", "13.5", "R-42")
+def test_brigades_cost_what_the_chart_says_and_are_paid_for_when_all_is_revealed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pos = calling(number=4, arrived=ARRIVED)
+    monkeypatch.setitem(pos.book.logistics, "brigade", 3)
+    assert pos.logistics == 12
+    do(pos, "commit", "call 119", "call 120", "call 121")
+    assert pos.logistics == 12, "nothing is paid before"
+    assert options(pos, "call") == {"122", "259", "261", "262", "264"}, "there is enough for one more"
+    do(pos, "call 122")
+    assert pos.decision.kind == "refit", "to commit costs nothing, four brigades cost all there is"
+    assert (pos.logistics, pos.commitment) == (0, 4)
+    assert pos.waiting == sum(DEFAULT.members[DEFAULT.lexicon.formations.index(name)] for name in NINETEENTH)

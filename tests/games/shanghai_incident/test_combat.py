@@ -8,6 +8,7 @@ from tests.games.shanghai_incident.table import (
     do,
     legal,
     options,
+    reason,
     refused,
     situation,
     unit,
@@ -17,6 +18,8 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, odds
+from shapan.mechanics.fire_and_movement.position import READY, USED
+from shapan.mechanics.forces import OFF
 
 
 def differential(pos: ShanghaiPosition) -> tuple[int, str]:
@@ -49,7 +52,8 @@ def test_who_may_attack_what() -> None:
     pos = situation({"J-7": "2107", "J-35": "2109", "J-19": "2306", "C-78-1": "2108", "C-78-2": "2206"}, "J2")
     assert refused(pos, "attack J-19 2108") == "7.1"
     assert refused(pos, "attack J-7 2106") == "7.1"
-    assert refused(pos, "attack C-78-1 2107") == "7.1"
+    assert refused(pos, "attack C-78-1 2107") == refused(pos, "attack C-S1 2108") == "7.1"
+    assert reason(pos, "attack J-36 2108") == "not_on_map"
     do(pos, "attack J-7 2108")
     assert refused(pos, "join J-7") == "7.1"
     assert refused(pos, "join J-19") == "7.1"
@@ -228,3 +232,220 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     assert shown.average
     assert shown.params == {"unit": "C-78-6", "hex": "1024"}
     assert pos.view("chinese").preview is None
+
+
+@rule("shanghai_incident", "7.0", "7.1", "4.1")
+def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
+    units = {"J-7": "2107", "C-78-1": "0102", "C-78-2": "0103"}
+    away = situation(units, "J2", options={"bombardment": False})
+    assert away.book.phases[away.phase].number != "J2"
+    near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    assert near.book.phases[near.phase].number == "J2"
+    assert options(near, "attack") == {"J-7 0102"}
+    shells = situation({"J-7": "2107", "C-78-1": "0102"}, "J2")
+    assert options(shells, "bombard") == {"FS-A1 0102"}
+    do(near, "attack J-7 0102", "resolve", "roll 2")
+    while near.decision.kind in ("withdraw", "exchange", "advance"):
+        near.push(next(iter(near.options())))
+    assert near.book.phases[near.phase].number != "J2", "who could has attacked"
+
+
+@rule("shanghai_incident", "7.6", "7.7", "7.8", "7.9", "4.1")
+def test_the_first_unit_of_the_game_resists_and_advances_like_any_other() -> None:
+    thrown = situation({"J-3Sas": "2107", "C-518": "2108"}, "J2")
+    do(thrown, "attack J-3Sas 2108", "resolve", "roll 1")
+    assert thrown.decision.kind == "withdraw"
+    assert legal(thrown, "resist J-3Sas")
+    victorious = situation({"J-3Sas": "2107", "J-7": "2109", "C-78-1": "2108-"}, "J2")
+    do(victorious, "attack J-3Sas 2108", "join J-7", "support FS-A1", "resolve", "roll 6")
+    while victorious.decision.kind == "withdraw":
+        victorious.push(next(iter(victorious.options())))
+    assert options(victorious, "advance") == {"J-3Sas", "J-7"}
+    units = {"J-3Sas": "2107", "C-518": "2108", "C-522": "2106", "C-259S": "2108"}
+    defending = situation(units, "C2", support=(-4,) * 9)
+    do(defending, "attack C-518 2107", "join C-522", "resolve", "roll 6")
+    assert defending.decision.kind == "withdraw"
+    assert legal(defending, "resist J-3Sas")
+
+
+@rule("shanghai_incident", "7.3", "8.3")
+def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
+    pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
+    do(pos, "attack J-3Sas 1024", "support FS-A1")
+    told = do(pos, "resolve")
+    counted = [(event.params.get("unit", event.params.get("cause")), event.params["value"]) for event in told[:-1]]
+    assert [value for _, value in counted] == ["+3", "+2", "+5", "-3", "-2"]
+    assert [who for who, _ in counted][:4] == ["J-3Sas", "J-SAC", "FS-A1", "C-78-6"]
+    last = told[-1]
+    assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
+
+
+def foretold(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, int | None, int | None]]:
+    shown = pos.view(side).preview
+    assert shown is not None
+    return [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances]
+
+
+@rule("shanghai_incident", "16.3")
+def test_a_preview_foretells_that_whoever_attacks_a_sniper_ignores_all_results() -> None:
+    quarry = (at("1024"), OFF, OFF, OFF)
+    pos = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J2", snipers=quarry)
+    do(pos, "attack J-3Sas 1024")
+    assert sorted(foretold(pos, "japanese")) == [("chance.nothing", 3, 0, 0), ("chance.sniper", 3, 0, 0)]
+    shown = pos.view("japanese").preview
+    assert shown is not None
+    assert (shown.title, shown.average) == ("preview.attack_sniper", "")
+    mobile = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J4", snipers=quarry)
+    do(mobile, "attack J-3Sas 1024")
+    assert sorted(foretold(mobile, "japanese")) == [("chance.nothing", 5, 0, 0), ("chance.sniper", 1, 0, 0)]
+
+
+@rule("shanghai_incident", "17.3")
+def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_retreat() -> None:
+    pos = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
+    do(pos, "attack J-7 2726")
+    assert sorted(foretold(pos, "japanese")) == [
+        ("chance.garrison", 1, 0, 0),
+        ("chance.garrison_dearly", 2, 1, 0),
+        ("chance.nothing", 2, 0, 0),
+        ("chance.you_retreat", 1, 0, 0),
+    ]
+    mobile = situation({"J-7": "2725", "C-78-1": "0303"}, "J4")
+    do(mobile, "attack J-7 2726")
+    assert ("chance.nothing", 4, 0, 0) in foretold(mobile, "japanese")
+    manned = situation({"J-7": "2725", "C-78-1": "2726"}, "J2")
+    do(manned, "attack J-7 2726")
+    assert ("chance.losses", 1, 1, 1) in foretold(manned, "japanese")
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+@pytest.mark.parametrize(("defender", "steps"), [("1024", 2), ("1024-", 1)], ids=["can resist", "on its last step"])
+def test_a_preview_foretells_what_it_costs_at_least_to_have_no_way_out(defender: str, steps: int) -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": defender}, "J2")
+    assert pos.steps[unit("C-518")] == steps
+    do(pos, "attack J-7 1024", "join J-35")
+    said = {chance[0]: chance[2:] for chance in foretold(pos, "japanese")}
+    assert said == {"chance.losses": (1, 1), "chance.they_cornered": (0, 1)}
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_a_preview_foretells_attackers_without_a_way_back_stack_by_stack() -> None:
+    units = {"J-Ron": "1125", "J-3Sas": "1025", "C-518": "1024", "C-517": "1126", "C-521": "1224"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-Ron 1024")
+    assert ("chance.you_retreat", 3, 0, 0) in foretold(pos, "japanese"), "by way of the battalion"
+    do(pos, "join J-3Sas")
+    assert ("chance.you_cornered", 2, 1, 0) in foretold(pos, "japanese"), "which now falls back itself"
+    shut = situation({**units, "C-522": "1026"}, "J2")
+    do(shut, "attack J-Ron 1024", "join J-3Sas")
+    assert ("chance.you_cornered", 2, 2, 0) in foretold(shut, "japanese")
+
+
+@rule("shanghai_incident", "8.3", "15.1", "15.2")
+@pytest.mark.parametrize(
+    ("states", "target", "warned"),
+    [((READY, READY), "1025", True), ((USED, USED), "1025", False), ((USED, READY), "0411", False)],
+    ids=["at hand", "used", "out of range"],
+)
+def test_a_preview_warns_of_defensive_support_only_while_there_is_any(
+    states: tuple[int, int], target: str, warned: bool
+) -> None:
+    units = {"J-3Sas": target, "C-78-1": {"1025": "1024", "0411": "0412"}[target]}
+    pos = situation(units, "C2")
+    for name, state in zip(("FS-A1", "FS-N1"), states, strict=True):
+        pos.set_support(unit(name), state)
+    do(pos, f"attack C-78-1 {target}")
+    shown = pos.view("chinese").preview
+    assert shown is not None
+    assert (list(shown.warnings) == ["warning.defensive_support"]) is warned
+    do(pos, "resolve")
+    assert (pos.decision.kind == "cover") is warned
+
+
+@rule("shanghai_incident", "8.4", "16.3", "17.3")
+def test_a_bombardment_strikes_neither_a_garrison_nor_a_sniper_by_himself() -> None:
+    pos = situation({"J-3Sas": "2725", "C-78-1": "0303"}, "J2", snipers=(at("1024"), OFF, OFF, OFF))
+    for lone in ("2726", "1024"):
+        refusal = pos.refusal(GAME.parse(pos, f"bombard FS-A1 {lone}"))
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("8.4", "refusal.bombard_empty")
+    assert legal(pos, "bombard FS-A1 0303")
+
+
+@rule("shanghai_incident", "7.9", "7.8")
+def test_attackers_advance_if_the_defender_has_left_and_not_if_he_holds() -> None:
+    pos = situation({"J-7": "2107", "J-35": "2207", "C-78-1": "2108"}, "J2")
+    do(pos, "attack J-7 2108", "join J-35", "support FS-A1", "resolve")
+    assert do(pos, "roll 3")[0].params["result"] == "D1"
+    held = pos.copy()
+    do(held, "resist C-78-1", "roll 1")
+    assert held.decision.kind != "advance"
+    do(pos, "retreat C-78-1 2109")
+    assert options(pos, "advance") == {"J-7", "J-35"}
+
+
+@rule("shanghai_incident", "7.1", "8.3", "15.1")
+def test_support_is_offered_to_the_japanese_and_to_nobody_else() -> None:
+    japanese = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    do(japanese, "attack J-7 2108")
+    assert options(japanese, "support") == {"FS-A1"}
+    do(japanese, "support FS-A1")
+    assert not options(japanese, "support")
+    assert battle(japanese).markers == 1
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    do(chinese, "attack C-78-1 2107")
+    assert not options(chinese, "support")
+    do(chinese, "resolve")
+    assert (chinese.actor, options(chinese, "support")) == ("japanese", {"FS-A1"})
+
+
+@rule("shanghai_incident", "8.4", "7.1", "15.1")
+def test_a_bombardment_that_is_refused_says_why() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108", "C-78-2": "2310"}, "J2", support=(-3, -2, *(-4,) * 7))
+    assert options(pos, "bombard") == {"FS-A1 2108", "FS-A1 2310"}
+    assert reason(pos, "bombard FS-A1 2107") == reason(pos, "bombard FS-A1 2109") == "bombard_empty"
+    assert reason(pos, "bombard FS-A2 2108") == "marker_used"
+    assert reason(pos, "bombard FS-9 2108") == "marker_absent"
+    assert reason(pos, "bombard J-7 2108") == "no_marker"
+    do(pos, "attack J-7 2108", "resolve", "roll 2")
+    while pos.decision.kind != "combat":
+        pos.push(next(iter(pos.options())))
+    assert (refused(pos, "bombard FS-A1 2108"), reason(pos, "bombard FS-A1 2108")) == ("7.1", "struck")
+    assert options(pos, "bombard") == {"FS-A1 2310"}
+    chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
+    assert reason(chinese, "bombard FS-A1 2107") == "no_support"
+    assert not options(chinese, "bombard")
+    garrison = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
+    assert reason(garrison, "bombard FS-A1 2726") == "bombard_empty", "a garrison alone is no unit"
+
+
+@rule("shanghai_incident", "7.6", "16.5", "16.1")
+def test_with_two_engineers_the_owner_chooses_between_them_and_nobody_else() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-12": "2109", "J-11E": "2109", "C-518": "2108"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-12", "resolve", "roll 1")
+    assert (pos.decision.kind, options(pos, "lose")) == ("exchange", {"J-9E", "J-11E"})
+    assert (refused(pos, "lose J-7"), reason(pos, "lose J-7")) == ("16.5", "loss_order")
+    assert reason(pos, "lose C-518") == reason(pos, "lose J-35") == "not_in_battle"
+    assert reason(pos, "done") == "loss_first"
+    do(pos, "lose J-11E")
+    assert (where(pos, "J-11E"), where(pos, "J-9E"), pos.steps[unit("C-518")]) == ("eliminated", "2107", 1)
+
+
+@rule("shanghai_incident", "7.9", "5.3")
+def test_an_advance_that_is_refused_says_why() -> None:
+    units = {"J-7": "2107", "J-9E": "2107", "J-9C": "2109", "J-36": "2310", "C-78-1": "2108-"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2108", "join J-9C", "resolve", "roll 6")
+    while pos.decision.kind == "withdraw":
+        pos.push(next(iter(pos.options())))
+    assert options(pos, "advance") == {"J-7", "J-9E", "J-9C"}
+    assert reason(pos, "advance J-36") == reason(pos, "advance C-78-1") == "not_victorious"
+    assert reason(pos, "move J-7 2108") == "advance_now"
+    do(pos, "advance J-7")
+    assert reason(pos, "advance J-7") == "advanced"
+    assert reason(pos, "advance J-9C") == "stacking"
+    assert options(pos, "advance") == {"J-9E"}
+    do(pos, "halt")
+    assert (where(pos, "J-9E"), pos.decision.kind != "advance") == ("2107", True)

@@ -1,7 +1,19 @@
 """5.3, R-55: a full hex is entered if the next moves put it right; 5.1, R-19: who goes on after moving with others."""
 
 import pytest
-from tests.games.shanghai_incident.table import C, do, keys, legal, options, refused, situation, where
+from tests.games.shanghai_incident.table import (
+    C,
+    at,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    unit,
+    where,
+)
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeploying
@@ -131,3 +143,38 @@ def test_two_units_beside_a_train_are_an_ordinary_stack() -> None:
     lone = situation({"C-T1": "0922", "C-78-1": "0922", "C-78-2": "0921", "J-7": "2110"}, "C1")
     do(lone, "move C-78-2 0922")
     assert refused(lone, "done") == "5.3", "a train makes no room for a second regiment"
+
+
+@rule("shanghai_incident", "5.1.1", "5.3", "R-19", "R-55")
+def test_after_a_minimum_move_nobody_goes_on_to_make_room() -> None:
+    pos = situation({"J-7": "1102", "J-2T": "1102", "J-9E": "1002", "C-78-1": "4502"}, "J3")
+    assert pos.book.costs["mobile"].step(at("1102"), at("1002")) == 5, "more than a regiment has"
+    assert refused(pos, "carry J-2T J-7 1002") == "5.3"
+    assert refused(pos, "carry J-2T J-7 1102-1002") == "5.3"
+    assert "J-2T J-7 1002" not in options(pos, "carry")
+
+
+@rule("shanghai_incident", "16.4", "5.3", "7.7")
+def test_no_hex_is_too_full_for_a_train() -> None:
+    units = {"C-T1": "0924", "C-T2": "0923", "C-78-1": "0923", "C-78-155S": "0923", "J-7": "2110"}
+    pos = situation(units)
+    assert pos.full_for(1 << unit("C-T1")) == 0
+    assert pos.full_for(1 << unit("C-78-2")) == hexes("0923")
+    assert pos.full_for(1 << unit("C-78-155S")) == 0, "it stands there itself"
+
+
+@rule("shanghai_incident", "5.3", "14.0", "13.1", "R-55")
+def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
+    units = {"C-78-1": "2003", "C-78-4": "2005", "C-78-156S": "2005", "C-78-2": "0303"}
+    pos = pause_march({**units, **QUIET})
+    assert "C-78-1 2005" in options(pos, "redeploy")
+    do(pos, "redeploy C-78-1 2005")
+    assert {text.split()[0] for text in options(pos, "redeploy")} == {"C-78-4", "C-78-156S"}
+    assert refused(pos, "done") == "5.3"
+    do(pos, "redeploy C-78-4 2003")
+    assert refused(pos, "done") == "5.3", "the support unit is of the other brigade"
+    do(pos, "redeploy C-78-156S 2003")
+    assert legal(pos, "done")
+    gone = pause_march({**units, "C-78-156S": "2006", **QUIET})
+    do(gone, "redeploy C-78-156S 2005")
+    assert refused(gone, "redeploy C-78-1 2005") == "5.3", "one of them has come just now, and stays"

@@ -9,13 +9,16 @@ from tests.games.shanghai_incident.table import (
     hexes,
     keys,
     legal,
+    options,
+    reason,
     refused,
     situation,
     unit,
     where,
 )
 
-from shapan.games.shanghai_incident.forts import japanese_forts, operative
+from shapan.games.shanghai_incident.forts import fort_hexes, japanese_forts, operative, works
+from shapan.games.shanghai_incident.pauses import Refitting
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import SPECTATOR, rule
@@ -45,6 +48,7 @@ def test_a_unit_that_has_moved_builds_no_fort() -> None:
     pos = situation({"C-78-1": "1920", "C-78-2": "1509", "J-3Sas": "1125"}, "C1", logistics=3)
     do(pos, "move C-78-1 1820")
     assert refused(pos, "fortify C-78-1") == "17.1"
+    assert options(pos, "fortify") == {"C-78-2"}
 
 
 @rule("shanghai_incident", "17.1", "R-25", "T-9")
@@ -185,3 +189,97 @@ def test_nobody_redeploys_onto_an_operative_fort_and_the_reason_is_true() -> Non
     pos = situation({"J-7": "2421", "C-78-1": "0303"}, "J1", held=(0, 0))
     assert refused(pos, "redeploy J-7 2726") == "5.1"
     assert legal(pos, "redeploy J-7 2725"), "it is not for want of points"
+
+
+@rule("shanghai_incident", "17.1", "13.5")
+def test_a_fort_that_cannot_be_built_says_why() -> None:
+    pos = situation({"C-78-1": "1820", "C-78-2": "2108", "C-78-3": "0101", "J-7": "2110"}, "C1", logistics=1)
+    assert options(pos, "fortify") == {"C-78-1"}
+    assert reason(pos, "fortify J-7") == reason(pos, "fortify C-S1") == reason(pos, "fortify FS-A1") == "chinese_only"
+    assert reason(pos, "fortify C-78-4") == "not_on_map"
+    assert reason(pos, "fortify C-78-2") == reason(pos, "fortify C-78-3") == "fort_where"
+    do(pos, "fortify C-78-1")
+    assert reason(pos, "fortify C-78-1") == "fort_there"
+    assert not options(pos, "fortify"), "no point is left"
+    assert reason(situation({"C-78-1": "1820", "J-7": "2110"}, "C1"), "fortify C-78-1") == "logistics"
+    moved = situation({"C-78-1": "1920", "C-78-2": "1820", "J-7": "2110"}, "C1", logistics=5)
+    do(moved, "move C-78-1 1821", "move C-78-2 1720")
+    assert not options(moved, "fortify")
+
+
+@rule("shanghai_incident", "17.1")
+def test_in_a_pause_whoever_stands_in_a_town_builds_even_if_he_has_moved() -> None:
+    pos = situation({"C-78-1": "1820", "C-78-2": "1509", "J-7": "2110"}, logistics=5, moved=1 << unit("C-78-1"))
+    pos.then(Refitting(C))
+    pos.moved = 1 << unit("C-78-1")
+    pos.settle()
+    assert options(pos, "fortify") == {"C-78-1", "C-78-2"}
+    assert legal(pos, "fortify C-78-1")
+
+
+@rule("shanghai_incident", "17.1")
+def test_of_several_forts_only_that_of_the_builder_goes() -> None:
+    built = ((at("1820"), unit("C-78-1")), (at("1418"), unit("C-78-2")))
+    pos = situation({"C-78-1": "1820", "C-78-2": "1418", "J-7": "2110"}, "C1", forts=built)
+    assert fort_hexes(pos) == hexes("1820 1418")
+    event = do(pos, "move C-78-1 1720")[-1]
+    assert (event.key, event.params["hex"]) == ("event.fort_gone", "1820")
+    assert pos.forts == built[1:]
+    assert fort_hexes(situation({"C-78-1": "1820", "J-7": "2110"})) == 0
+
+
+@rule("shanghai_incident", "17.2", "17.3", "7.4")
+def test_nobody_profits_from_a_fort_in_the_next_hex() -> None:
+    built = ((at("1820"), unit("C-78-1")),)
+    pos = situation({"J-7": "1922", "C-78-1": "1820", "C-78-2": "1921"}, "J2", forts=built, rubble=hexes("1024"))
+    assert works(pos) == hexes("1820 1024 2626 2726 2825")
+    do(pos, "attack J-7 1921")
+    assert not pos.resists_freely(battle(pos))
+    assert [term.key for term in defence_terms(pos, battle(pos)) if term.value > 2] == ["factor.defender"]
+    assert [term.key for term in defence_terms(pos, battle(pos)) if "fort" in term.key or "garrison" in term.key] == []
+    beside = situation({"J-7": "2625", "C-78-1": "2624"}, "J2")
+    do(beside, "attack J-7 2624")
+    assert "factor.garrison" not in [term.key for term in defence_terms(beside, battle(beside))]
+
+
+@rule("shanghai_incident", "17.3")
+def test_japanese_in_a_woosung_fort_have_no_garrison_and_no_fort() -> None:
+    pos = situation({"J-7": "2726", "C-78-1": "2725"}, "C2")
+    do(pos, "attack C-78-1 2726")
+    assert not pos.resists_freely(battle(pos))
+    assert not {"factor.garrison", "factor.fort"} & {term.key for term in defence_terms(pos, battle(pos))}
+    assert pos.garrisoned(J) == 0
+    assert pos.garrisoned(C) == hexes("2626 2825")
+
+
+@rule("shanghai_incident", "17.3", "5.1", "R-26")
+def test_whoever_leaves_a_hex_that_stays_his_may_come_back_in_the_same_move() -> None:
+    held = (hexes("2626"), 0)
+    mates = situation({"J-7": "2626", "J-9E": "2626", "C-78-1": "0303"}, "J1", held=held)
+    assert legal(mates, "move J-9E 2626-2625-2626"), "the regiment holds the fort"
+    assert legal(mates, "move J-7 2626-2625-2626")
+    assert refused(mates, "carry J-7 J-9E 2626-2625-2626") == "5.1", "nobody does"
+    razed = situation({"J-7": "2626", "C-78-1": "0303"}, "J1", held=held, razed=True)
+    assert legal(razed, "move J-7 2626-2625-2626")
+    field = situation({"J-7": "2110", "C-78-1": "0303"}, "J1")
+    assert legal(field, "move J-7 2110-2109-2110")
+    chinese = situation({"C-78-1": "2626", "J-7": "2110"}, "C1")
+    assert legal(chinese, "move C-78-1 2626-2625-2626"), "the garrison is Chinese"
+
+
+@rule("shanghai_incident", "17.3", "11.0")
+def test_the_chinese_destroy_no_fort_by_entering_it() -> None:
+    pos = situation({"J-7": "2626", "J-35": "2726", "C-78-1": "2824"}, "C1")
+    do(pos, "move C-78-1 2825")
+    assert not pos.razed
+    two = situation({"J-7": "2625", "J-35": "2726", "C-78-1": "0303"}, "J1", held=(0, 0))
+    do(two, "move J-7 2624")
+    assert not two.razed
+
+
+@rule("shanghai_incident", "17.3", "12.3", "R-26")
+def test_forts_are_japanese_while_occupied_and_after_their_end_by_control() -> None:
+    pos = situation({"J-7": "2626", "C-78-1": "0303"}, held=(hexes("2626 2726"), hexes("2825")))
+    assert japanese_forts(pos) == hexes("2626")
+    pos.razed = True
+    assert japanese_forts(pos) == hexes("2626 2726")

@@ -10,7 +10,7 @@ from tests.games.shanghai_incident.table import GAME
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import unsafe
 from shapan.ground.hexes import bits
-from shapan.kernel import Frame
+from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
@@ -41,6 +41,7 @@ def paths(pos: ShanghaiPosition, way: tuple[int, ...], length: int) -> Iterator[
             yield from paths(pos, (*way, there), length - 1)
 
 
+@rule("shanghai_incident", "6.2", "7.7", "R-15", "R-53")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
     for pos, go in positions(seed, Withdrawal, 12):
@@ -52,6 +53,7 @@ def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
             assert slow == {end for end, way in quick.items() if len(way) <= go.hexes + 2}
 
 
+@rule("shanghai_incident", "14.0", "R-13")
 @pytest.mark.parametrize("seed", [3, 4])
 def test_redeployment_keeps_clear_of_every_enemy_zone(seed: int) -> None:
     for pos, _ in positions(seed, Moving, 8):
@@ -63,6 +65,7 @@ def test_redeployment_keeps_clear_of_every_enemy_zone(seed: int) -> None:
             assert slow == set(bits(unsafe(pos, side) & book.playable))
 
 
+@rule("shanghai_incident", "5.1", "5.1.1", "5.1.2", "6.1")
 @pytest.mark.parametrize("seed", [5, 6])
 def test_moves_reach_what_a_patient_search_reaches(seed: int) -> None:
     for pos, at in positions(seed, Moving, 6):
@@ -99,6 +102,7 @@ def patient(pos: ShanghaiPosition, unit: int) -> set[int]:
     return (set(best) | adjacent) - {start}
 
 
+@rule("shanghai_incident", "5.3")
 def test_no_phase_ends_overstacked() -> None:
     for pos, _ in positions(9, Fighting, 10):
         for here in bits(pos.occupied[0] | pos.occupied[1]):

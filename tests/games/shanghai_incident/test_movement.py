@@ -1,19 +1,29 @@
 """5.0 Movement, 6.0 Zones of control: the standard rules."""
 
+import pytest
 from tests.games.shanghai_incident.table import (
+    DEFAULT,
     GAME,
+    C,
     J,
     at,
+    begin,
     do,
     hexes,
     legal,
     options,
+    reason,
     refused,
     situation,
+    unit,
     where,
 )
 
+from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.verbs import Move
 
 FAR = {"C-78-1": "0303"}
 
@@ -31,7 +41,7 @@ def test_a_leg_unit_goes_as_far_as_its_points() -> None:
     assert legal(pos, "move J-7 2106")
     assert refused(pos, "move J-7 2105") == "5.1"
     assert refused(pos, "move J-7 2110-2109-2108-2107-2106-2105") == "5.1"
-    do(pos, "move J-7 2106")
+    assert do(pos, "move J-7 2106")[0].params["path"] == ["2110", "2109", "2108", "2107", "2106"]
     assert where(pos, "J-7") == "2106"
     assert refused(pos, "move J-7 2107") == "5.1"
 
@@ -71,7 +81,7 @@ def test_paths_are_judged_step_by_step() -> None:
     assert refused(pos, "move J-7 2110-2108") == "5.1"
     assert refused(pos, "move J-7 2110-2109-2108-2107-2106") in ("5.1", "6.1")
     assert refused(pos, "move J-7 2106") == "5.1"
-    assert refused(pos, "move C-78-1 2107") == "4.1"
+    assert refused(pos, "move C-78-1 2107") == refused(pos, "move C-S1 2107") == "4.1"
     assert refused(pos, "move J-19 2107") == "5.1"
     assert refused(pos, "carry J-7 J-35 2109") == "5.1"
     assert refused(pos, "attack J-7 2106") == "4.1"
@@ -92,7 +102,7 @@ def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")
     assert refused(pos, "move J-7 2107-2006-1907") == "6.1"
-    do(pos, "move J-7 2006")
+    do(pos, "move J-7 2107-2006")
     assert where(pos, "J-7") == "2006"
 
 
@@ -136,3 +146,90 @@ def test_counters_show_what_the_order_of_battle_says() -> None:
     shown = {piece.id: piece for piece in pos.view("japanese").pieces}["J-7"]
     assert (shown.face, shown.values["attack"], shown.values["defence"]) == ("back", 4, 3)
     assert options(pos, "restore") == set()
+
+
+@rule("shanghai_incident", "5.1.1", "4.1", "6.1")
+def test_a_mobile_unit_may_make_its_minimum_move_into_a_zone() -> None:
+    units = {"J-SAC": "0619", "C-78-1": "0818"}
+    pos = situation(units, "J3", snipers=(at("0720"), -1, -1, -1), closed=0)
+    assert pos.zone_of(C) & hexes("0719 0619") == hexes("0719")
+    assert pos.costs_for(J, "mobile").step(at("0619"), at("0719")) == 9, "more than it has"
+    assert legal(pos, "move J-SAC 0719")
+    assert legal(pos, "move J-SAC 0619-0719")
+    assert "J-SAC 0719" in options(pos, "move")
+
+
+@rule("shanghai_incident", "5.1", "11.0", "5.3", "14.0", "R-57")
+@pytest.mark.parametrize(
+    ("units", "phase", "line", "chinese"),
+    [
+        ({"J-7": "1821"}, "J1", "move J-7 1819", "1820"),
+        ({"J-7": "2110"}, "J1", "move J-7 2106", ""),
+        ({"J-7": "1821", "J-2T": "1821"}, "J3", "carry J-2T J-7 1819", "1820"),
+        ({"J-7": "2110", "J-2T": "2110"}, "J3", "carry J-2T J-7 2107", ""),
+        ({"J-7": "3019"}, "J1", "redeploy J-7 3016", ""),
+    ],
+)
+def test_a_move_is_the_same_whether_anybody_listens_or_not(
+    units: dict[str, str], phase: str, line: str, chinese: str
+) -> None:
+    mine = DEFAULT.landmarks & ~hexes(chinese)
+    told = situation({**units, **FAR}, phase, held=(mine, hexes(chinese)))
+    silent = told.copy()
+    assert len(do(told, line)[0].params["path"]) > 2, "hex by hex"
+    silent.push(GAME.parse(silent, line))
+    assert silent.key() == told.key()
+
+
+@rule("shanghai_incident", "5.1", "5.3")
+def test_only_a_stack_moves_together() -> None:
+    pos = situation({"J-7": "2110", "J-35": "2109", "J-2T": "2109", **FAR}, "J1")
+    assert reason(pos, "carry J-7 J-35 2108") == "not_a_stack"
+    assert legal(pos, "carry J-35 J-2T 2108")
+    assert legal(pos, "carry J-2T J-35 2108")
+    do(pos, "move J-7 2109")
+    assert (refused(pos, "carry J-35 J-7 2108"), reason(pos, "carry J-35 J-7 2108")) == ("5.3", "not_a_stack")
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "5.2", "14.0")
+def test_what_each_way_costs_is_told_with_it() -> None:
+    pos = situation({"J-7": "2110", "C-78-1": "0303"}, "J1", held=(0, 0))
+    costs = ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()
+    assert [costs[at(name),] for name in ("2109", "2108", "2106")] == [1, 2, 4]
+    group = next(group for group in pos.options().groups if group.make is Move)
+    assert group.costs is not None
+    assert group.costs() == costs
+    far = Redeployment(pos, (unit("J-7"),)).costs()
+    assert far[at("2103"),] == 7
+    dear = situation({"J-3Sas": "1125", **FAR}, "J1", snipers=(at("1024"), -1, -1, -1))
+    assert ShanghaiMarch(dear, (unit("J-3Sas"),), REGULAR).costs()[at("1124"),] == 4, "a minimum move takes all"
+    towns = situation({"J-7": "1821", "J-2T": "1821", **FAR}, "J3")
+    stack = ShanghaiMarch(towns, (unit("J-2T"), unit("J-7")), MOBILE_PHASE).costs()
+    detour = (at("1821"), at("1820"), at("1921"))
+    steps = towns.costs_for(J, "mobile")
+    assert stack[detour] == (steps.step(*detour[:2]) or 0) + (steps.step(*detour[1:]) or 0)
+    assert stack[at("1921"),] == steps.step(at("1821"), at("1921"))
+
+
+@rule("shanghai_incident", "5.1", "6.1", "13.6", "R-10")
+def test_whoever_has_spent_his_allowance_on_arrival_goes_nowhere() -> None:
+    pos = situation({"C-60-1": "0102", "C-78-1": "0303", "J-7": "2110"}, placed=1 << unit("C-60-1"))
+    begin(pos, "C1")
+    assert not [text for text in options(pos, "move") if text.startswith("C-60-1")]
+    assert reason(pos, "move C-60-1 0102-0101") == reason(pos, "move C-60-1 0101") == "no_points"
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "16.3")
+def test_nobody_goes_on_after_a_minimum_move_and_is_told_why_however_the_way_is_named() -> None:
+    dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
+    do(dear, "carry J-SAC J-3Sas 1124")
+    assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+
+
+@rule("shanghai_incident", "2.3.2", "5.2")
+def test_leg_units_pay_leg_costs_and_whoever_goes_with_tanks_pays_theirs() -> None:
+    pos = situation({"J-7": "0804", "J-2T": "0804", **FAR}, "J1")
+    paddy = (at("0805"),)
+    assert ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()[paddy] == 2
+    assert ShanghaiMarch(pos, (unit("J-2T"),), REGULAR).costs()[paddy] == 3
+    assert ShanghaiMarch(pos, (unit("J-7"), unit("J-2T")), REGULAR).costs()[paddy] == 3

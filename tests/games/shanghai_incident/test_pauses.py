@@ -17,6 +17,7 @@ from tests.games.shanghai_incident.table import (
     legal,
     options,
     pausing,
+    reason,
     refused,
     rolled,
     situation,
@@ -26,8 +27,6 @@ from tests.games.shanghai_incident.table import (
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeployment
-from shapan.games.shanghai_incident.reinforcements import shore
-from shapan.ground.hexes import bits
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
@@ -44,19 +43,20 @@ def test_after_a_pause_the_turn_marker_returns_and_the_pause_marker_moves_down()
     while pos.segment == 1:
         pos.push(pos.options().sample(rng))
     assert (pos.turn, pos.segment, pos.pause_marker) == (1, 2, 3)
+    assert (pos.pausing, pos.calls) == (False, (0, 0))
 
 
 @rule("shanghai_incident", "13.1", "X-06", "R-38")
 def test_no_pause_with_the_marker_on_zero() -> None:
     pos = situation(QUIET, "A", turn=2, pause_marker=0)
-    assert refused(pos, "decide pause") == "13.1"
+    assert (refused(pos, "decide pause"), reason(pos, "decide pause")) == ("13.1", "no_pause")
     assert options(pos, "decide") == {"continue", "ceasefire"}
 
 
 @rule("shanghai_incident", "13.1", "R-02")
 def test_after_the_seventh_turn_the_pause_is_automatic() -> None:
     pos = situation(QUIET, "A", turn=7)
-    assert refused(pos, "decide continue") == "13.1"
+    assert (refused(pos, "decide continue"), reason(pos, "decide continue")) == ("13.1", "pause_now")
     assert options(pos, "decide") == {"pause", "ceasefire"}
     strict = situation(QUIET, "A", {"ceasefire": False}, turn=7)
     assert strict.pausing
@@ -75,8 +75,10 @@ def test_a_turn_without_a_pause_is_followed_by_the_next() -> None:
 @rule("shanghai_incident", "13.1", "8.1", "15.1", "T-13")
 def test_markers_come_back_in_a_pause_after_the_logistics_roll() -> None:
     pos = pausing(support=(-1, -4, -2, -4, -4, -4, -4, -4, -4))
+    assert pos.decision.prompt == "prompt.award"
     rolled(pos, 6, 6)
     assert pos.decision.kind == "award", "the air marker on the track is still to be rolled for"
+    assert pos.decision.prompt == "prompt.award_raid"
     rolled(pos, 6)
     assert pos.logistics == 12 + 6 - 3
     assert pos.support == (-3, -4, -3, -4, -4, -4, -4, -4, -4)
@@ -155,7 +157,11 @@ def test_a_formation_that_cannot_land_complete_does_not_arrive() -> None:
 
 @rule("shanghai_incident", "13.2", "12.3", "15.1")
 def test_arrival_costs_points_and_brings_markers() -> None:
-    pos = landing("9D")
+    pos = calling(number=3)
+    do(pos, "call 9D")
+    told = do(pos, "done")
+    arrival = next(event for event in told if event.key == "event.arrives")
+    assert (arrival.params["formation"], arrival.params["number"], arrival.params["value"]) == ("9D", 3, -6)
     assert pos.arrived == (0, 0, 3, 0, 0)
     assert pos.support[6] == -3
 
@@ -407,20 +413,19 @@ def test_nobody_is_recalled_onto_an_enemy_hex() -> None:
         assert (refusal.case, refusal.key) == ("13.7", f"refusal.{key}")
 
 
-def sealed_but_for(stretch: str) -> dict[str, str]:
-    """Chinese units that leave the Japanese this stretch of shore, perhaps a hex more at its ends, and no other."""
-    book = GAME.book()
-    kept = hexes(stretch)
-    spared = kept | book.grid.spread(kept)
-    pool = (entry.id for entry in book.entries if entry.id.startswith("C-") and not book.loose >> unit(entry.id) & 1)
-    return {next(pool): book.grid.name(here) for here in bits(book.banks & ~spared)[::2]}
+@rule("shanghai_incident", "13.1")
+def test_a_turn_without_a_pause_leads_to_the_next_day() -> None:
+    pos = situation(QUIET, "A", turn=3, segment=2, pause_marker=3)
+    event = do(pos, "decide continue")[0]
+    assert (event.key, event.params["segment"], event.params["turn"]) == ("event.turn", 2, 4)
+    assert (pos.turn, pos.segment, pos.pause_marker, pos.pausing) == (4, 2, 3, False)
 
 
-@rule("shanghai_incident", "13.2", "5.3", "R-42")
-@pytest.mark.parametrize(("stretch", "lands"), [("1430 1530 1630", False), ("1330 1430 1530 1630", True)])
-def test_the_landing_force_finds_room_for_a_battalion_beside_its_armoured_cars(stretch: str, lands: bool) -> None:
-    pos = calling({**sealed_but_for(stretch), "J-SAC": "1430"})
-    assert shore(pos).bit_count() == (5 if lands else 4), "for five battalions; one hex is that of the cars"
-    told = keys(do(pos, "call SNLF", "done"))
-    assert ("no_landing" not in told) == lands
-    assert not lands or pos.decision.kind == "land"
+@rule("shanghai_incident", "13.1", "13.5", "15.4")
+def test_a_pause_begins_with_two_dice_and_one_for_each_raid() -> None:
+    for raids in range(3):
+        pos = pausing(support=(*(-1,) * raids, *(-4,) * (9 - raids)))
+        for _ in range(2 + raids):
+            assert pos.decision.kind == "award"
+            rolled(pos, 5)
+        assert (pos.decision.kind, pos.logistics) == ("call", 16 - 2 * raids)

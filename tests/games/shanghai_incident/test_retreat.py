@@ -12,6 +12,7 @@ from tests.games.shanghai_incident.table import (
     keys,
     legal,
     options,
+    reason,
     refused,
     situation,
     unit,
@@ -324,3 +325,95 @@ def test_nobody_attacks_beside_a_partner_who_has_attacked_and_fell_back_onto_him
     assert refused(pos, "attack J-9E 2105") == "7.1"
     fresh = situation({**units, "J-7": "2106"}, "J2")
     assert legal(fresh, "attack J-9E 2105")
+
+
+@rule("shanghai_incident", "16.4", "7.7", "6.2", "R-53")
+def test_both_trains_ignore_enemy_zones_and_nobody_else_does() -> None:
+    units = {"C-T2": "0924", "C-264S": "0924", "J-3Sas": "1024", "J-7": "0925", "J-35": "1022"}
+    pos = driven_back(units, "0924")
+    assert legal(pos, "retreat C-T2 0923")
+    assert legal(pos, "retreat C-T2 0924-0923")
+    assert {text for text in options(pos, "retreat") if text.startswith("C-T2")} >= {"C-T2 0923"}
+    assert refused(pos, "retreat C-264S 0923") == "7.7"
+    assert refused(pos, "retreat C-264S 0924-0923") == "7.7"
+
+
+@rule("shanghai_incident", "7.7")
+@pytest.mark.parametrize("line", ["perish J-Ron", "retreat J-Ron 0825", "retreat J-Ron 0925-0825", "resist J-Ron"])
+def test_whoever_was_lost_without_being_asked_is_refused_like_anybody_off_the_map(line: str) -> None:
+    ring = {"C-78-6": "0924", "C-78-5": "1024", "C-78-4": "1025", "C-78-1": "1026", "C-78-2": "0926"}
+    pos = situation({"J-Ron": "0925", "J-3Sas": "1125", **ring}, "J2")
+    do(pos, "attack J-Ron 0924", "resolve", "roll 1")
+    assert where(pos, "J-Ron") == "lost"
+    assert pos.actor == "japanese", "the side that has lost it is asked again"
+    assert refused(pos, line) == "7.7"
+
+
+@rule("shanghai_incident", "7.8", "R-51")
+def test_the_question_speaks_of_stiff_resistance_only_to_whoever_can_offer_it() -> None:
+    full = driven_back({"C-78-1": "2108", "J-7": "2107"}, "2108")
+    assert full.decision.prompt == "prompt.withdraw"
+    last = driven_back({"C-78-1": "2108-", "J-7": "2107"}, "2108")
+    assert last.decision.prompt == "prompt.withdraw_only"
+
+
+@rule("shanghai_incident", "7.7", "7.8", "7.6", "R-50")
+def test_attackers_who_are_thrown_back_roll_stack_by_stack() -> None:
+    units = {"J-Vol": "2107", "J-Ron": "2109", "C-518": "2108", "C-259S": "2108"}
+    pos = situation(units, "J2", rubble=hexes("2107"))
+    do(pos, "attack J-Ron 2108", "join J-Vol", "resolve", "roll 1")
+    assert (retreating(pos).hexes, retreating(pos).defending, retreating(pos).tried) == (1, False, 0)
+    do(pos, "resist J-Vol")
+    assert pos.actor == "dice", "an attacker rolls even in rubble"
+    do(pos, "roll 1")
+    assert retreating(pos).left == 1 << unit("J-Ron"), "the other stack decides for itself"
+    assert refused(pos, "resist J-Ron") == "7.8", "a lone last step"
+    assert legal(pos, "retreat J-Ron 2110")
+
+
+@rule("shanghai_incident", "7.7", "7.8", "5.3", "18.0")
+def test_a_retreat_that_is_refused_says_why() -> None:
+    units = {"J-7": "2107", "C-78-1": "2108", "C-78-155S": "2108", "C-60-1": "2109", "C-78-2": "2306"}
+    pos = driven_back(units, "2108")
+    assert reason(pos, "retreat C-78-2 2307") == reason(pos, "resist C-78-2") == "not_retreating"
+    assert reason(pos, "perish C-S1") == reason(pos, "perish J-7") == "not_retreating"
+    assert reason(pos, "perish C-78-1") == "can_retreat"
+    assert (refused(pos, "retreat C-78-1 2109-2110"), reason(pos, "retreat C-78-1 2109-2110")) == ("5.1", "path_start")
+    assert reason(pos, "retreat C-78-1 2109") == reason(pos, "retreat C-78-1 2108-2109") == "stacking"
+    assert reason(pos, "retreat C-78-1 2007") == "retreat_zone"
+    assert reason(pos, "retreat C-78-1 2112") == "retreat_hex"
+    assert reason(pos, "done") == "retreat_first"
+    told = do(pos, "retreat C-78-155S 2208")
+    assert told[0].params["units"] == ["C-78-1", "C-78-155S"], "the stack goes together"
+    assert where(pos, "C-78-1") == where(pos, "C-78-155S") == "2208"
+
+
+@rule("shanghai_incident", "7.7", "T-5")
+def test_a_whole_stack_that_cannot_retreat_is_lost_for_good() -> None:
+    ring = {"J-7": "2107", "J-35": "2109", "J-19": "2008", "J-36": "2208", "C-78-1": "2108", "C-78-155S": "2108"}
+    pos = driven_back(ring, "2108")
+    told = do(pos, "perish C-78-155S")
+    assert [event.params["unit"] for event in told if event.key == "event.lost"] == ["C-78-1", "C-78-155S"]
+    assert where(pos, "C-78-1") == where(pos, "C-78-155S") == "lost"
+    alone = driven_back({**ring, "C-78-1": "2108-", "C-78-155S": "2306"}, "2108")
+    assert (where(alone, "C-78-1"), alone.decision.kind) == ("lost", "combat"), "who can do nothing is not asked"
+
+
+@rule("shanghai_incident", "7.8")
+@pytest.mark.parametrize(("die", "holds"), [(1, True), (2, True), (3, False)])
+def test_a_reduced_unit_resists_with_the_strength_that_it_shows(die: int, holds: bool) -> None:
+    pos = driven_back({"J-7": "2107", "C-78-1": "2108-", "C-78-155S": "2108"}, "2108")
+    event = do(pos, "resist C-78-1", f"roll {die}")[0]
+    assert (event.params["die"], event.params["strength"]) == (die, 2)
+    assert where(pos, "C-78-1") == "eliminated"
+    assert (pos.decision.kind != "withdraw") == holds
+    assert holds or retreating(pos).left == 1 << unit("C-78-155S")
+
+
+@rule("shanghai_incident", "7.7", "7.8")
+def test_who_has_no_way_out_is_not_asked_for_a_retreat() -> None:
+    around = {"J-7": "1125", "J-35": "1025", "J-19": "0923", "J-36": "1124"}
+    pos = situation({**around, "C-518": "1024"}, "J2")
+    do(pos, "attack J-7 1024", "join J-35", "resolve", "roll 6")
+    assert not options(pos, "retreat")
+    assert pos.decision.prompt == "prompt.withdraw_nowhere"

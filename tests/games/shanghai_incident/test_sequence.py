@@ -8,6 +8,7 @@ from tests.games.shanghai_incident.table import (
     keys,
     legal,
     options,
+    reason,
     refused,
     situation,
     where,
@@ -66,6 +67,8 @@ def test_a_mobile_support_unit_drops_its_rider_and_goes_on() -> None:
     assert (where(pos, "J-3Sas"), where(pos, "J-SAC")) == ("1624", "1624")
     assert refused(pos, "move J-3Sas 1725") == "4.1"
     assert refused(pos, "move J-SAC 1624-1725-1824-1925") == "5.1"
+    assert legal(pos, "move J-SAC 1824")
+    assert "J-SAC 1824" in options(pos, "move")
     do(pos, "move J-SAC 1624-1725-1824")
     assert where(pos, "J-SAC") == "1824"
 
@@ -125,3 +128,75 @@ def test_a_phase_with_nothing_to_do_passes_by_itself() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "0303"}, options={"bombardment": False}, support=(-4,) * 9)
     begin(pos, "J2")
     assert pos.book.phases[pos.phase].number == "C1"
+
+
+@rule("shanghai_incident", "4.1", "13.1", "13.3", "13.7", "14.0", "15.4", "16.3", "17.1")
+def test_an_action_out_of_its_phase_cites_the_rule_that_gives_it_one() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2")
+    cases = {
+        **{"restore C-78-1": "13.7", "recall C-78-2 2109": "13.7", "restore J-7": "13.3", "recall J-35 2109": "13.3"},
+        **{"restore C-S1": "13.3", "restore FS-A1": "13.3", "restore C-T2": "13.7"},
+        **{"redeploy J-7 2106": "14.0", "interdict FS-A1 2108": "15.4", "raid FS-A1": "15.4"},
+        **{"snipe 1026": "16.3", "fortify C-78-1": "17.1", "decide pause": "13.1"},
+        **{"call 14D": "13.2", "call 119": "13.5", "call 264": "13.5"},
+    }
+    assert {line: refused(pos, line) for line in cases} == cases
+
+
+@rule("shanghai_incident", "4.1", "13.3", "13.7", "14.0", "17.1", "5.1")
+def test_what_a_movement_phase_does_not_hold_says_why() -> None:
+    japanese = situation({"J-7": "2107-", "C-78-1": "1820"}, "J1", logistics=3)
+    assert (refused(japanese, "fortify C-78-1"), reason(japanese, "fortify C-78-1")) == ("17.1", "chinese_only")
+    assert (refused(japanese, "restore C-78-1"), reason(japanese, "restore J-7")) == ("13.3", "chinese_only")
+    assert not {"restore", "recall", "fortify"} & {action.verb for action in japanese.options()}
+    mobile = situation({"J-2T": "2107", "C-78-1": "1820"}, "J3", logistics=3)
+    cases = {"redeploy J-2T 2106": "14.0", "fortify C-78-1": "17.1", "restore C-78-1": "13.7"}
+    assert {line: refused(mobile, line) for line in cases} == cases
+    assert {reason(mobile, line) for line in cases} == {"regular_only"}
+    assert "redeploy" not in {action.verb for action in mobile.options()}
+    chinese = situation({"J-2T": "2107", "C-78-1": "1820", "C-T1": "0924"}, "C1", logistics=3)
+    assert {"move", "redeploy", "fortify", "done"} == {action.verb for action in chinese.options()}
+
+
+@rule("shanghai_incident", "4.1", "16.4", "17.1", "R-47")
+def test_a_mobile_movement_phase_of_the_chinese_is_over_at_once_however_rich_they_are() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "1820-", "C-T1": "0924", "C-78-2": "2106"}, "C2", logistics=9)
+    do(pos, "done")
+    assert pos.book.phases[pos.phase].number == "C4"
+
+
+@rule("shanghai_incident", "13.7", "5.1")
+def test_when_a_movement_phase_ends_what_was_placed_and_replaced_in_it_is_forgotten() -> None:
+    pos = situation({"C-78-1": "1820-", "C-T1": "0924", "J-7": "2107"}, "C1", logistics=3)
+    pos.placed = 1 << 33
+    do(pos, "restore C-78-1", "done")
+    assert (pos.placed, pos.replaced, pos.moved) == (0, 0, 0)
+
+
+@rule("shanghai_incident", "5.1", "16.4", "17.1", "13.7", "15.4")
+def test_a_movement_phase_lasts_as_long_as_anything_can_be_done_in_it() -> None:
+    japanese = situation({"J-7": "2107", "C-78-1": "0303"}, "J1")
+    do(japanese, "move J-7 2108")
+    assert japanese.book.phases[japanese.phase].number == "J1", "there is an air marker"
+    do(japanese, "raid FS-A1")
+    assert japanese.book.phases[japanese.phase].number != "J1"
+    chinese = situation({"C-78-1": "1820", "C-78-2": "1509", "J-7": "2107"}, "C1", logistics=1)
+    do(chinese, "move C-78-1 1821", "move C-78-2 1508")
+    assert chinese.book.phases[chinese.phase].number != "C1"
+
+
+@rule("shanghai_incident", "2.3.2", "4.1", "5.1", "16.1", "R-19")
+def test_tanks_carry_engineers_and_engineers_carry_nobody() -> None:
+    units = {"J-2T": "2110", "J-9E": "2110", "J-9C": "2310", "J-12": "2405", "C-78-1": "0303"}
+    pos = situation(units, "J3")
+    assert {" ".join(text.split()[:2]) for text in options(pos, "carry")} == {"J-2T J-9E"}
+    assert {text.split()[0] for text in options(pos, "move")} == {"J-2T", "J-9C"}
+    assert legal(pos, "move J-9C 2309"), "cavalry needs nobody"
+    assert pos.rides == 1 << 19
+    over = pos.copy()
+    do(over, "done")
+    assert (over.rides, over.moved) == (0, 0)
+    assert reason(pos, "carry J-9E J-9E 2109") == "not_a_stack"
+    regular = situation(units, "J1")
+    assert {text.split()[0] for text in options(regular, "move")} == {"J-2T", "J-9E", "J-9C", "J-12"}
+    assert not options(regular, "carry")

@@ -1,12 +1,13 @@
 """18.0 The settlements."""
 
 import pytest
-from tests.games.shanghai_incident.table import C, J, do, hexes, keys, options, refused, situation, unit
+from tests.games.shanghai_incident.table import C, J, at, do, hexes, keys, options, refused, situation, unit
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 
 
 @rule("shanghai_incident", "18.0", "X-32")
@@ -24,7 +25,7 @@ def test_a_japanese_entry_opens_everything_at_once_and_costs_eight_points_once()
     before = total(pos)
     assert "settlement_entered" in keys(do(pos, "move J-3Sas 0825"))
     assert (pos.closed, total(pos)) == (0, before - 8)
-    do(pos, "move J-Ron 0824")
+    assert not {"settlement_entered", "opened"} & set(keys(do(pos, "move J-Ron 0824")))
     assert total(pos) == before - 8
 
 
@@ -113,3 +114,63 @@ def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_a
     assert "J-2T J-7 1821-1820-1921" in options(stack, "carry"), "a detour, so it is offered apart"
     do(stack, "carry J-2T J-7 1921")
     assert not stack.held[J] & hexes("1820")
+
+
+@rule("shanghai_incident", "18.0", "12.3", "R-57")
+def test_what_is_closed_to_whom_and_what_has_a_price() -> None:
+    pos = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
+    international, french = pos.book.settlements
+    assert (pos.closed_to(J), pos.closed_to(C)) == (0, international | french | pos.book.opened_with)
+    assert (pos.shunned_by(J), pos.shunned_by(C)) == (international | french, 0)
+    assert pos.sectors_shunned(J) == (french, international), "the cheaper one first"
+    assert pos.sectors_shunned(C) == ()
+    do(pos, "move J-3Sas 0825")
+    assert (pos.closed_to(C), pos.shunned_by(J), pos.sectors_shunned(J)) == (0, 0, ())
+
+
+@rule("shanghai_incident", "18.0", "12.3", "R-11")
+def test_a_settlement_that_has_been_entered_has_no_price_any_more() -> None:
+    pos = situation({"J-3Sas": "0223", "C-78-1": "0303"}, "J1", {"sector_opening": "each"})
+    international, french = pos.book.settlements
+    assert "opened" in keys(do(pos, "move J-3Sas 0323"))
+    assert (pos.shunned_by(J), pos.sectors_shunned(J)) == (international, (international,))
+    whole = situation({"J-3Sas": "0223", "C-78-1": "0303"}, "J1")
+    do(whole, "move J-3Sas 0323")
+    assert (whole.closed, whole.shunned_by(J)) == (0, international), "only its price is left"
+    paid = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1", {"sector_opening": "each"})
+    do(paid, "move J-3Sas 0825")
+    assert (paid.closed, paid.sectors_shunned(J)) == (french, (french,))
+
+
+@rule("shanghai_incident", "18.0", "5.1", "11.0", "R-57")
+def test_a_way_matters_if_it_could_change_anything_where_it_leads() -> None:
+    pos = situation({"J-3Sas": "0223", "C-78-1": "0303"}, "J1")
+    _, french = pos.book.settlements
+    pos.held = (pos.book.landmarks & ~french, 0)
+    march = March(pos, (unit("J-3Sas"),), REGULAR)
+    assert march.way_matters(at("0423")), "the last hex of the French Concession there"
+    assert not march.way_matters(at("0222")), "no way to it enters the concession"
+    pos.held = (pos.book.landmarks, 0)
+    assert not march.way_matters(at("0423"))
+
+
+@rule("shanghai_incident", "11.0", "5.1", "R-57")
+def test_a_stack_is_offered_the_detour_by_the_only_town_there_is() -> None:
+    book = situation({"J-7": "1821", "C-78-1": "0303"}).book
+    held = (book.landmarks & ~hexes("1820"), hexes("1820"))
+    stack = situation({"J-7": "1821", "J-2T": "1821", "C-78-1": "0303"}, "J3", held=held)
+    assert "J-2T J-7 1821-1820-1921" in options(stack, "carry")
+    assert "J-2T J-7 1821-1820-1819" not in options(stack, "carry"), "no way is cheaper"
+    alone = situation({"J-7": "1821", "C-78-1": "0303"}, "J1", held=held)
+    assert not [text for text in options(alone, "move") if "-1820-" in text], "one unit goes there anyway"
+
+
+@rule("shanghai_incident", "18.0", "5.1", "R-57")
+@pytest.mark.parametrize(
+    ("start", "end", "path"),
+    [("0317", "0319", ["0317", "0217", "0218", "0319"]), ("0223", "0423", ["0223", "0324", "0423"])],
+)
+def test_the_way_that_is_meant_by_an_end_beside_or_inside_a_settlement(start: str, end: str, path: list[str]) -> None:
+    pos = situation({"J-3Sas": start, "C-78-1": "4301"}, "J1")
+    pos.held = (pos.book.landmarks, 0)
+    assert do(pos, f"move J-3Sas {end}")[0].params["path"] == path

@@ -2,7 +2,21 @@
 
 from random import Random
 
-from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, legal, refused, situation, where
+from tests.games.shanghai_incident.table import (
+    GAME,
+    C,
+    J,
+    at,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    reason,
+    refused,
+    situation,
+    where,
+)
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
@@ -102,3 +116,46 @@ def test_control_passes_with_every_kind_of_entry() -> None:
     assert pos.held[J] >> at("1820") & 1, "passing through is enough"
     assert not pos.held[C] >> at("1820") & 1
     assert legal(pos, "done")
+
+
+@rule("shanghai_incident", "11.0", "3.0")
+def test_a_placement_that_is_not_allowed_says_why() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, ShanghaiPosition)
+    assert reason(pos, "done") == "setup_first"
+    assert reason(pos, "place C-78-1 1820") == reason(pos, "place FS-A1 1125") == "setup_unit"
+    assert reason(pos, "place C-S1 1125") == "setup_unit"
+    do(pos, "place J-3Sas 1125")
+    assert reason(pos, "place J-SAC 1125") == "setup_unstacked"
+    assert reason(pos, "place J-SAC 1124") == "setup_sector", "next to a unit, outside the sector"
+    assert reason(pos, "place J-SAC 1820") == "setup_sector"
+    assert options(pos, "place") >= {"J-SAC 1126", "J-Ron 0925"}
+    assert "J-SAC 1125" not in options(pos, "place")
+
+
+@rule("shanghai_incident", "11.0", "16.4", "R-08")
+def test_a_chinese_placement_that_is_not_allowed_says_why() -> None:
+    pos = japanese_placed()
+    assert reason(pos, "place C-78-1 2108") == reason(pos, "place C-78-1 1026") == "setup_town"
+    assert reason(pos, "place C-78-1 1625") == "setup_town", "next to Kiangwan"
+    do(pos, "place C-78-5 1624")
+    assert reason(pos, "place C-T1 1524") == reason(pos, "place C-78-1 1624") == "setup_once"
+    for train in ("C-T1", "C-T2"):
+        assert reason(pos, f"place {train} 1820") == "setup_railroad"
+    towns = ["0924", "0917", "1509", "2526", "1925", "2226"]
+    names = ["C-78-1", "C-78-2", "C-78-3", "C-78-4", "C-78-6", "C-78-155S"]
+    do(pos, *(f"place {name} {town}" for name, town in zip(names, towns, strict=True)))
+    assert reason(pos, "place C-78-156S 0518") == "setup_trains"
+    assert "C-78-156S 0518" not in options(pos, "place")
+    assert {"C-T1 0518", "C-T2 0120", "C-78-156S 1820"} <= options(pos, "place")
+
+
+@rule("shanghai_incident", "11.0", "R-35")
+def test_a_change_of_control_is_told_once() -> None:
+    pos = situation({"J-7": "1920", "C-78-1": "1417"}, "J1")
+    told = do(pos, "move J-7 1920-1820-1720")
+    assert [(event.params["side"], event.params["hex"]) for event in told if event.key == "event.control"] == [
+        ("japanese", "1820")
+    ]
+    back = situation({"J-7": "1920", "C-78-1": "1417"}, "J1", held=(hexes("1820"), 0))
+    assert "control" not in keys(do(back, "move J-7 1920-1820-1720")), "it was theirs"

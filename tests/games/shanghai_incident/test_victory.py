@@ -6,7 +6,7 @@ import pytest
 from tests.games.shanghai_incident.table import DEFAULT, at, do, hexes, refused, situation
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.victory import schedule, total
+from shapan.games.shanghai_incident.victory import level_now, schedule, total, unused_pauses
 from shapan.kernel import rule
 
 QUIET = {"J-7": "1125", "C-78-1": "0303"}
@@ -130,3 +130,28 @@ def test_the_ledger_is_itemised() -> None:
     pos = situation(QUIET, "J1", held=(cities("Paoshan"), 0), settlement_entered=True)
     ledger = next(ledger for ledger in pos.view("chinese").ledgers if ledger.id == "victory")
     assert [row.value for row in ledger.rows] == [4, 16, -8, 12]
+
+
+@rule("shanghai_incident", "12.3", "13.1", "R-02")
+def test_a_pause_that_is_being_carried_out_is_used() -> None:
+    assert unused_pauses(situation(QUIET, pause_marker=3)) == 3
+    assert unused_pauses(situation(QUIET, pause_marker=3, pausing=True)) == 2
+
+
+@rule("shanghai_incident", "12.2", "12.4", "12.3")
+@pytest.mark.parametrize(
+    ("names", "number", "level"),
+    [("Paoshan Lotien", 2, "decisive_japanese"), ("Paoshan Lotien", 3, "major_japanese"),
+     ("Paoshan", 1, "major_japanese"), ("Paoshan", 2, "draw"), ("", 0, "draw"), ("", 1, "major_chinese"),
+     ("", 3, "major_chinese"), ("", 4, "decisive_chinese")],
+)  # fmt: skip
+def test_the_level_reached_by_cities_less_what_the_brigade_cost(names: str, number: int, level: str) -> None:
+    held = (cities(*names.split()), 0)
+    pos = at_administration(pause_marker=4, turn=5, held=held, arrived=(0, number, 0, 0, 0))
+    assert total(pos) == 16 + 4 * len(names.split()) - number
+    assert level_now(pos) == level
+    do(pos, "decide ceasefire")
+    assert pos.outcome is not None
+    assert pos.outcome.level == level
+    inside = situation({"J-7": "1125", "C-78-1": "0923"}, held=held)
+    assert level_now(inside) == "epic_chinese"

@@ -37,6 +37,7 @@ __all__ = [
     "table",
     "told",
     "where",
+    "why",
 ]
 
 GAME = game("shanghai_nanking")
@@ -138,6 +139,16 @@ def refused(pos: Position, text: str) -> str:
         return ""
     assert refusal.text
     return refusal.case
+
+
+def why(pos: Position, text: str) -> str:
+    """The case and the reason of a refusal, and the hex that it names; empty when the rules allow the action."""
+    refusal = pos.refusal(GAME.parse(pos, text))
+    if refusal is None:
+        return ""
+    here = refusal.params.get("hex")
+    named = [pos.book.grid.name(here)] if isinstance(here, int) else []
+    return " ".join((refusal.case, refusal.key.removeprefix("refusal."), *named))
 
 
 def attack(pos: Position, target: str, names: str, *then: str) -> list[Event]:

@@ -22,6 +22,7 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 
 from shapan.games.shanghai_nanking.combat import Fighting, is_concentric
@@ -91,6 +92,21 @@ def test_all_defenders_defend_and_static_units_never_attack() -> None:
     attack(pos, "3409", "J11-12")
     settle_support(pos)
     assert told(roll(pos, 6), "odds")[0]["defence"] == 5
+
+
+@rule("shanghai_nanking", "10.0", "10.2", "6.3")
+def test_who_may_join_an_attack() -> None:
+    units = {"3510": f"{THIRD} JG-A", "3412": "J11-12", "3409": "J11-22", "3410": "CD36", "3411": "CB20"}
+    pos = table(plan="fight-move", units=units)
+    do(pos, "attack J3-6 3410")
+    assert pos.decision.params == {"hex": "3410"}
+    assert why(pos, "join J3-6") == "10.0 joined"
+    assert why(pos, "join JG-A") == "10.2 static_attack"
+    assert why(pos, "join CB20") == "10.0 not_yours"
+    assert why(pos, "join J9-7") == "10.0 not_on_map"
+    assert why(pos, "join J11-12") == "10.0 not_adjacent 3410"
+    joining = [GAME.format(pos, action) for action in pos.options()]
+    assert joining == ["join J3-18", "join J3-34", "join J3-68", "join J11-22", "commit", "call_off"]
 
 
 @rule("shanghai_nanking", "10.4.1")
@@ -315,6 +331,29 @@ def test_losses_that_nobody_can_absorb_are_forgotten() -> None:
     assert steps(pos, f"CG-A CD36 {THIRD}") == [0, 2, 2, 2, 2, 2]
 
 
+@rule("shanghai_nanking", "10.5.2")
+def test_nothing_is_asked_when_everybody_perishes_and_nobody_else_can_be_named() -> None:
+    pos = table(plan="fight-move", units={"3510": THIRD, "3409": "CD13 CD15", "3410": "CD14", "0202": "CD36"})
+    attack(pos, "3409", THIRD)
+    settle_support(pos)
+    assert told(roll(pos, 2), "result")[0]["result"] == "1/2"
+    assert steps(pos, "CD13 CD15") == [0, 0]
+    pos = table(plan="fight-move", units={"3510": THIRD, "3409": "CD13 CD15 CD16", "3410": "CD14", "0202": "CD36"})
+    attack(pos, "3409", THIRD)
+    settle_support(pos)
+    roll(pos, 4)
+    assert why(pos, "lose CD14") == "10.5.2 not_in_battle"
+    assert why(pos, "lose J3-6") == "10.5.2 not_yours"
+
+
+@rule("shanghai_nanking", "10.5.2")
+def test_every_japanese_garrison_is_the_last_to_go() -> None:
+    for garrison in ("JG-Shanghai", "JG-A", "JG-B", "JG-C", "JG-D", "JG-E"):
+        pos = table(units={"3410": f"{garrison} JSNLF1"}, reduced="JSNLF1")
+        units = 1 << number(garrison) | 1 << number("JSNLF1")
+        assert next_to_lose(pos, units) == [number("JSNLF1")]
+
+
 @pytest.mark.parametrize(
     ("names", "reduced", "first"),
     [
@@ -350,6 +389,27 @@ def test_any_number_of_attackers_may_advance_at_once_or_not_at_all() -> None:
     do(pos, "advance J3-6 3511")
     assert asked(pos, Fighting)
     assert refused(pos, "advance J3-18 3511") == "10.5.3"
+
+
+@rule("shanghai_nanking", "10.5.3")
+def test_a_hex_that_was_not_emptied_is_not_entered() -> None:
+    pos = table(plan="fight-move", units={"3510": THIRD, "3409": "CD13 CD15 CD16", "0202": "CD36"})
+    attack(pos, "3409", THIRD)
+    settle_support(pos)
+    events = roll(pos, 6)
+    assert told(events, "result") == [{"die": 6, "result": "1/2", "hex": "3409"}]
+    do(pos, "lose CD13", "lose CD15", "lose J3-6")
+    assert asked(pos, Fighting), "one of three is left"
+
+
+@rule("shanghai_nanking", "10.5.3")
+def test_nobody_advances_when_no_attacker_is_left() -> None:
+    pos = table("chinese_first", "fight-move", {"3409": "CB20", "3408": "JSNLF1", "0202": "CD36"}, reduced="JSNLF1")
+    attack(pos, "3408", "CB20")
+    settle_support(pos)
+    assert told(roll(pos, 4), "result")[0]["result"] == "1/1"
+    assert (where(pos, "CB20"), where(pos, "JSNLF1")) == ("", "")
+    assert asked(pos, Fighting)
 
 
 @rule("shanghai_nanking", "10.5.3", "3.2")

@@ -36,12 +36,17 @@ def japanese_battle(turn: int = 6) -> Position:
     return pos
 
 
+def offered(pos: Position) -> list[str]:
+    return [GAME.format(pos, action) for action in pos.options()]
+
+
 @rule("shanghai_nanking", "11.0", "11.1")
 def test_one_marker_of_each_category() -> None:
     pos = japanese_battle()
     do(pos, "support artillery", "support air", "support naval")
     assert asked(pos, Intercepting)  # nothing is left to add, so that the next question is asked
     pos = japanese_battle()
+    assert offered(pos) == ["support artillery", "support air", "support naval", "pass"]
     do(pos, "support artillery")
     assert refused(pos, "support artillery") == "11.1"
     assert refused(pos, "support amphibious") == "11.0"
@@ -95,7 +100,10 @@ def test_the_defender_chooses_after_the_attacker() -> None:
 @rule("shanghai_nanking", "11.0", "11.4")
 def test_only_naval_gunfire_defends() -> None:
     pos = table("chinese_first", "fight-move", BATTLE)
-    attack(pos, "3510", "CD36", "pass")
+    attack(pos, "3510", "CD36")
+    assert offered(pos) == ["support artillery", "pass"]
+    do(pos, "pass")
+    assert offered(pos) == ["support naval", "pass"]
     assert refused(pos, "support artillery") == "11.0"
     assert refused(pos, "support air") == "11.0"
     pos = japanese_battle()
@@ -179,6 +187,16 @@ def test_interception(die: int, columns: int, air: bool) -> None:
     assert ready[1] == 2
 
 
+@pytest.mark.parametrize(("die", "columns"), [(6, {"+1", "-1"}), (3, {"+1"})])
+@rule("shanghai_nanking", "11.3", "R-22")
+def test_aircraft_alone_are_one_column_or_none(die: int, columns: set[str]) -> None:
+    pos = japanese_battle()
+    do(pos, "support air", "pass", "intercept")
+    roll(pos, die)
+    causes = {"shift.support", "shift.aborted"}
+    assert {s["columns"] for s in told(roll(pos, 6), "shift") if s["cause"] in causes} == columns
+
+
 @rule("shanghai_nanking", "11.3")
 def test_once_lost_chinese_air_is_never_asked_again() -> None:
     pos = japanese_battle()
@@ -258,11 +276,32 @@ def test_units_named_for_interdiction_are_never_out_of_sight_and_their_steps_are
 
 
 @rule("shanghai_nanking", "11.2", "R-07")
+def test_a_unit_that_must_go_goes_without_a_question() -> None:
+    pos = table("chinese_first", "move-fight", {"3512": "JSNLF1", "2410": "CD36"}, turn=8)
+    for name in ("CD57", "CD98"):
+        pos.set_due(number(name), 8)
+        pos.set_steps(number(name), 1)
+    do(pos, "pass", "pass")
+    roll(pos, 4)
+    assert asked(pos, Interdicting), "which of them first"
+    do(pos, "interdicted CD57")
+    assert steps(pos, "CD57 CD98") == [0, 0]
+    pos = table("chinese_first", "move-fight", {"3512": "JSNLF1", "2410": "CD36"}, turn=8)
+    pos.set_due(number("CD57"), 8)
+    pos.set_steps(number("CD57"), 1)
+    do(pos, "pass", "pass")
+    roll(pos, 1)
+    assert steps(pos, "CD57") == [0], "three factors for one, but nobody else can go"
+    assert asked(pos, Fighting)
+
+
+@rule("shanghai_nanking", "11.2", "R-07")
 def test_no_unit_is_removed_that_could_be_left_out() -> None:
     assert set(least_sets(((1, 2), (2, 1), (3, 1)), 3)) == {(1, 1, 0), (0, 0, 1)}
     assert least_sets(((2, 1),), 3) == ()
     pos = interdiction(4, 3)
     do(pos, "interdicted CD8")  # two of three factors
+    assert pos.decision.params == {"count": 3, "named": 2}
     assert refused(pos, "interdicted CD9") == "11.2"  # three more would make the first superfluous
     do(pos, "interdicted CD44")
 

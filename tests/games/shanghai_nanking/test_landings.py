@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     FIRST_01,
@@ -33,6 +36,7 @@ from shapan.games.shanghai_nanking.landings import Assaulting, Landing, Replacin
 from shapan.games.shanghai_nanking.losses import Losing
 from shapan.games.shanghai_nanking.stacking import Trimming, over_stacked
 from shapan.kernel import rule
+from shapan.mechanics.verbs import Pass
 
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
 
@@ -93,12 +97,21 @@ def test_survivors_retreat_garrisons_perish_and_one_more_step_is_lost() -> None:
     assert steps(pos, "CG-Baoshan") == [0]
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
     assert refused(pos, "retreat CD98 3307") == "8.4"
-    assert refused(pos, "retreat CD36 3209") == "8.4"
+    assert refused(pos, "retreat CD36 3209") == pos.decision.case == "8.4"
     do(pos, "retreat CD98 3208", "retreat CD55 3309")
     assert asked(pos, Losing)
     do(pos, "lose J11-12", "lose J11-22")
     assert steps(pos, ELEVENTH) == [1, 1, 2, 2]
     assert (where(pos, "J11-12"), where(pos, "CD98")) == ("3308", "3208")
+
+
+@rule("shanghai_nanking", "8.4", "R-16")
+def test_every_garrison_perishes_and_every_other_unit_retreats() -> None:
+    pos = landing(2, {"3308": "CG-P CG-Wusong CB14 CD98"}, "J11-12", "3308")
+    settle_support(pos)
+    assert told(roll(pos, 2), "result")[0]["result"] == "3/0"
+    assert steps(pos, "CG-P CG-Wusong CB14 CD98") == [0, 0, 1, 1]
+    do(pos, "retreat CB14 3208", "retreat CD98 3208")
 
 
 @rule("shanghai_nanking", "8.4", "R-16")
@@ -113,6 +126,38 @@ def test_a_retreat_ignores_zones_and_without_a_way_it_is_the_end() -> None:
     settle_support(pos)
     roll(pos, 1)
     do(pos, "retreat CD98 3207", "retreat CD55 3207")
+
+
+def steps_lost(pos: Position, face: int) -> tuple[int, int]:
+    """What this face costs Japan and China when a landing gets no markers."""
+    twin = pos.copy()
+    settle_support(twin)
+    roll(twin, face)
+    while asked(twin, Losing, Retreating):
+        answers = [GAME.format(twin, option) for option in twin.options()]
+        do(twin, next((answer for answer in answers if answer.startswith("lose CG-")), answers[0]))
+    return twin.lost[1] - pos.lost[1], twin.lost[0] - pos.lost[0]
+
+
+@rule("shanghai_nanking", "8.4", "10.5.1")
+@pytest.mark.parametrize(
+    ("defenders", "around"),
+    [
+        ("CG-Baoshan", {}),
+        ("CG-Baoshan CD98", {}),
+        ("CD55", {}),
+        ("CG-E CD34", {}),  # equally strong: the garrison, lost in any case, takes the first loss
+        ("CD98 CD55", {"3408": "J9-7", "3309": "J9-19", "3208": "J9-35", "3207": "J9-36"}),
+    ],
+)
+def test_the_preview_of_a_landing_counts_what_a_beach_costs_that_is_not_clear(
+    defenders: str, around: dict[str, str]
+) -> None:
+    pos = landing(2, {"3308": defenders, **around}, "J11-12 J11-22", "3308")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    promised = Counter({(chance.yours, chance.theirs): chance.numerator for chance in preview.chances})
+    assert promised == Counter(steps_lost(pos, face) for face in range(1, 7))
 
 
 @rule("shanghai_nanking", "8.4", "R-28")
@@ -139,6 +184,23 @@ def test_units_land_where_their_list_says_and_may_split() -> None:
     do(pos, "assault 3509")
     battle = frame(pos, Battle)
     assert (battle.kind, battle.target) == (LANDING, at("3509"))
+
+
+@rule("shanghai_nanking", "8.4", "8.0")
+def test_a_turn_without_landings_goes_on_by_itself() -> None:
+    pos = table("japanese_reinforcements", units=CALM, turn=6)
+    assert asked(pos, Fighting)
+
+
+@rule("shanghai_nanking", "8.0", "8.4", "R-41")
+def test_one_that_cannot_land_keeps_nobody_else_from_it() -> None:
+    pos = table("japanese_first", units={"3510": "J9-7", "3411": "CD36"}, turn=2)
+    pos.set_due(number("JSNLF9"), 1)
+    pos.set_steps(number("JSNLF9"), 2)
+    do(pos, "pass")
+    assert asked(pos, Landing)
+    assert not any(GAME.format(pos, action).startswith("land JSNLF9") for action in pos.options())
+    assert refused(pos, "land J3-6 3509") == ""
 
 
 @rule("shanghai_nanking", "8.4", "5.3")
@@ -266,6 +328,27 @@ def test_it_does_so_without_opposition_too_and_zones_do_not_matter() -> None:
     assert asked(pos, Inland)
     do(pos, "advance J6-13 3416")
     assert where(pos, "J6-13") == "3416"
+    assert asked(pos, Fighting), "nobody else is there to go on"
+
+
+@rule("shanghai_nanking", "8.4.1")
+def test_nobody_goes_on_when_the_whole_army_was_lost_on_the_beach() -> None:
+    pos = landing(7, {"3417": "CD98 CD55"}, "J6-13", "3417")
+    settle_support(pos)
+    roll(pos, 1)
+    do(pos, "retreat CD98 3416", "retreat CD55 3416")
+    assert steps(pos, "J6-13") == [0]
+    assert asked(pos, Fighting)
+
+
+@rule("shanghai_nanking", "8.4.1", "R-53")
+def test_while_one_hex_is_free_nobody_is_driven_off() -> None:
+    near = GAME.book().grid.names(GAME.book().terrain.steps[at("3417")])
+    coastal = next(name for name in near if GAME.book().terrain.coastal >> at(name) & 1)
+    pos = landing(7, {coastal: "CD98"}, "J6-13", "3417")
+    assert refused(pos, f"advance J6-13 {coastal}") == "8.4.1"
+    offered = {GAME.format(pos, action) for action in pos.options()}
+    assert offered == {"pass", *(f"advance J6-13 {name}" for name in near if name != coastal)}
 
 
 @rule("shanghai_nanking", "8.4.1", "R-16", "R-53")
@@ -276,14 +359,18 @@ def test_hemmed_in_it_drives_chinese_units_from_coastal_hexes() -> None:
     inner = [name for name in near if name not in coastal]
     assert coastal
     assert inner
-    pos = landing(7, units, "J6-13 J6-23", "3417")
+    pos = landing(7, {**units, "3019": "CB45"}, "J6-13 J6-23", "3417")
     assert asked(pos, Inland)
     assert refused(pos, f"advance J6-13 {inner[0]}") == "8.4.1"
+    offered = {GAME.format(pos, action) for action in pos.options() if not isinstance(action, Pass)}
+    assert offered == {f"advance {unit} {name}" for unit in ("J6-13", "J6-23") for name in coastal}
     goal = coastal[0]
     do(pos, f"advance J6-13 {goal}")
     assert (pos.actor, type(pos.top)) == ("chinese", Retreating)
+    assert pos.decision.case == refused(pos, "pass") == "8.4.1"
     while asked(pos, Retreating):
-        do(pos, GAME.format(pos, next(iter(pos.options()))))
+        events = do(pos, GAME.format(pos, next(iter(pos.options()))))
+        assert next(event.case for event in events if event.key == "event.retreated") == "8.4.1"
     assert where(pos, "J6-13") == goal
     assert refused(pos, f"advance J6-23 {goal}") == ""
     assert asked(pos, Inland)

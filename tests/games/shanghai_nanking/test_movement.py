@@ -10,6 +10,7 @@ from tests.games.shanghai_nanking.table import (
     at,
     attack,
     do,
+    names_in,
     number,
     refused,
     roll,
@@ -17,6 +18,7 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 
 from shapan.games.shanghai_nanking.combat import Fighting
@@ -132,6 +134,51 @@ def test_the_cheapest_way_is_meant_when_only_the_goal_is_named() -> None:
     events = do(pos, "move J3-6 2410")
     assert told(events, "moved")[0]["path"][0] == "3411"
     assert where(pos, "J3-6") == "2410"
+
+
+@rule("shanghai_nanking", "9.0", "9.4", "7.2")
+def test_a_hex_out_of_reach_is_refused_for_the_reason_that_keeps_the_unit_away() -> None:
+    pos = table(units={"3408": "J3-6", "3309": "CB20", "3509": "CB45", "3208": "CD36"})
+    alone = table(units={"3408": "J3-6"})
+    reached, open_ = (names_in(each, each.reach_of(JAPANESE)[number("J3-6")]) for each in (pos, alone))
+    expected = {
+        "9.0 no_steps": {"3408"},
+        "9.0 path_enemy": {"3309", "3509", "3208"},
+        "9.4 path_closed": names_in(pos, pos.book.grid.all & ~pos.book.terrain.enterable),
+        "7.2 zone_in_the_way": open_ - reached - {"3408", "3309", "3509", "3208"},
+    }
+    assert {"3207", "3209", "3410"} <= expected["7.2 zone_in_the_way"]
+    for name in pos.book.grid.names(pos.book.grid.all):
+        reason = next((key for key, names in expected.items() if name in names), "9.0 path_points")
+        assert why(pos, f"move J3-6 {name}").removesuffix(f" {name}") == ("" if name in reached else reason)
+
+
+@rule("shanghai_nanking", "9.0", "7.2")
+def test_a_path_is_refused_at_the_hex_where_it_fails() -> None:
+    pos = table(units={"3408": "J3-6", "3310": "CB20", "0202": "CD36"})
+    assert why(pos, "move J3-6 3408-3308-3107") == "9.0 path_gap 3107"
+    assert why(pos, "move J3-6 3408-3309-3209-3109") == "7.2 zone_stop 3209"
+    assert why(pos, "move J3-6 3308-3207") == "9.0 path_start 3408"
+
+
+@rule("shanghai_nanking", "9.0", "3.2")
+def test_a_chinese_move_named_by_its_goal_is_told_with_its_way() -> None:
+    pos = table("chinese_first", units={"1305": "CD36", "3512": "JSNLF1"})
+    assert told(do(pos, "move CD36 1505"), "moved")[0]["path"] in (["1305", "1405", "1505"], ["1305", "1404", "1505"])
+
+
+@rule("shanghai_nanking", "9.0", "3.2")
+def test_the_way_is_the_same_whether_anybody_listens_or_not() -> None:
+    for name, goal, held in (("J3-6", "2410", ""), ("CD36", "2510", "2411 2412 2413 2509 2511 2609 2610 2611")):
+        phase = "japanese_first" if name == "J3-6" else "chinese_first"
+        pos = table(
+            phase, units={"2411" if name == "J3-6" else "2810": name, "0202": "CD88", "3611": "JSNLF1"}, held=held
+        )
+        silent, before = pos.copy(), pos.japanese_held
+        silent.push(GAME.parse(silent, f"move {name} {goal}"))
+        do(pos, f"move {name} {goal}")
+        assert silent.key() == pos.key()
+        assert pos.japanese_held != before
 
 
 # --- 9.1 garrisons ------------------------------------------------------------------------------

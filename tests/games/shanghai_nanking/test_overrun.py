@@ -21,12 +21,13 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 
 from shapan.games.shanghai_nanking.battle import Intercepting
 from shapan.games.shanghai_nanking.losses import Losing
 from shapan.games.shanghai_nanking.movephase import Moving
-from shapan.games.shanghai_nanking.overrun import Onward, Outset, overrun_refusal
+from shapan.games.shanghai_nanking.overrun import Onward, Outset, last_hexes, overrun_refusal, overrun_ways
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.ground.hexes import lowest
 from shapan.kernel import Refusal, rule
@@ -103,9 +104,11 @@ def test_cities_and_towns_cannot_be_overrun_and_only_the_japanese_overrun() -> N
 def test_the_stack_starts_in_one_hex() -> None:
     pos = table(units={"2707": "CB20", "2806": "J11-12 J11-22", "2706": "J11-43"})
     do(pos, "overrun J11-12 2806-2707")
-    assert refused(pos, "join J11-43") == "9.6"
-    assert refused(pos, "join J11-12") == "9.6"
+    assert why(pos, "join J11-43") == "9.6 not_together"
+    assert why(pos, "join J11-12") == "9.6 joined"
     assert refused(pos, "pass") == "9.6"
+    assert pos.decision.params == {"hex": "2707"}
+    assert [GAME.format(pos, action) for action in pos.options()] == ["join J11-22", "commit", "call_off"]
     do(pos, "join J11-22")
 
 
@@ -132,6 +135,7 @@ def test_after_an_overrun_the_units_go_on_with_what_is_left() -> None:
     do(pos, "move J11-12 3309")
     assert where(pos, "J11-12") == "3309"
     assert asked(pos, Onward)
+    assert why(pos, "move J11-12 3308") == "9.6 onward_units", "once is enough"
     do(pos, "pass")
     assert asked(pos, Moving)
     assert refused(pos, "move J11-22 3309") == "9.0"
@@ -158,6 +162,77 @@ def test_in_a_zone_it_may_only_overrun_again() -> None:
     assert where(pos, "J11-12") == "3309"
 
 
+@rule("shanghai_nanking", "9.6", "7.2")
+def test_when_nothing_is_left_to_do_the_phase_goes_on_and_one_thing_is_enough_to_be_asked() -> None:
+    pos = table(units={"3409": "CB20", "3308": "J3-6", "3309": "CB45"})
+    overrun(pos, "3308-3408-3409", "J3-6")
+    settle_support(pos)
+    roll(pos, 6)
+    assert [GAME.format(pos, action) for action in pos.options()] == ["overrun J3-6 3309", "pass"]
+    pos = table(units={"3409": "CB20", "3308": "J11-12 J11-22", "3309": "CB45", "3310": "CD36"})
+    overrun(pos, "3308-3408-3409", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    overrun(pos, "3309", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    assert where(pos, "J11-12") == "3309"
+    assert asked(pos, Moving), "3310 is a town, and its zone holds them"
+
+
+@rule("shanghai_nanking", "9.6")
+def test_an_overrun_that_nobody_survives_ends_the_move_of_the_stack() -> None:
+    pos = table(units={"3409": "CD13 CD15 CD16", "3408": "JSNLF1", "0202": "CD36"})
+    overrun(pos, "3408-3409", "JSNLF1")
+    settle_support(pos)
+    roll(pos, 1)
+    assert steps(pos, "JSNLF1") == [0]
+    assert asked(pos, Moving)
+
+
+@rule("shanghai_nanking", "7.2", "9.6", "R-12")
+def test_the_coast_shields_a_stack_that_has_overrun_only_by_the_option() -> None:
+    def after(target: str, options: dict[str, bool]) -> bool:
+        pos = table(units={target: "CB20", "3309": "CB45", "3510": THIRD}, options=options)
+        way = {"3408": "3510-3509-3408", "3409": "3510-3409"}[target]
+        overrun(pos, way, THIRD)
+        settle_support(pos)
+        roll(pos, 6)
+        return frame(pos, Onward).free
+
+    assert not after("3408", {})
+    assert after("3408", {"coastal_mover_counts": True})
+    assert not after("3409", {"coastal_mover_counts": True}), "it lies inland"
+
+
+@rule("shanghai_nanking", "9.6", "R-51")
+def test_a_stack_that_is_held_overruns_nothing_but_its_neighbours() -> None:
+    pos = table(units={"3211": "CB45", "3411": "CB14", "3410": ELEVENTH})
+    stack = sum(1 << number(name) for name in ELEVENTH.split())
+    free, held = (Outset(at("3410"), 16, stack, free) for free in (True, False))
+    assert {way[-1] for way in overrun_ways(pos, free)} == {at("3211"), at("3411")}
+    assert {way[-1] for way in overrun_ways(pos, held)} == {at("3411")}
+    assert last_hexes(pos, held, at("3411")) == [(0, at("3410"))]
+    assert last_hexes(pos, held, at("3211")) == []
+
+
+@rule("shanghai_nanking", "9.6", "10.3")
+def test_a_target_that_no_way_leads_to_is_refused_for_the_true_reason() -> None:
+    def reason(target: str, outset: Outset) -> tuple[str, str]:
+        found = overrun_refusal(pos, lowest(outset.pool), (at(target),), outset)
+        assert found is not None
+        return found.case, found.key.removeprefix("refusal.")
+
+    pos = table(units={"3411": "CB20", "3211": "CB45", "3410": "JSNLF1", "0202": "CD36"}, reduced="JSNLF1")
+    weak = Outset(at("3410"), 16, 1 << number("JSNLF1"), free=False)
+    assert reason("3411", weak) == ("10.3", "too_weak")
+    assert reason("3211", weak) == ("9.6", "onward_stopped")
+    assert reason("3411", weak._replace(points=4)) == ("9.6", "overrun_far")
+    assert reason("0202", weak._replace(free=True)) == ("9.6", "overrun_town")
+    assert reason("3211", weak._replace(free=True, points=4)) == ("9.6", "overrun_far")
+    assert reason("3409", weak) == ("9.6", "attack_empty")
+
+
 @rule("shanghai_nanking", "9.6", "R-31")
 def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
     pos = table(units={"2707": "CD13 CD15", "2806": THIRD, "0202": "CD36"})
@@ -182,7 +257,8 @@ def test_hexsides_cut_the_strength_of_an_overrun() -> None:
     assert refused(pos, "overrun JSNLF1 3410-3411") == "10.3"
     pos = table(units={"3411": "CB20", "3410": "JSNLF1 JSNLF2", "0202": "CD36"}, reduced="JSNLF1 JSNLF2")
     do(pos, "overrun JSNLF1 3410-3411")
-    assert refused(pos, "commit") == "10.3"
+    assert why(pos, "commit") == "10.3 too_weak 3411"
+    assert [GAME.format(pos, action) for action in pos.options()] == ["join JSNLF2", "call_off"]
     do(pos, "join JSNLF2", "commit")
 
 
@@ -305,6 +381,7 @@ def test_an_overrun_may_be_called_off_until_it_is_committed() -> None:
     before = pos.key()
     events = do(pos, "overrun J3-6 3409", "join J3-18", "call_off")
     assert [event.key for event in events] == ["event.overrun", "event.called_off"]
+    assert told(events, "overrun") == told(events, "called_off") == [{"side": "japanese", "hex": "3409"}]
     assert (pos.key(), pos.horizon) == (before, 0)
     do(pos, "overrun J3-6 3409", "commit")
     assert refused(pos, "call_off") == "6.3"

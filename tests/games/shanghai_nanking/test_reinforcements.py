@@ -19,13 +19,15 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 
-from shapan.games.shanghai_nanking.book import IN_PLAY
+from shapan.games.shanghai_nanking.book import IN_PLAY, IN_POOL
 from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.interdiction import Covering
 from shapan.games.shanghai_nanking.landings import Landing, Replacing
-from shapan.games.shanghai_nanking.losses import Losing, Returning
+from shapan.games.shanghai_nanking.losses import Losing, Returning, eliminate
+from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import rule
 
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
@@ -126,6 +128,64 @@ def test_arrivals_may_act_in_the_second_phase() -> None:
     do(pos, "arrive CD3 2410", "pass", "move CD3 2409")
 
 
+@rule("shanghai_nanking", "8.2", "3.2")
+def test_an_arrival_named_by_its_goal_comes_by_the_cheapest_way() -> None:
+    pos = arrivals(4)
+    assert told(do(pos, "arrive CD8 2410"), "arrived") == [{"unit": "CD8", "path": ["2410"]}]
+    assert told(do(pos, "arrive CD9 2408"), "arrived") == [{"unit": "CD9", "path": ["2410", "2409", "2408"]}]
+    assert told(do(pos, "arrive CD18 2316"), "arrived") == [{"unit": "CD18", "path": ["2318", "2317", "2316"]}]
+    for name, way in (("CD44", "2410-2409"), ("CD60", "2409")):
+        assert told(do(pos, f"arrive {name} {way}"), "arrived") == [{"unit": name, "path": ["2410", "2409"]}]
+        assert where(pos, name) == "2409"
+
+
+@rule("shanghai_nanking", "8.2", "3.2")
+def test_it_takes_the_same_hexes_whether_anybody_listens_or_not() -> None:
+    pos = table("chinese_reinforcements", "fight-fight", CALM, turn=2, held="2409 2407")
+    silent = pos.copy()
+    silent.push(GAME.parse(pos, "arrive CD3 2408"))
+    do(pos, "arrive CD3 2408")
+    assert silent.key() == pos.key()
+    assert pos.book.grid.names(pos.japanese_held) == ("2407", "3512")
+
+
+@rule("shanghai_nanking", "8.2", "8.1")
+def test_an_arrival_is_refused_for_the_reason_that_keeps_it_away() -> None:
+    pos = arrivals(4, {**CALM, "2412": "J3-6"})
+    assert why(pos, "arrive CD8 2411") == "8.2 path_adjacent 2411"
+    assert why(pos, "arrive CD8 2413") == "8.2 path_adjacent 2413"
+    assert why(pos, "arrive CD8 2412") == "8.2 path_adjacent 2412"
+    assert why(pos, "arrive CD8 0202") == "8.2 arrival_far 0202"
+    assert why(pos, "arrive CD8 2409-2408") == "8.2 arrival_hex 2409"
+    pos = arrivals(4, {**CALM, "2410": "J3-6"})
+    assert why(pos, "arrive CD8 2410-2409") == "8.2 path_adjacent 2410"
+    assert why(pos, "arrive CD8 2410-2408") == "8.2 path_adjacent 2410"
+
+
+@rule("shanghai_nanking", "8.2", "9.5.2")
+def test_a_train_is_refused_for_the_reason_that_keeps_it_away() -> None:
+    pos = arrivals(5, {**CALM, "2108": "J9-7", "2318": "J9-19"})
+    assert why(pos, "entrain CD1 3009") == "8.2 rail_hex 3009"
+    assert why(pos, "entrain CD1 2007") == "8.2 path_adjacent 2007"
+    assert why(pos, "entrain CD1 2410") == "8.2 rail_line 2410"
+
+
+@rule("shanghai_nanking", "8.2", "9.5.2")
+def test_trains_are_offered_from_turn_3_on() -> None:
+    for turn, offered in ((2, False), (3, True), (4, True)):
+        lines = [GAME.format(pos, action) for pos in (arrivals(turn),) for action in pos.options()]
+        assert any(line.startswith("entrain") for line in lines) is offered
+
+
+@rule("shanghai_nanking", "8.0", "8.2")
+def test_when_everybody_has_come_the_game_goes_on() -> None:
+    pos = arrivals(6)
+    for name in ("CD46", "CD170", "CD172"):
+        assert asked(pos, Arriving)
+        do(pos, f"arrive {name} 0102")
+    assert asked(pos, Fighting)
+
+
 # --- 8.1 elite units ----------------------------------------------------------------------------
 
 
@@ -142,8 +202,24 @@ def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die
     assert asked(pos, Returning, Losing)
     while asked(pos, Losing):
         do(pos, GAME.format(pos, next(iter(pos.options()))))
+    unit, before = number("CD14"), pos.due
     roll(pos, die)
-    assert (pos.due[number("CD14")], pos.steps[number("CD14")]) == (due, left)
+    assert (pos.due[unit], pos.steps[unit]) == (due, left)
+    assert (pos.due[:unit], pos.due[unit + 1 :]) == (before[:unit], before[unit + 1 :]), "and nobody else's turn"
+
+
+@rule("shanghai_nanking", "8.1", "9.1", "R-11")
+def test_elite_units_alone_return_and_japanese_garrisons_go_back_to_their_pool() -> None:
+    for recycle in (True, False):
+        pos = table(units={"2410": "CD36"}, options={"japanese_garrisons_recycle": recycle})
+        for unit, printed in enumerate(pos.book.units):
+            pos.set_steps(unit, 1)
+            pos.set_due(unit, IN_PLAY)
+            eliminate(pos, unit)
+            assert asked(pos, Returning) is (printed.kind == "elite")
+            assert pos.due[unit] == (IN_POOL if recycle and printed.id.startswith("JG") else IN_PLAY)
+            while asked(pos, Returning):
+                pos.done()
 
 
 @rule("shanghai_nanking", "8.1", "R-24")
@@ -187,13 +263,38 @@ def test_two_replacements_a_turn_from_turn_3() -> None:
     assert steps(pos, reduced) == [2, 2, 1]
 
 
+@rule("shanghai_nanking", "8.3", "5.0")
+def test_a_replacement_that_comes_to_nothing_is_refused_for_its_own_reason() -> None:
+    units = {"3510": THIRD, "3411": "CD36", "3512": "JSNLF1"}
+
+    def reason(pos: Position, name: str) -> str:
+        refusal = pos.refusal(GAME.parse(pos, f"replace {name}"))
+        return refusal.key if refusal else ""
+
+    early = table("japanese_reinforcements", units=units, reduced="J3-6", turn=2)
+    assert reason(early, "J3-6") == "refusal.replace_early"
+    pos = table("japanese_reinforcements", units=units, reduced="J3-6 J3-18 J3-34", turn=3)
+    do(pos, "replace J3-6", "replace J3-18")
+    assert reason(pos, "J3-34") == "refusal.replace_spent"
+    alone = {"3514": "J11-12", "3413": "CD56", "3614": "CD57"}  # 3513 leads nowhere, zones bar every other way
+    cut_off = table("japanese_reinforcements", units=alone, reduced="J11-12", turn=7)
+    assert asked(cut_off, Landing)
+    assert reason(cut_off, "J11-12") == "refusal.no_line"
+    over = table("japanese_reinforcements", units=units, reduced="J3-6", turn=3)
+    do(over, "pass")
+    assert (reason(over, "J3-6"), reason(over, "J3-18")) == ("refusal.replace_late", "refusal.not_reduced")
+
+
 @rule("shanghai_nanking", "8.3", "6.3")
 def test_of_a_buried_counter_the_opponent_learns_the_hex_only() -> None:
     pos = table("japanese_reinforcements", units={"3510": "J3-6 J3-18", **CALM}, reduced="J3-6 J3-18", turn=3)
     events = do(pos, "replace J3-18")
     assert [event.key for event in events if event.known_to("chinese")] == ["event.replaced_unseen"]
     assert [event.key for event in events if event.known_to("japanese")] == ["event.replaced"]
-    assert told(do(pos, "replace J3-6"), "replaced") == [{"unit": "J3-6", "hex": "3510"}]
+    assert pos.decision.params == {"count": 1}
+    events = do(pos, "replace J3-6")
+    assert told(events, "replaced") == [{"unit": "J3-6", "hex": "3510"}]
+    assert all(event.known_to("chinese") for event in events), "the top counter is seen by everybody"
 
 
 @rule("shanghai_nanking", "8.3")
@@ -236,11 +337,16 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
     units = {"3512": "JSNLF1", "3611": "J3-6", "3511": "CG-G", "3411": "CD36", "3412": "CD88", **pudong}
     pos = table("japanese_reinforcements", units=units, reduced="JSNLF1 J3-6")
     assert asked(pos, Fighting)  # nobody has a line (3610 lies in the zone of 3511), so nothing is asked
-    pos = table("japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "CG-Wusong"}, reduced="JSNLF1 J3-6")
+    units["3512"] = "JSNLF1 JSNLF9"
+    pos = table(
+        "japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "CG-Wusong"}, reduced="JSNLF1 JSNLF9 J3-6"
+    )
     assert refused(pos, "replace J3-6") == ""
-    assert refused(pos, "replace JSNLF1") == "8.3"
-    pos = table("japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "J3-34"}, reduced="JSNLF1 J3-6")
-    assert refused(pos, "replace JSNLF1") == ""
+    assert refused(pos, "replace JSNLF1") == refused(pos, "replace JSNLF9") == "8.3"
+    pos = table(
+        "japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "J3-34"}, reduced="JSNLF1 JSNLF9 J3-6"
+    )
+    assert refused(pos, "replace JSNLF1") == refused(pos, "replace JSNLF9") == ""
 
 
 # --- 8.5 markers --------------------------------------------------------------------------------
@@ -250,7 +356,8 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
 def test_the_marker_of_turn_1_comes_with_the_japanese_turn() -> None:
     pos = start()
     assert pos.owned[1] == (0, 0, 2, 0)
-    do(pos, "plan move-move", "pass", "pass", "plan fight-fight")
+    events = do(pos, "plan move-move", "pass", "pass", "plan fight-fight")
+    assert told(events, "markers") == [{"side": "japanese", "category": "naval", "count": 1}]
     assert pos.owned[1] == (0, 0, 3, 0)
     assert pos.ready[1] == (0, 0, 3, 0)
 

@@ -65,10 +65,10 @@ def test_each_plan_makes_two_phases_of_what_it_says(plan: str) -> None:
 
 @rule("shanghai_nanking", "5.3")
 def test_a_unit_may_do_its_full_share_in_both_phases() -> None:
-    pos = table("chinese_first", "move-move", {"2410": "CD87", "3512": "JSNLF1"}, turn=9)
-    do(pos, "move CD87 2416", "pass")
+    pos = table("chinese_first", "move-move", {"2410": "CD36 CD87", "3512": "JSNLF1"}, turn=9)
+    do(pos, "move CD87 2416", "move CD36 2416", "pass")
     assert (pos.SEQUENCE.phases[pos.phase].name, type(pos.top)) == ("chinese_second", Moving)
-    do(pos, "move CD87 2410")
+    do(pos, "move CD87 2410", "move CD36 2410")
 
 
 @rule("shanghai_nanking", "5.3", "5.4", "8.2")

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, asked, at, do, number, refused, start, table, told, where
+from tests.games.shanghai_nanking.table import (
+    GAME,
+    THIRD,
+    asked,
+    at,
+    do,
+    names_in,
+    number,
+    refused,
+    start,
+    table,
+    told,
+    where,
+)
 
+from shapan.games.shanghai_nanking.losses import lose_step
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.setup import Stationing
 from shapan.games.shanghai_nanking.stacking import over_stacked
-from shapan.kernel import rule
+from shapan.kernel import Event, rule
 from shapan.mechanics.forces import OFF
 
 
@@ -63,8 +77,15 @@ def test_static_units_neither_move_nor_attack() -> None:
 def test_a_two_step_unit_is_flipped_before_it_dies() -> None:
     pos = table(units={"3510": THIRD, "3410": "CD36"})
     unit = number("CD36")
-    assert [pos.book.factors[unit][left] for left in (2, 1)] == [5, 3]
-    assert pos.factor(number("J3-6")) == 4
+    others = pos.steps[:unit], pos.steps[unit + 1 :]
+    told_: list[Event] = []
+    pos.teller = told_.append
+    for key, left, factor, lost in (("reduced", 1, 3, 1), ("eliminated", 0, 0, 2)):
+        lose_step(pos, unit)
+        assert (pos.steps[unit], pos.factor(unit), pos.lost) == (left, factor, (lost, 0))
+        assert told(told_, key) == [{"side": "chinese", "unit": "CD36"}]
+        assert (pos.steps[:unit], pos.steps[unit + 1 :]) == others
+    assert (where(pos, "CD36"), pos.factor(number("J3-6"))) == ("", 4)
 
 
 @rule("shanghai_nanking", "3.0", "3.1", "13.0", "R-39")
@@ -116,13 +137,14 @@ def test_control_at_the_start() -> None:
 
 @rule("shanghai_nanking", "3.2")
 def test_control_passes_along_the_whole_path_and_back_again() -> None:
-    pos = table(units={"3408": "J3-6", "3110": "CD36"})
-    events = do(pos, "move J3-6 3408-3308-3208")
-    assert told(events, "control")[0]["hexes"] == ["3308", "3208"]
-    assert pos.japanese_held >> at("3308") & 1
-    pos = table("chinese_first", units={"3409": "CD36"}, held="3309 3209")
-    do(pos, "move CD36 3409-3309-3209-3109")
-    assert not pos.japanese_held & (1 << at("3309") | 1 << at("3209"))
+    pos = table(units={"3408": "J3-6", "3110": "CD36"}, held="3308 0202")
+    events = do(pos, "move J3-6 3408-3308-3208-3209")
+    assert told(events, "control") == [{"side": "japanese", "hexes": ["3208", "3209"]}]
+    assert names_in(pos, pos.japanese_held) == {"0202", "3408", "3308", "3208", "3209"}
+    pos = table("chinese_first", units={"3409": "CD36"}, held="3309 3209 0202")
+    events = do(pos, "move CD36 3409-3309-3209-3109")
+    assert told(events, "control") == [{"side": "chinese", "hexes": ["3309", "3209"]}]
+    assert names_in(pos, pos.japanese_held) == {"0202"}
 
 
 @rule("shanghai_nanking", "3.2")

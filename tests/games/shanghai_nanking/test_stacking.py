@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
+    Position,
     asked,
     at,
     attack,
     do,
+    frame,
     number,
     refused,
     roll,
@@ -21,13 +24,18 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 from tests.games.traffic import traffic
 
-from shapan.games.shanghai_nanking.combat import Fighting
+from shapan.games.shanghai_nanking.beaches import Retreating
+from shapan.games.shanghai_nanking.combat import Fighting, Joining
+from shapan.games.shanghai_nanking.fog import seen_by
+from shapan.games.shanghai_nanking.losses import Losing, next_to_lose
 from shapan.games.shanghai_nanking.movephase import Moving
-from shapan.games.shanghai_nanking.overrun import Onward
+from shapan.games.shanghai_nanking.overrun import Forming, Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
+from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
@@ -163,6 +171,16 @@ def test_only_the_top_counter_and_the_height_of_an_enemy_stack_are_seen() -> Non
     assert not any(piece.hidden for piece in open_table.view("japanese").pieces)
 
 
+@rule("shanghai_nanking", "6.3", "R-33")
+def test_any_counter_can_be_hidden_under_another_one() -> None:
+    pos = table("chinese_first", units={"2410": "CD36 CD87 CB20", "0202": "CD88", "3512": "JSNLF1 JSNLF2"})
+    every = sum(1 << unit for unit in range(len(pos.place)))
+    for top, *under in (("CD36", "CD87", "CB20"), ("CB20", "CD87", "CD36"), ("CD87", "CB20", "CD36")):
+        pos.restack([number(name) for name in (top, *under)])
+        assert seen_by(pos, "japanese") == every & ~sum(1 << number(name) for name in under)
+    assert seen_by(pos, SPECTATOR) == seen_by(pos, "japanese") & ~(1 << number("JSNLF2"))
+
+
 @rule("shanghai_nanking", "6.3")
 def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
@@ -170,7 +188,9 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     hidden = [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3410"]
     assert hidden == [False, True, True]
     before = pos.horizon
-    do(pos, "join J3-18", "join J3-34", "commit")
+    events = do(pos, "join J3-18", "join J3-34", "commit")
+    shown = {"hex": "3410", "attackers": ["J3-6", "J3-18", "J3-34"], "defenders": ["CB1TD", "CB2TD", "CD7"]}
+    assert told(events, "revealed") == [shown]
     assert pos.horizon > before
     assert not any(piece.hidden for piece in pos.view("japanese").pieces)
     assert refused(pos, "attack J3-68 3410") == "6.3"
@@ -182,14 +202,15 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
 def test_an_attack_may_be_called_off_until_it_is_committed() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD"})
     before = pos.key()
-    assert refused(pos, "call_off") == "6.3"
+    assert why(pos, "call_off") == "6.3 call_off_nothing"
     do(pos, "attack J3-6 3410")
     assert refused(pos, "pass") == "6.3"
     events = do(pos, "join J3-18", "call_off")
     assert [event.key for event in events] == ["event.called_off"]
+    assert told(events, "called_off") == [{"side": "japanese", "hex": "3410"}]
     assert (pos.key(), pos.horizon) == (before, 0)
     do(pos, "attack J3-18 3410", "commit")
-    assert refused(pos, "call_off") == "6.3", "too late"
+    assert why(pos, "call_off") == "6.3 revealed", "too late"
     settle_support(pos)
     assert refused(pos, "call_off") == "6.3"
 
@@ -213,6 +234,21 @@ def test_replacements_and_orders_below_the_top_counter_look_alike() -> None:
     assert seen("replace J3-18") == seen("replace J3-34")
     orders = [f"restack japanese 3510 J3-6,{under}" for under in ("J3-34,J3-18,J3-68", "J3-68,J3-34,J3-18")]
     assert seen(orders[0]) == seen(orders[1])
+
+
+@rule("shanghai_nanking", "6.3", "8.4")
+def test_a_landing_lays_the_defenders_open_until_it_is_over() -> None:
+    units = {"3512": "JSNLF1", "3411": "CD36", "3308": "CD98 CD55 CD56"}
+    pos = table("japanese_reinforcements", units=units, turn=2)
+    do(pos, "land J11-12 3308")
+    assert [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3308"] == [False, True, True]
+    do(pos, "pass")
+    settle_support(pos)
+    roll(pos, 1)
+    assert asked(pos, Retreating)
+    assert not any(piece.hidden for piece in pos.view("japanese").pieces)
+    do(pos, "retreat CD55 3208", "retreat CD98 3208", "retreat CD56 3208")
+    assert [piece.hidden for piece in pos.view("japanese").pieces if piece.place == "3208"] == [False, True, True]
 
 
 @rule("shanghai_nanking", "6.3", "R-54")
@@ -240,6 +276,71 @@ def test_imagined_worlds_look_the_same() -> None:
     pos = start()
     views = {pos.imagine("japanese", Random(seed)).view("japanese").to_json() for seed in range(5)}
     assert views == {pos.view("japanese").to_json()}
+
+
+@pytest.mark.parametrize("watcher", ["chinese", SPECTATOR])
+@rule("shanghai_nanking", "6.3")
+def test_imagined_worlds_do_not_know_who_is_named_for_an_attack(watcher: str) -> None:
+    def named(*names: str) -> Position:
+        pos = table(plan="fight-move", units={"3510": THIRD, "3409": "J11-12 J11-22", "3410": "CB1TD CB2TD"})
+        first, *others = names
+        do(pos, f"attack {first} 3410", *(f"join {name}" for name in others))
+        return pos
+
+    truths = [named("J3-18", "J3-34"), named("J3-68", "J11-22")]
+    worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
+    assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
+    assert len({frame(world, Joining).units for world in worlds[0]}) > 5
+    for world in worlds[0]:
+        assert frame(world, Joining).units.bit_count() == 2
+        assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
+        assert all(world.refusal(action) is None for action in world.options())
+    own = truths[0].imagine("japanese", Random(1))
+    assert own.top == truths[0].top, "whoever puts it together knows"
+
+
+@pytest.mark.parametrize("watcher", ["chinese", SPECTATOR])
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_imagined_worlds_do_not_know_which_stack_is_on_its_way(watcher: str) -> None:
+    def forming(path: str, names: str) -> Position:
+        pos = table(units={"3408": THIRD, "3308": f"{ELEVENTH} JDet-Asama", "3510": "JDet-Amaya", "3409": "CD13 CD15"})
+        first, *others = names.split()
+        do(pos, f"overrun {first} {path}", *(f"join {name}" for name in others))
+        return pos
+
+    truths = [forming("3408-3409", "J3-18 J3-34"), forming("3308-3408-3409", "J11-44 J11-22")]
+    worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
+    assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
+    assert {frame(world, Forming).path[0] for world in worlds[0]} == {at("3408"), at("3308")}, (
+        "two are too many at 3510"
+    )
+    for world in worlds[0]:
+        stack = frame(world, Forming)
+        assert {world.place[unit] for unit in bits(stack.units | stack.pool)} == {stack.path[0]}
+        assert stack.units.bit_count() == 2
+        assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
+        assert all(world.refusal(action) is None for action in world.options())
+    assert truths[1].imagine("japanese", Random(1)).top == truths[1].top, "whoever puts it together knows"
+
+
+@rule("shanghai_nanking", "6.3", "9.6")
+def test_a_stack_that_has_overrun_is_known_and_imagined_where_it_is() -> None:
+    pos = table(units={"2707": "CD13 CD15 CD16", "2806": f"{THIRD} JDet-Asama", "3408": ELEVENTH, "0202": "CD36"})
+    do(pos, "overrun J3-18 2806-2707", "join J3-34", "commit")
+    settle_support(pos)
+    roll(pos, 2)
+    while asked(pos, Losing):
+        do(pos, f"lose {names_of(pos, next_to_lose(pos, frame(pos, Losing).units))[0]}")
+    onward = frame(pos, Onward)
+    do(pos, f"overrun {names_of(pos, bits(onward.units))[0]} 2707")
+    for seed in range(6):
+        world = pos.imagine("chinese", Random(seed))
+        assert world.top == pos.top
+        assert all(world.place[unit] == pos.place[unit] for unit in bits(onward.units))
+
+
+def names_of(pos: Position, units: Iterable[int]) -> list[str]:
+    return [pos.book.units[unit].id for unit in units]
 
 
 @rule("shanghai_nanking", "6.4")

@@ -13,17 +13,21 @@ from tests.games.shanghai_nanking.table import (
     at,
     attack,
     do,
+    names_in,
     refused,
     roll,
     settle_support,
     start,
     table,
+    told,
+    where,
 )
 
 from shapan.games.shanghai_nanking.advance import Advancing
 from shapan.games.shanghai_nanking.beaches import Retreating
 from shapan.games.shanghai_nanking.losses import Losing
 from shapan.games.shanghai_nanking.reinforcements import Arriving
+from shapan.games.shanghai_nanking.victory import wins_by_entering
 from shapan.kernel import rule
 
 
@@ -37,6 +41,8 @@ def test_control_of_shanghai_wins_at_once_on_any_turn() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3611": "JSNLF3"}, turn=3)
     do(pos, "move CD36 3411-3512")
     assert result(pos) == ("chinese", "4.1")
+    assert pos.outcome is not None
+    assert pos.outcome.key == "outcome.shanghai"
 
 
 @rule("shanghai_nanking", "4.1", "R-01")
@@ -50,10 +56,37 @@ def test_entering_a_neighbour_of_shanghai_wins_from_turn_8_on_even_in_passing() 
     assert result(pos) == ("chinese", "4.1")
 
 
+@rule("shanghai_nanking", "4.1")
+def test_the_hexes_that_win_are_shanghai_and_from_turn_8_on_its_neighbours() -> None:
+    near = {"3411", "3412", "3511", "3513", "3611", "3612"}
+    for turn, winning in ((7, {"3512"}), (8, near | {"3512"})):
+        pos = table("chinese_first", units={"2410": "CD36"}, turn=turn)
+        assert {name for name in names_in(pos, pos.book.grid.all) if wins_by_entering(pos, at(name))} == winning
+
+
+@rule("shanghai_nanking", "4.1", "3.2", "R-01")
+def test_a_move_that_ends_the_game_on_its_way_is_told_as_far_as_it_went() -> None:
+    pos = table("chinese_first", units={"3313": "CD36", "3611": "JSNLF1"}, turn=8, held="3413")
+    events = do(pos, "move CD36 3313-3412-3413")
+    assert told(events, "moved")[0]["path"] == ["3313", "3412"]
+    assert (where(pos, "CD36"), told(events, "control")) == ("3412", [])
+
+
+@rule("shanghai_nanking", "4.1", "3.2", "R-01")
+def test_a_move_that_wins_in_passing_ends_there() -> None:
+    pos = table("chinese_first", units={"3311": "CD36", "3611": "JSNLF3"}, turn=8, held="3411 3410")
+    do(pos, "move CD36 3311-3411-3410")
+    assert result(pos) == ("chinese", "4.1")
+    assert where(pos, "CD36") == "3411"
+    assert names_in(pos, pos.japanese_held) == {"3410", "3611"}, "it never came so far"
+
+
 @rule("shanghai_nanking", "4.1", "5.2")
 def test_a_lone_garrison_next_to_shanghai_wins_at_the_first_instant_of_turn_8() -> None:
     pos = table("victory_check", units={"3511": "CG-G", "3512": "JSNLF1"}, turn=7)
     assert (pos.turn, result(pos)) == (8, ("chinese", "4.1"))
+    assert pos.outcome is not None
+    assert pos.outcome.key == "outcome.near_shanghai"
     pos = table("victory_check", units={"3612": "CD57", "3512": "JSNLF1"}, turn=7)
     assert result(pos) == ("chinese", "4.1")
     pos = table("victory_check", units={"3611": "JSNLF3", "3410": "CD57"}, turn=7)
@@ -108,6 +141,8 @@ def test_six_cities_win_and_the_neutral_one_follows() -> None:
 @rule("shanghai_nanking", "4.3")
 def test_five_cities_do_not_win_and_after_turn_12_the_chinese_do() -> None:
     five = CITIES.replace("2410 ", "")
+    pos = table("japanese_second", "move-move", {"3512": "JSNLF1", "0202": "J3-6"}, held=f"{five} 3308")
+    assert told(do(pos, "pass"), "victory_check") == [{"count": 1}]
     pos = table("victory_check", units={"3512": "JSNLF1"}, held=five)
     assert (result(pos), pos.turn) == (None, 7)
     pos = table("victory_check", units={"3512": "JSNLF1"}, held=five, turn=12)

@@ -31,6 +31,15 @@ def test_boxes_hold_the_calendar_the_pool_the_delayed_and_the_markers() -> None:
     assert boxes["dead.chinese"].count == 0
 
 
+@rule("shanghai_nanking", "2.1", "9.4")
+def test_a_hex_on_the_shore_is_not_called_after_the_lake() -> None:
+    book = GAME.book()
+    assert book.names["2410"] == "Suzhou 2410"
+    lakes = {place.name for place in book.terrain.map.places if place.kind == "water"}
+    assert "Yangcheng Hu" in lakes
+    assert not [name for name in book.names.values() if name.startswith(tuple(lakes))]
+
+
 @rule("shanghai_nanking", "3.2", "7.1", "8.3", "11.4")
 def test_marks_and_overlays() -> None:
     view = start().view(SPECTATOR)

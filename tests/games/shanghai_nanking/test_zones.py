@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.games.shanghai_nanking.table import THIRD, attack, do, names_in, refused, roll, settle_support, table, where
+from tests.games.shanghai_nanking.table import (
+    THIRD,
+    attack,
+    do,
+    names_in,
+    refused,
+    roll,
+    settle_support,
+    table,
+    where,
+    why,
+)
 
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.kernel import rule
@@ -69,8 +80,19 @@ def test_who_leaves_the_gunfire_coast_empty_is_stopped_when_he_comes_back() -> N
     assert refused(pos, f"move J3-6 {way}") == ""
 
 
+@rule("shanghai_nanking", "7.2", "R-12")
+def test_who_comes_back_is_stopped_in_a_zone_alone() -> None:
+    way = "3408-3409-3408-3509"
+    pos = table(units={"3308": "CD36", "3408": "J3-6"})
+    assert why(pos, f"move J3-6 {way}") == "7.2 zone_stop 3509"
+    pos = table(units={"0202": "CD36", "3408": "J3-6"})
+    assert why(pos, f"move J3-6 {way}") == ""
+
+
 @rule("shanghai_nanking", "7.2", "9.6", "R-12")
 def test_a_stack_that_takes_everybody_along_holds_nothing_behind_itself() -> None:
+    pos = table(units={"3208": "CD36", "3209": "CB20", "3308": "J3-6"})
+    assert why(pos, "overrun J3-6 3308-3408-3308-3309-3209") == "7.2 zone_stop 3309"
     pos = table(units={"3208": "CD36", "3209": "CB20", "3308": "J3-6 J3-18"})
     do(pos, "overrun J3-6 3308-3408-3308-3309-3209")
     assert refused(pos, "join J3-18") == "7.2"

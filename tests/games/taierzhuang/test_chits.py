@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 from tests.games.folders import folder_of
@@ -20,16 +21,20 @@ from tests.games.taierzhuang.table import (
     is_spent,
     lay,
     place,
+    reason,
     refused,
     under_way,
 )
 from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang import chits
+from shapan.games.taierzhuang.assault import BANZAI, COUNTER, NIGHT, mates
+from shapan.games.taierzhuang.attack import Attack
 from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.sequence import EventRoll
-from shapan.kernel import DICE, rule
+from shapan.ground.areas import bits
+from shapan.kernel import DICE, Event, rule
 
 # --- 5.0 the kinds of chits -------------------------------------------------------------------------
 
@@ -41,15 +46,18 @@ def told_of(chit: Chit) -> set[str]:
     return {module for line in mine for module in line[2].split(", ")}
 
 
+@cache
+def words_of_modules() -> dict[str, set[object]]:
+    """Every constant of every module of the rules."""
+    trees = {file.stem: ast.parse(file.read_text(encoding="utf-8")) for file in folder_of("taierzhuang").glob("*.py")}
+    return {
+        name: {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)} for name, tree in trees.items()
+    }
+
+
 def modules_with(effect: str) -> set[str]:
     """The modules of the rules that know an effect, besides the book, which compiles it, and what all chits share."""
-    spelt = {
-        file.stem
-        for file in folder_of("taierzhuang").glob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and node.value == effect
-    }
-    return spelt - {"book", "chits"}
+    return {name for name, words in words_of_modules().items() if effect in words} - {"book", "chits"}
 
 
 @rule("taierzhuang", "5.0", "5.2")
@@ -68,14 +76,17 @@ def test_the_table_of_chits_names_every_kind_with_the_modules_that_know_its_effe
 def test_hands_are_filled_from_their_own_cups_to_the_maximum() -> None:
     pos = begin(lay({"Y": "J10-1"}, turn=1), Replenishing(0))
     drawn: Counter[str] = Counter()
-    while pos.stack and pos.decision.kind == "replenish":
+    events: list[Event] = []
+    while pos.decision.kind == "replenish":
         assert pos.actor == DICE
         chances = pos.chances()
         assert sum(chances.weights) == pos.in_cup(under_way(pos, Replenishing).side)
         action = chances.faces[-1]
         drawn[GAME.format(pos, action).split()[1][0]] += 1
-        pos.push(action)
+        pos.push(action, events.append)
     assert drawn == {"J": 8, "C": 3}
+    filled = [(event.params["side"], event.params["count"]) for event in events if event.key == "event.hand_filled"]
+    assert filled == [("japanese", 8), ("chinese", 3)]
 
 
 @rule("taierzhuang", "5.1")
@@ -123,6 +134,8 @@ def test_several_non_action_chits_go_with_one_action_but_make_none_alone() -> No
     pos = lay({"N": "C27-1 J10-1"}, hands={"J-EN": 2})
     act(pos, "fire N J10-1", "play J-EN", "play J-EN", "resolve")
     assert throw(pos, 1, 1) == (2 + 3 + 3 + 2, 7, 3)
+    act(pos, "destroy C27-1")
+    assert is_spent(pos, "J10-1")
 
 
 @rule("taierzhuang", "5.3", "R-50")
@@ -146,10 +159,26 @@ def test_which_chits_are_discarded_is_secret_and_the_hand_meets_the_next_maximum
 
 
 @rule("taierzhuang", "5.3")
+@pytest.mark.parametrize("turn", range(1, 13))
+def test_the_maximum_of_the_next_turn_binds_and_no_other(turn: int) -> None:
+    pos = begin(
+        lay({"Y": "J10-1"}, turn=turn, hands={"J-HA": 3, "J-BS": 3, "J-FS": 2, "J-BZ": 3}), Discarding(0, (0,) * 17)
+    )
+    left = 11
+    while (why := reason(pos, "keep")) is not None:
+        assert (why.case, why.params["count"]) == ("5.3", pos.book.maxima[0][turn])
+        act(pos, sorted(choices(pos))[0])
+        left -= 1
+    assert left == pos.book.maxima[0][turn]
+
+
+@rule("taierzhuang", "5.3")
 def test_a_chit_is_discarded_once() -> None:
     pos = begin(lay({"Y": "J10-1"}, hands={"J-HA": 1}), Discarding(0, (0,) * 17))
+    assert choices(pos) == {"discard J-HA", "keep"}
     act(pos, "discard J-HA")
     assert refused(pos, "discard J-HA") == "5.3"
+    assert choices(pos) == {"keep"}
 
 
 @rule("taierzhuang", "5.1", "5.3", "R-32")
@@ -286,8 +315,11 @@ def test_engineers_need_infantry() -> None:
     pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-EN": 1})
     act(pos, "fire N JT-1")
     assert refused(pos, "play J-EN") == "5.2"
-    act(pos, "join J10-1")
-    assert refused(pos, "play J-EN") == ""
+    act(pos, "join J10-1", "play J-EN", "resolve")
+    throw(pos, 1, 1)
+    act(pos, "destroy C27-1")
+    assert is_spent(pos, "J10-1")
+    assert is_spent(pos, "JT-1")
 
 
 @rule("taierzhuang", "2.4", "5.2", "R-55")
@@ -306,9 +338,14 @@ def test_an_armoured_spearhead_stays_ready() -> None:
 
 @rule("taierzhuang", "2.4", "5.2")
 def test_an_armoured_spearhead_that_fires_stays_ready() -> None:
-    pos = lay({"N": "C27-1 JT-1 J10-1"}, hands={"J-AS": 1})
-    act(pos, "fire N JT-1", "play J-AS")
+    pos = lay({"N": "C27-1 JT-1..2 J10-1"}, hands={"J-AS": 1, "J-BZ": 1, "J-WE": 1})
+    act(pos, "fire N JT-1")
+    assert refused(pos, "play J-BZ") == refused(pos, "play J-WE") == "5.2"
+    act(pos, "play J-AS")
     assert refused(pos, "join J10-1") == "5.2"
+    assert refused(pos, "join JT-2") == ""
+    act(pos, "all")
+    assert under_way(pos, Attack).group.bit_count() == 2
     act(pos, "resolve")
     throw(pos, 1, 1)
     assert not is_spent(pos, "JT-1")
@@ -576,3 +613,85 @@ def test_infantry_stays_where_a_tank_that_retreats_takes_the_last_vacant_area() 
     assert place(pos, "JT-1") == "M"
     assert place(pos, "J10-1") == "N"
     assert is_spent(pos, "J10-1")
+
+
+@rule("taierzhuang", "5.2", "7.1.1", "R-59")
+def test_a_banzai_goes_from_enemy_area_to_enemy_area() -> None:
+    pos = lay({"N": "J10-1..2 C27-1", "M": "C27-2"}, hands={"J-BZ": 1})
+    act(pos, "play J-BZ")
+    assert refused(pos, "assault M J10-1") == ""
+    assert pos.decision.kind == "assault"
+    act(pos, "assault M J10-1")
+    assert pos.decision.prompt == "prompt.banzai"
+    assert refused(pos, "join J10-2") == ""
+
+
+@rule("taierzhuang", "5.2", "2.4", "R-64")
+@pytest.mark.parametrize("begun", ["fire N J10-1", "play J-BZ/assault M J10-1"])
+def test_an_attack_is_the_first_action_that_an_event_keeps_ready(begun: str) -> None:
+    pos = lay({"N": "J10-1 C27-1", "M": "C27-2", "A": "C31-1"}, hands={"J-BZ": 1})
+    pos.eager = 0b11
+    act(pos, *begun.split("/"), "resolve", "decline", "throw 1 1")
+    assert (pos.spent, pos.eager) == (0, 0b10)
+
+
+@rule("taierzhuang", "5.2", "R-64")
+@pytest.mark.parametrize("eager", [0b01, 0b10])
+@pytest.mark.parametrize("call", ["call J-BS N", "call J-WE Y"])
+def test_who_calls_guns_or_the_emperor_flips_nobody(call: str, eager: int) -> None:
+    pos = lay({"N": "J10-1 C27-1", "A": "C31-1", "JE1": "J63-1", "X": "J63-2", "Y": "J39-1"}, spent="J39-1")
+    hold(pos, {"J-BS": 1, "J-WE": 1})
+    pos.eager = eager
+    act(pos, call)
+    if pos.decision.kind == "stand":
+        act(pos, "decline", "throw 1 1", "flip C27-1")
+    assert not any(is_spent(pos, unit) for unit in ("C31-1", "J10-1", "J63-1", "J63-2"))
+    assert (pos.eager, pos.actor) == (eager, "chinese")
+
+
+@rule("taierzhuang", "5.2", "R-31")
+def test_whom_a_chit_calls_to_an_assault() -> None:
+    """Banzai: Ready infantry; Night Attack: Ready units; Resolute Defenders: all who are there."""
+    pos = lay({"N": "J10-1..2 JT-1 C27-1..2"}, spent="J10-2 C27-2")
+    here, names = pos.book.map.index("N"), pos.book.lexicon.pieces
+    called = {manner: {names[unit] for unit in bits(mates(pos, 0, here, manner))} for manner in (BANZAI, NIGHT)}
+    assert called == {BANZAI: {"J10-1"}, NIGHT: {"J10-1", "JT-1"}}
+    assert {names[unit] for unit in bits(mates(pos, 1, here, COUNTER))} == {"C27-1", "C27-2"}
+
+
+@rule("taierzhuang", "5.2", "R-61")
+def test_a_command_ends_when_nobody_else_can_act_or_wants_to() -> None:
+    pos = lay({"A": "C31-1..2", "K": "J10-1"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
+    act(pos, "play C-LC")
+    assert pos.decision.params["count"] == 3
+    assert choices(pos) == {"move C31-1", "move C31-2"}
+    act(pos, "move C31-1", "go E", "halt")
+    assert (pos.actor, pos.decision.kind) == ("japanese", "impulse"), "the area has acted and there is no other"
+    pos = lay({"A": "C31-1", "G": "C31-2 J10-1", "Y": "C31-3"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
+    act(pos, "play C-LC", "fire G C31-2", "resolve", "throw 1 1")
+    assert pos.decision.params["count"] == 2
+    assert refused(pos, "fire G C31-2") == "2.1"
+    assert choices(pos) == {"move C31-1", "move C31-3", "halt"}
+    act(pos, "halt")
+    assert pos.actor == "japanese"
+    assert is_spent(pos, "C31-2")
+    assert not is_spent(pos, "C31-1")
+
+
+@rule("taierzhuang", "5.2", "R-61", "R-64")
+def test_under_a_command_nobody_joins_a_second_action() -> None:
+    """Ready after the first action by an event, the unit stands in an area that acts later, and has acted."""
+    pos = lay({"A": "C31-1", "B": "C31-3..4", "K": "J10-1"}, side="chinese", hands={"C-LC": 1})
+    pos.eager = 2
+    act(pos, "play C-LC", "move C31-1", "go B", "halt")
+    assert refused(pos, "move C31-1,C31-3") == "5.2"
+    act(pos, "move C31-3")
+    assert refused(pos, "join C31-1") == "5.2"
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join C31-4"}
+    act(pos, "all", "go C", "halt")
+    assert (place(pos, "C31-1"), place(pos, "C31-4")) == ("B", "C")
+    pos = lay({"A": "C31-1", "B": "C31-3..4 J10-1"}, side="chinese", hands={"C-LC": 1})
+    pos.eager = 2
+    act(pos, "play C-LC", "move C31-1", "go B", "fire B C31-3")
+    assert refused(pos, "join C31-1") == "5.2"
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join C31-4"}

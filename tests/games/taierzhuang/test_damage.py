@@ -225,3 +225,31 @@ def test_defenders_may_retreat_into_the_area_that_a_banzai_has_left() -> None:
     pos = lay(table, spent="C31-1", hands={"J-BZ": 1})
     act(pos, "play J-BZ", "assault G J10-1,J10-2,J10-3", "resolve", "decline", "throw 1 2")
     assert choices(pos) == {"retreat C31-1 M"}
+
+
+@rule("taierzhuang", "8.0", "11.0")
+def test_who_could_go_there_but_for_the_order_is_told_so() -> None:
+    pos = hit(lay({"N": "J10-1 C27-1", "M": "C27-2"}, spent="J10-1"), "N", 1, side=0)
+    assert refused(pos, "retreat J10-1 M") == "8.0"
+    pos = hit(lay({"C": "C31-1 J10-1", "F": "J10-2"}, spent="C31-1"), "C", 1)
+    assert refused(pos, "retreat C31-1 F") == "8.0"
+
+
+@rule("taierzhuang", "8.0", "7.1.2", "2.3", "11.0")
+def test_zones_are_never_full_and_the_last_resort_only() -> None:
+    pos = hit(lay({"A": "C31-1 J10-1", "CS": "C2-1..10"}, spent="C31-1"), "A", 1)
+    assert refused(pos, "retreat C31-1 CS") == "8.0"
+    assert refused(pos, "retreat C31-1 JE1") == "8.0"
+    act(pos, "retreat C31-1 B")
+    pos = hit(lay({"W": "C31-1 J10-1", "JE1": "J10-2"}, spent="C31-1"), "W", 1)
+    assert refused(pos, "retreat C31-1 JE1") == "2.3"
+    act(pos, "retreat C31-1 Y")
+    assert place(pos, "C31-1") == "Y"
+    pos = hit(lay({"X": "C31-1 J10-1", "JE2": "J10-2"}, spent="C31-1"), "X", 1)
+    assert refused(pos, "retreat C31-1 JE2") == "2.3"
+    pos = hit(lay({"W": "C31-1 J10-1", "Y": "C27-1..10"}, spent="C31-1"), "W", 1)
+    assert refused(pos, "retreat C31-1 Y") == "7.1.2"
+    pos = hit(lay({"B": "C31-1 J10-1"}, spent="C31-1"), "B", 1)
+    act(pos, "retreat C31-1 A")
+    assert place(pos, "C31-1") == "A"
+    assert not pos.retreated

@@ -17,6 +17,7 @@ from tests.games.taierzhuang.table import (
 )
 
 from shapan.games.taierzhuang.attack import Attack
+from shapan.games.taierzhuang.combat import attack_parts, defence_parts
 from shapan.kernel import rule
 
 
@@ -25,6 +26,7 @@ def test_fire_at_the_town_from_outside_and_from_inside() -> None:
     pos = lay({"M": "J39-1..4", "G": "C31-1 C31-5"})
     act(pos, "fire G J39-1,J39-2,J39-3,J39-4", "resolve")
     assert strike(pos, 4, 5) == (16, 14, 2)
+    assert (pos.decision.kind, pos.actor) == ("damage", "chinese")
     pos = lay({"G": "J39-1..4 C31-1 C31-5"})
     act(pos, "fire G J39-1,J39-2,J39-3,J39-4", "resolve")
     assert strike(pos, 4, 5) == (16, 11, 5)
@@ -78,7 +80,7 @@ def test_five_attackers_in_a_wave_add_two() -> None:
     assert strike(pos, 1, 1) == (4 + 2 + 2, 8, 0)
 
 
-@rule("taierzhuang", "7.2.2b", "R-56")
+@rule("taierzhuang", "7.0", "7.2.2b", "R-56")
 def test_attackers_of_a_wave_die_on_rolls_not_above_the_survivors() -> None:
     pos = lay({"N": "C27-1..4 J63-1..3"}, side="chinese")
     act(pos, "fire N C27-1,C27-2,C27-3,C27-4", "wave", "resolve")
@@ -87,6 +89,7 @@ def test_attackers_of_a_wave_die_on_rolls_not_above_the_survivors() -> None:
     assert [place(pos, f"C27-{n}") for n in range(1, 5)] == ["lost", "lost", "N", "N"]
     assert is_spent(pos, "C27-3")
     assert is_spent(pos, "C27-4")
+    assert pos.spent.bit_count() == 2, "the dead lie with their Ready side up"
 
 
 @rule("taierzhuang", "7.2.2b")
@@ -198,9 +201,35 @@ def test_the_preview_tells_both_totals_and_the_whole_distribution() -> None:
         ("factor.difference", "-7"),
     }
     assert sum(chance.numerator for chance in preview.chances) == 36
-    assert [chance.theirs for chance in preview.chances] == [5, 4, 3, 2, 1, 0], "best first"
+    assert [chance.params["count"] for chance in preview.chances] == [5, 4, 3, 2, 1, 0], "best first"
     assert next(c.numerator for c in preview.chances if c.params["count"] == 0) == 21
     assert pos.view("chinese").preview is None
+
+
+@rule("taierzhuang", "7.4", "R-22")
+def test_the_preview_counts_no_more_losses_than_the_defenders_can_take() -> None:
+    pos = lay({"N": "C27-1", "U": "J63-1"})
+    act(pos, "fire N J63-1")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert [chance.theirs for chance in preview.chances] == [3, 3, 3, 2, 1, 0]
+    pos = lay({"N": "C27-1", "U": "J63-1"}, spent="C27-1")
+    act(pos, "fire N J63-1")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert max(chance.theirs or 0 for chance in preview.chances) == 2
+    assert {chance.yours for chance in preview.chances} == {0}
+
+
+@rule("taierzhuang", "7.2.2b")
+def test_the_preview_of_a_human_wave_promises_nothing_of_its_own_losses() -> None:
+    pos = lay({"N": "C27-1 C27-2 J63-1"})
+    act(pos, "fire N J63-1", "wave")
+    preview = pos.view("japanese").preview
+    assert preview is not None
+    assert {chance.yours for chance in preview.chances} == {None}, "they hang on the survivors and their dice"
+    assert not preview.average
+    assert "warning.human_wave" in preview.warnings
 
 
 @rule("taierzhuang", "7.2.1", "2.4")
@@ -273,3 +302,49 @@ def test_a_unit_that_retreated_into_a_zone_is_told_how_it_comes_back() -> None:
     pos.retreated = 1 << pos.book.lexicon.piece_numbers["J10-2"]
     assert refused(pos, "move J10-2") == "8.0"
     assert refused(pos, "move J21-1") == "7.0"
+
+
+@rule("taierzhuang", "7.2.2a", "7.2.2b", "5.2")
+def test_the_parts_of_an_attack_total() -> None:
+    def listed(units: str, bonus: int, *, wave: bool) -> list[tuple[str, int]]:
+        mask = sum(1 << pos.book.lexicon.piece_numbers[unit] for unit in units.split())
+        return [(part.key, part.value) for part in attack_parts(pos, 1, mask, bonus, wave)]
+
+    pos = lay({"N": "C27-1 C27-5..6 J63-1"}, side="chinese")
+    assert listed("C27-1 C27-5", 0, wave=False) == [("factors", 1)]
+    assert listed("C27-5 C27-6", 3, wave=False) == [("factors", 0), ("chits", 3), ("zero_factors", -1)]
+    assert listed("C27-1 C27-5 C27-6", 0, wave=True) == [("factors", 1), ("human_wave", 1)]
+    assert listed("", 6, wave=False) == [("chits", 6)], "guns and aircraft have no factors of units"
+
+
+@rule("taierzhuang", "7.2.2c", "7.2.2d", "5.2")
+def test_the_parts_of_a_defense_total() -> None:
+    def listed(area: str, *, outside: bool, resolute: int = 0) -> list[tuple[str, int]]:
+        parts = defence_parts(pos, 1, pos.book.map.index(area), outside, resolute)
+        return [(part.key, part.value) for part in parts]
+
+    pos = lay({"G": "C31-1", "N": "C27-1", "M": "C27-2 J63-1"})
+    assert listed("G", outside=True) == [("defence", 8), ("town", 6)]
+    assert listed("G", outside=False, resolute=3) == [("defence", 8), ("town", 3), ("resolute", 3)]
+    assert listed("N", outside=True) == [("defence", 7), ("level", 2)]
+    assert listed("M", outside=True) == [("defence", 7)]
+
+
+@rule("taierzhuang", "7.2.2b", "R-18")
+def test_the_dead_of_a_wave_are_told_one_by_one() -> None:
+    pos = lay({"N": "C27-1..2 J63-1..3"}, side="chinese")
+    act(pos, "fire N C27-1,C27-2", "wave", "resolve")
+    strike(pos, 1, 1)
+    assert (pos.decision.prompt, pos.decision.params["count"]) == ("prompt.wave", 3)
+    assert [event.key for event in act(pos, "roll 3")] == ["event.wave_loss"]
+    assert act(pos, "roll 4")[0].key == "event.wave_survives"
+
+
+@rule("taierzhuang", "7.2.2c", "2.4")
+def test_only_units_of_the_target_count_for_its_defence() -> None:
+    pos = lay({"N": "C44-3 J63-1", "M": "C31-1..2"}, spent="C31-2")
+    act(pos, "fire N J63-1", "resolve")
+    assert strike(pos, 1, 1) == (4, 6, 0)
+    pos = lay({"N": "C44-3 J63-1", "M": "C31-1..2"}, spent="C44-3 C31-2")
+    act(pos, "fire N J63-1", "resolve")
+    assert strike(pos, 1, 1) == (4, 5, 0)

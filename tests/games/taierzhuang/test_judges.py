@@ -30,7 +30,7 @@ from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.movement import can_march
 from shapan.games.taierzhuang.retreats import destinations
 from shapan.games.taierzhuang.supply import supplied
-from shapan.games.taierzhuang.ways import after_step, reach, step_refusal
+from shapan.games.taierzhuang.ways import entry_cost, reach, step_refusal
 from shapan.ground.areas import bits
 from shapan.kernel import DICE, Action, rule
 from shapan.mechanics.verbs import Flip, Halt, Pass
@@ -56,7 +56,7 @@ def by_walking(pos: Position, side: int, group: int, here: int, left: int) -> se
         for there in range(pos.book.place_count):
             if step_refusal(pos, side, group, (spot, there), points, moved) is None:
                 found.add(there)
-                todo.append((there, after_step(pos, side, group, (spot, there), points), True))
+                todo.append((there, points - entry_cost(pos, side, group, there), True))
     return found - {here}
 
 
@@ -85,7 +85,7 @@ def test_every_path_that_is_offered_is_legal_step_by_step() -> None:
                 left, moved = pos.allowance(group), False
                 for before, there in pairwise(path):
                     assert step_refusal(pos, 0, group, (before, there), left, moved) is None
-                    left, moved = after_step(pos, 0, group, (before, there), left), True
+                    left, moved = left - entry_cost(pos, 0, group, there), True
 
 
 @rule("taierzhuang", "6.3", "R-52")

@@ -6,7 +6,9 @@ import pytest
 from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way, units
 
 from shapan.games.taierzhuang.movement import Marching
+from shapan.games.taierzhuang.squads import companies_of
 from shapan.games.taierzhuang.stacking import overstacked
+from shapan.ground.areas import bits, mask_of
 from shapan.kernel import rule
 
 
@@ -145,6 +147,7 @@ def test_the_opponent_removes_a_surplus() -> None:
     assert place(pos, "J39-1") == "lost"
     assert (pos.decision.kind, pos.actor) == ("impulse", "chinese")
     assert not overstacked(pos), "ten may stay"
+    assert not overstacked(lay({"U": "J39-1..7 J40-1..3 C31-1..10"})), "ten of each side"
 
 
 @rule("taierzhuang", "7.1.1")
@@ -194,8 +197,10 @@ def test_nobody_moves_into_a_zone() -> None:
 def test_a_move_enters_an_area_and_may_come_back() -> None:
     pos = lay({"Y": "J10-1", "N": "C27-1"})
     act(pos, "move J10-1")
-    assert refused(pos, "halt") == "7.1"
-    assert refused(pos, "leave J10-1") == "7.1"
+    for text in ("halt", "leave J10-1"):
+        why = reason(pos, text)
+        assert why is not None
+        assert (why.case, why.key) == ("7.1", "refusal.move_first")
     act(pos, "go Y-U-Y", "halt")
     assert place(pos, "J10-1") == "Y"
     assert is_spent(pos, "J10-1")
@@ -228,7 +233,10 @@ def test_only_ready_units_of_one_area_act_together() -> None:
 @rule("taierzhuang", "7.1.1")
 def test_a_group_moves_together() -> None:
     pos = lay({"Y": "J10-1..2", "N": "C27-1"})
-    act(pos, "move J10-1", "join J10-2", "go U")
+    act(pos, "move J10-1", "join J10-2")
+    assert pos.decision.prompt == "prompt.move"
+    act(pos, "go U")
+    assert pos.decision.prompt == "prompt.march"
     assert place(pos, "J10-1") == place(pos, "J10-2") == "U"
     assert refused(pos, "join J10-3") == "7.1"
 
@@ -250,6 +258,7 @@ def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
     assert refused(pos, "go Y-V-U-N") == ""
     pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, options={"contested_entry_cost": 2})
     act(pos, "move J10-3")
+    assert refused(pos, "go Y-V-T-Q") == "", "an empty area costs one all the same"
     refusal = reason(pos, "go Y-V-U-N")
     assert refusal is not None
     assert (refusal.case, refusal.params["cost"]) == ("7.1.1", 2)
@@ -263,6 +272,168 @@ def test_all_others_of_the_area_join_as_far_as_they_can() -> None:
     pos = lay({"Y": "J10-1", "N": "C27-1"})
     act(pos, "move J10-1")
     assert refused(pos, "all") == "7.1.2"
+    pos = lay({"Y": "J10-1..4", "X": "J39-1..7 J40-1..3"})
+    act(pos, "move J10-1", "all")
+    assert under_way(pos, Marching).group.bit_count() == 4, "one full area beside them keeps nobody back"
     pos = lay({"JE1": "J39-1..7 J40-1..7", "N": "C27-1"})
     act(pos, "move J39-1", "all")
     assert under_way(pos, Marching).group.bit_count() == 10
+
+
+@rule("taierzhuang", "7.1", "7.1.1", "7.1.2")
+def test_a_group_that_fits_nowhere_is_told_so_even_among_enemies() -> None:
+    ring = {area: f"J63-{n}" for n, area in enumerate("IMQRUY", 1)}
+    pos = lay({"N": "J10-1..7 J39-1..3 C27-1", **ring})
+    assert refused(pos, f"move {','.join(units('J10-1..7 J39-1..3'))}") == "7.1.2"
+    assert refused(pos, f"move {','.join(units('J10-1..7 J39-1..2'))}") == ""
+
+
+@rule("taierzhuang", "2.3", "5.2", "7.0", "7.1", "7.1.1", "7.2", "8.0", "12.5")
+def test_the_first_and_the_last_letter_are_areas_like_all_others() -> None:
+    pos = lay({"Y": "C27-1..2", "U": "J10-1..2 JT-1", "A": "C31-1"}, spent="C27-2", hands={"J-BZ": 1, "J-BS": 1})
+    assert refused(pos, "fire Y J10-1") == refused(pos, "call J-BS Y") == refused(pos, "call J-BS A") == ""
+    assert {"fire Y J10-1", "call J-BS Y", "call J-BS A"} <= choices(pos)
+    for area in "AY":
+        struck = pos.copy()
+        act(struck, f"call J-BS {area}")
+        assert struck.decision.kind == "stand"
+    act(pos, "play J-BZ")
+    assert "assault Y J10-1" in choices(pos)
+    pos = lay({"Y": "J10-1", "U": "J10-2 C27-1", "A": "C31-1", "B": "J63-1"}, side="chinese")
+    assert refused(pos, "move C31-1") == refused(pos, "fire U C27-1") == ""
+    pos = lay({"U": "J10-1", "B": "C31-1"})
+    act(pos, "move J10-1", "go Y", "halt", "move C31-1", "go A", "halt")
+    assert (place(pos, "J10-1"), place(pos, "C31-1")) == ("Y", "A")
+
+
+@rule("taierzhuang", "5.2", "7.2", "11.0", "2.3")
+def test_an_assault_on_a_zone_is_refused_as_one() -> None:
+    pos = lay({"A": "J10-1", "CS": "C31-1", "B": "C27-1"}, hands={"J-BZ": 1})
+    act(pos, "play J-BZ")
+    for zone in ("CS", "JE1"):
+        why = reason(pos, f"assault {zone} J10-1")
+        assert why is not None
+        assert (why.case, why.key) == ("7.2", "refusal.fire_at_zone")
+    why = reason(pos, "assault E J10-1")
+    assert why is not None
+    assert (why.case, why.key) == ("7.2", "refusal.fire_at_nobody")
+
+
+@rule("taierzhuang", "7.1", "7.1.1")
+def test_a_move_named_by_its_end_takes_the_cheapest_way_and_pays_for_it() -> None:
+    pos = lay({"Y": "J10-1", "N": "C27-1"})
+    went = next(event for event in act(pos, "move J10-1", "go Q") if event.key == "event.went")
+    assert len(went.params["path"]) == 3
+    assert under_way(pos, Marching).left == 1
+
+
+@rule("taierzhuang", "7.1.2", "7.1.1", "R-57")
+def test_ten_units_come_back_to_the_area_that_they_left() -> None:
+    pos = lay({"Y": "J10-1..7 J39-1..3"})
+    act(pos, f"move {','.join(units('J10-1..7 J39-1..3'))}")
+    assert refused(pos, "go Y-U-Y") == ""
+    pos = lay({"Y": "J10-1..7 J39-1..4"})
+    act(pos, f"move {','.join(units('J10-1..7 J39-1..3'))}")
+    assert refused(pos, "go Y-U-Y") == "7.1.2", "a surplus stays a surplus"
+
+
+@rule("taierzhuang", "7.0", "2.1", "8.0", "12.3")
+@pytest.mark.parametrize(
+    ("names", "case", "key"),
+    [
+        ("C31-1,C31-1", "7.0", "named_twice"),
+        ("C31-1,C31-3", "7.0", "one_area"),
+        ("C31-3,C31-1", "7.0", "one_area"),
+        ("C31-1,C110-10", "7.0", "one_area"),
+        ("C31-1,J10-1", "7.0", "not_yours"),
+        ("C2-1", "7.0", "not_in_play"),
+        ("C31-1,C2-1", "7.0", "not_in_play"),
+        ("C31-1,C2-2", "8.0", "retreated"),
+        ("C27-1", "7.0", "not_in_play"),
+        ("C31-1,C31-2", "2.1", "spent"),
+    ],
+)
+def test_why_units_do_not_act_together(names: str, case: str, key: str) -> None:
+    table = {"A": "C31-1..2", "B": "C31-3", "E": "J10-1", "pool.chinese": "C2-1..2"}
+    pos = lay(table, side="chinese", spent="C31-2")
+    pos.retreated = 1 << pos.book.lexicon.piece_numbers["C2-2"]
+    why = reason(pos, f"move {names}")
+    assert why is not None
+    assert (why.case, why.key) == (case, f"refusal.{key}")
+
+
+@rule("taierzhuang", "7.0")
+def test_the_pools_are_no_place_to_act_from() -> None:
+    pos = lay({"Y": "J10-1", "pool.japanese": "J21-1..2"})
+    why = reason(pos, "move J21-1")
+    assert why is not None
+    assert why.key == "refusal.not_in_play"
+    why = reason(pos, "move J21-1,J21-2")
+    assert why is not None
+    assert why.key == "refusal.not_in_play"
+
+
+@rule("taierzhuang", "7.0", "7.1.1")
+def test_companies_are_the_faster_units_with_and_without_their_tanks() -> None:
+    pos = lay({"Y": "J10-1 JT-1 JD-1"})
+    numbers = pos.book.lexicon.piece_numbers
+    there = mask_of(numbers[name] for name in ("J10-1", "JT-1", "JD-1"))
+    speed = {name: pos.book.movement[numbers[name]] for name in ("J10-1", "JT-1", "JD-1")}
+    wanted = []
+    for least in sorted(set(pos.book.movement), reverse=True):
+        fast = {name for name in speed if speed[name] >= least}
+        wanted += [fast, fast - {"JT-1"}]
+    names = pos.book.lexicon.pieces
+    assert [{names[unit] for unit in bits(company)} for company in companies_of(pos, there)] == wanted
+
+
+@rule("taierzhuang", "7.1", "7.1.2", "7.1.1")
+def test_each_player_has_ten_units_of_his_own_in_an_area() -> None:
+    ten = ",".join(units("J10-1..7 J39-1..3"))
+    pos = lay({"Y": "J10-1..7 J39-1..3", "U": "C27-1..10", "N": "C31-1..10"})
+    assert refused(pos, f"move {ten}") == ""
+    act(pos, "move J10-1", "all")
+    assert under_way(pos, Marching).group.bit_count() == 10
+    assert {"go U", "go N"} <= choices(pos)
+    act(pos, "go U")
+    assert pos.strength(0, pos.book.map.index("U")) == pos.strength(1, pos.book.map.index("U")) == 10
+    pos = lay({"JE1": "J10-1..7 J39-1..3", "W": "C27-1..10"})
+    assert refused(pos, f"move {ten}") == "", "W is the only way, and has room for ten of them"
+
+
+@rule("taierzhuang", "7.0", "7.1", "7.2", "5.2")
+def test_whoever_is_ready_joins_the_others_of_his_area() -> None:
+    pos = lay({"A": "C31-1..2"}, side="chinese")
+    act(pos, "move C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)
+    pos = lay({"A": "C31-1..2 J10-1"}, side="chinese")
+    act(pos, "fire A C31-2")
+    assert refused(pos, "join C31-1") == ""
+    assert "join C31-1" in choices(pos)
+
+
+@rule("taierzhuang", "7.1", "7.1.1", "7.1.2", "2.3", "11.0")
+def test_why_a_group_does_not_get_where_it_is_sent() -> None:
+    pos = lay({"W": "J10-1..2", "Y": "J39-1..7 J40-1..3"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go Y") == "7.1.2"
+    assert refused(pos, "go JE1") == "2.3"
+    assert refused(pos, "go A") == refused(pos, "go W") == "7.1"
+    pos = lay({"C": "J10-1"})
+    act(pos, "move J10-1")
+    assert refused(pos, "go I") == "7.1.1"
+    assert refused(pos, "go H") == "11.0"
+
+
+@rule("taierzhuang", "5.2", "7.1")
+def test_a_spearhead_that_nobody_holds_is_not_offered() -> None:
+    pos = lay({"Y": "JT-1"})
+    act(pos, "move JT-1")
+    assert "play J-AS" not in choices(pos)
+    pos = lay({"Y": "JT-1..2 J10-1"}, hands={"J-AS": 1})
+    act(pos, "move JT-1")
+    assert "play J-AS" in choices(pos)
+    act(pos, "play J-AS")
+    assert {text for text in choices(pos) if text.startswith("join")} == {"join JT-2"}
+    assert (refused(pos, "join JT-2"), refused(pos, "join J10-1")) == ("", "5.2")

@@ -12,6 +12,7 @@ from tests.games.taierzhuang.table import (
     is_spent,
     lay,
     place,
+    reason,
     refused,
     under_way,
     units,
@@ -85,7 +86,7 @@ def test_bombers_hit_units_in_a_zone() -> None:
     pos = lay({"CS": "C2-4..7", "Y": "J10-1"}, hands={"J-BS": 1, "C-RD": 1}, options=RAID)
     act(pos, "call J-BS CS")
     assert throw(pos, 1, 2) == (9, 7, 2)
-    assert pos.actor == "chinese"
+    assert (pos.actor, pos.decision.params["count"]) == ("chinese", 2)
     assert refused(pos, "hit C110-10") == refused(pos, "decline") == "12.5"
     act(pos, "hit C2-4", "roll 4", "hit C2-5", "roll 3")
     assert (place(pos, "C2-4"), place(pos, "C2-5"), is_spent(pos, "C2-5")) == ("pool", "CS", True)
@@ -96,7 +97,9 @@ def test_bombers_hit_units_in_a_zone() -> None:
 @rule("taierzhuang", "12.5", "R-42")
 def test_a_spent_unit_goes_back_at_once_and_hits_above_the_units_are_lost() -> None:
     pos = lay({"CS": "C2-4", "Y": "J10-1"}, spent="C2-4", hands={"J-BS": 1}, options=RAID)
-    act(pos, "call J-BS CS", "throw 6 6", "hit C2-4")
+    act(pos, "call J-BS CS", "throw 6 6")
+    assert pos.decision.params["count"] == 1
+    act(pos, "hit C2-4")
     assert place(pos, "C2-4") == "pool"
     assert pos.decision.kind == "impulse"
 
@@ -142,14 +145,72 @@ def test_everything_against_a_japanese_tank() -> None:
     assert slips(pos, 0, mask(pos, "J10-2"), pos.book.map.index("N"), 1)
 
 
+@rule("taierzhuang", "12.6", "R-44")
+@pytest.mark.parametrize(
+    ("there", "spent", "listed"),
+    [
+        ("C27-1 J63-1", "", ""),
+        ("C27-1 J63-1..2", "", "more_friendly_ready"),
+        ("C27-1 J63-1..2", "J63-2", ""),
+        ("C27-1..2 J63-1", "", "more_enemy"),
+        ("C27-1..2 J63-1..2", "C27-1 J63-2", ""),
+        ("C27-1 J63-1", "C27-1", "all_enemy_spent"),
+        ("C27-1 J63-1", "J63-1", "all_friendly_spent"),
+    ],
+)
+def test_each_modifier_has_its_condition(there: str, spent: str, listed: str) -> None:
+    pos = lay({"U": "J10-1 JT-1", "N": there}, spent=spent, options=SLIP)
+    area = pos.book.map.index("N")
+    assert [entry.key for entry in modifiers(pos, 0, mask(pos, "J10-1"), area)] == listed.split()
+    tank = [entry.key for entry in modifiers(pos, 0, mask(pos, "J10-1 JT-1"), area)]
+    assert sorted(tank) == sorted([*listed.split(), "japanese_tank"])
+
+
+@rule("taierzhuang", "12.6", "R-43")
+def test_what_each_modifier_is_worth_stands_in_the_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = lay({"U": "J10-1", "N": "C27-1..2 J63-1"}, options=SLIP)
+    monkeypatch.setitem(pos.book.infiltration, "more_enemy", -2)
+    assert [entry.value for entry in modifiers(pos, 0, mask(pos, "J10-1"), pos.book.map.index("N"))] == [-2]
+
+
+@rule("taierzhuang", "12.6", "7.1.2", "R-44")
+def test_the_contested_area_takes_ten_units_of_a_side() -> None:
+    pos = lay({"U": "J10-1..2", "N": "C27-1 J39-1..7 J63-1..2"}, options=SLIP)
+    assert refused(pos, "infiltrate N J10-1") == ""
+    assert refused(pos, "infiltrate N J10-1,J10-2") == "7.1.2"
+
+
+@rule("taierzhuang", "12.6", "7.1.1", "R-66")
+def test_the_points_for_both_areas_are_at_hand_before_the_die() -> None:
+    """H is the only vacant area behind G, and a tank pays two points for each half of the town."""
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1 C31-1", "F": "C31-2", "K": "C31-3"}, options=SLIP)
+    assert refused(pos, "infiltrate G JT-1") == refused(pos, "infiltrate G J10-1") == ""
+    assert refused(pos, "infiltrate G JT-1,J10-1") == "12.6"
+    act(pos, "infiltrate G J10-1")
+    assert refused(pos, "join JT-1") == "12.6"
+    act(pos, "resolve", "roll 1")
+    assert under_way(pos, Marching).left == 2
+    assert pos.decision.prompt == "prompt.slip"
+    assert choices(pos) == {"go H"}
+    pos = lay({"M": "JT-1 J10-1", "G": "J63-1 C31-1"}, options=SLIP)
+    act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline")
+    why = reason(pos, "go G-H")
+    assert why is not None
+    assert (why.case, why.key, why.params["cost"]) == ("7.1.1", "refusal.too_dear", 2)
+
+
 @rule("taierzhuang", "12.6", "7.1.1")
 def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
     pos = lay({"U": "J10-1..2", "N": "J63-1..2 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1", "join J10-2", "resolve", "roll 3")
     assert under_way(pos, Marching).left == 2
-    assert refused(pos, "halt") == refused(pos, "leave J10-1") == "12.6"
+    for text in ("halt", "leave J10-1"):
+        why = reason(pos, text)
+        assert why is not None
+        assert (why.case, why.key) == ("12.6", "refusal.slip_on")
     assert "go Y" in choices(pos)
-    assert refused(pos, "go N-Y") == ""
+    assert refused(pos, "go N-Y") == refused(pos, "go N-M-K") == ""
+    assert refused(pos, "go N-M-T") == "7.1"
     act(pos, "go M")
     assert under_way(pos, Marching).left == 1
     act(pos, "go K")
@@ -161,13 +222,17 @@ def test_a_stack_slips_through_into_a_vacant_area_and_on() -> None:
 
 @rule("taierzhuang", "12.6", "R-64")
 def test_a_failed_infiltration_spends_the_stack_where_it_was() -> None:
-    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1", "A": "C31-1"}, options=SLIP)
     pos.eager = 1
-    act(pos, "infiltrate N J10-1", "resolve", "roll 5")
+    act(pos, "infiltrate N J10-1", "resolve")
+    assert [event.key for event in act(pos, "roll 5")] == ["event.slip_fails"]
     assert place(pos, "J10-1") == "U"
-    assert is_spent(pos, "J10-1")
+    assert pos.spent == mask(pos, "J10-1")
     assert pos.eager == 1
     assert pos.actor == "chinese"
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1", "A": "C31-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "resolve", "roll 5")
+    assert pos.spent == mask(pos, "J10-1")
 
 
 @rule("taierzhuang", "12.6", "R-44")
@@ -196,6 +261,9 @@ def test_a_tank_pays_its_surcharge_in_the_town() -> None:
     act(pos, "infiltrate G JT-1,J10-1", "resolve", "roll 1", "decline", "go F")
     assert pos.decision.kind == "impulse"
     assert place(pos, "JT-1") == "F"
+    pos = lay({"M": "JT-1", "H": "J63-1..3 C31-1"}, options=SLIP)
+    act(pos, "infiltrate H JT-1", "resolve", "roll 1", "decline")
+    assert under_way(pos, Marching).left == 2
 
 
 @rule("taierzhuang", "12.6", "R-66", "5.2")
@@ -234,6 +302,15 @@ def test_the_preview_tells_the_chance() -> None:
     assert [chance.numerator for chance in preview.chances] == [3, 3]
 
 
+@rule("taierzhuang", "12.6")
+def test_the_way_out_of_the_contested_area_is_asked_under_the_rule_of_infiltration() -> None:
+    pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
+    act(pos, "infiltrate N J10-1", "resolve", "roll 1")
+    assert pos.decision.case == "12.6"
+    act(pos, "go I")
+    assert (pos.decision.kind, pos.decision.case) == ("move", "7.1")
+
+
 # --- 12.7 Concentration -----------------------------------------------------------------------------------
 
 
@@ -247,6 +324,70 @@ def test_units_of_several_areas_move_into_one() -> None:
     assert pos.actor == "chinese"
     assert pos.concentration == 1
     assert all(place(pos, unit) == "U" and is_spent(pos, unit) for unit in units("J10-1..6 J63-1..4"))
+
+
+@rule("taierzhuang", "12.7", "7.1.2", "R-46")
+def test_the_first_group_leaves_room_for_a_second_and_ten_units_are_enough() -> None:
+    pos = lay({"Y": "J10-1..7 J39-1..3", "V": "J63-1", "Q": "J63-2..3", "A": "C31-1"}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, f"gather {','.join(units('J10-1..7 J39-1..3'))}") == "7.1.2"
+    act(pos, f"gather {','.join(units('J10-1..7'))}", "resolve")
+    assert pos.decision.prompt == "prompt.gather"
+    act(pos, "gather J63-1")
+    assert pos.decision.prompt == "prompt.gather_or_end"
+    act(pos, "gather J63-2")
+    assert refused(pos, "join J63-3") == ""
+    pos = lay({"Y": "J10-1..7 J39-1..2", "V": "J63-1", "Q": "J63-2..3", "U": "C27-1"}, options=GATHER)
+    act(pos, "concentrate U", f"gather {','.join(units('J10-1..7 J39-1'))}", "resolve", "gather J63-1")
+    assert refused(pos, "gather J63-2,J63-3") == "7.1.2"
+    assert refused(pos, "gather J63-2") == ""
+    assert choices(pos) == {"gather J63-2", "gather J63-3", "summon Q", "resolve"}
+
+
+@rule("taierzhuang", "12.7", "7.1.1")
+def test_a_concentration_goes_no_further_than_its_slowest_and_dearest_units() -> None:
+    """From K over M into the town: three points for infantry, four for a tank, and together they have three."""
+    pos = lay({"K": "JT-1 J10-1", "M": "J63-1", "H": "C31-1", "G": "C27-1 J39-1"}, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "gather JT-1") == refused(pos, "gather J10-1") == ""
+    assert refused(pos, "gather JT-1,J10-1") == "7.1"
+    act(pos, "gather J10-1")
+    assert place(pos, "J10-1") == "H", "nobody could join him, and he waits for nobody"
+
+
+@rule("taierzhuang", "12.7", "7.1.1", "R-48")
+def test_who_cannot_pay_for_the_way_is_not_called() -> None:
+    """Through the empty half of the town into the other: three points for infantry, five for a tank."""
+    table = {"F": "JT-1 J10-1", "M": "J63-1", "I": "J63-2", "H": "C31-1"}
+    pos = lay(table, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "gather JT-1") == "7.1"
+    assert "gather JT-1" not in choices(pos)
+    act(pos, "summon F")
+    assert (place(pos, "J10-1"), place(pos, "JT-1")) == ("H", "F")
+    pos = lay(table | {"F": "JT-1"}, options=GATHER)
+    act(pos, "concentrate H")
+    assert refused(pos, "summon F") == "12.7"
+    assert {text for text in choices(pos) if text.startswith("summon")} == {"summon M", "summon I"}
+
+
+@rule("taierzhuang", "12.7", "7.1.2")
+@pytest.mark.parametrize(("there", "case"), [("J39-1..7 J40-1", ""), ("J39-1..7 J40-1..2", "7.1.2")])
+def test_a_concentration_needs_room_for_two(there: str, case: str) -> None:
+    pos = lay({"Y": "J10-1", "V": "J63-1", "U": there, "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == case
+    assert ("concentrate U" in choices(pos)) == (case == "")
+    pos = lay({"Y": "J10-1..2", "U": there, "A": "C31-1"}, options=GATHER)
+    assert refused(pos, "concentrate U") == (case or "12.7"), "the units of one area need no more than room"
+
+
+@rule("taierzhuang", "12.7")
+def test_nobody_is_summoned_from_an_area_without_units() -> None:
+    pos = lay({"A": "C31-1", "C": "C31-2", "Y": "J10-1"}, side="chinese", options=GATHER)
+    pos.concentration = 1
+    act(pos, "concentrate B")
+    assert refused(pos, "summon D") == "12.7"
+    assert {text for text in choices(pos) if text.startswith("summon")} == {"summon A", "summon C"}
 
 
 @rule("taierzhuang", "12.7")
@@ -284,6 +425,12 @@ def test_tanks_alone_may_concentrate_under_a_spearhead() -> None:
     act(pos, "gather JT-2", "resolve")
     assert not is_spent(pos, "JT-1")
     assert not is_spent(pos, "JT-2")
+    pos = lay({**table, "T": "J10-2"}, hands={"J-AS": 1}, options=GATHER)
+    act(pos, "concentrate U")
+    assert refused(pos, "play J-AS") == "5.2", "nobody has come yet"
+    act(pos, "gather JT-1", "gather JT-2", "play J-AS")
+    assert pos.actor == "chinese", "no other tank could come"
+    assert not is_spent(pos, "JT-1")
 
 
 @rule("taierzhuang", "12.7")
@@ -374,7 +521,7 @@ def test_why_no_concentration_is_possible() -> None:
     assert refused(lay({"Y": "J10-1", "A": "C31-1"}, options=GATHER, event=4), "concentrate U") == "12.7"
 
 
-@rule("taierzhuang", "12.6", "12.7", "12.8", "7.1.1")
+@rule("taierzhuang", "12.6", "12.7", "12.8", "3.1", "7.0", "7.1.1")
 def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
     """A tank pays more in the town: alone it may be able to go, and then three infantry could not go with it."""
     squad = as_many(0b1111, lambda those: 0 not in those or len(those) == 1, companies=[0b1111, 0b1110])
@@ -382,6 +529,10 @@ def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
     assert as_many(0b1111, lambda those: len(those) < 3) == (0, 1)
     assert as_many(0b1111, lambda those: 1 not in those) == (0, 2, 3)
     assert as_many(0b1111, lambda those: True, most=2) == (0, 1)
+    assert as_many(0b1111, lambda those: 1 not in those, most=2) == (0, 2)
+    assert as_many(0b11, lambda those: len(those) < 2, companies=[0b10]) == (0,), "of equals the first"
+    assert as_many(0b11, lambda those: True, most=0) == as_many(0b11, lambda those: False) == ()
+    assert as_many(0b11, lambda those: 0 not in those, companies=[0b111, 0b110]) == (1,), "nobody else comes along"
 
 
 @rule("taierzhuang", "12.8", "3.1")

@@ -114,10 +114,11 @@ def test_units_are_drawn_at_random_and_placed_in_own_zones() -> None:
     act(pos, "draw C2-3", "draw C25-4")
     assert refused(pos, "place JE1 C2-3") == "6.1"
     assert refused(pos, "place A C2-3") == "6.1"
-    assert refused(pos, "place CW C2-1") == "6.1"
+    assert refused(pos, "place CW C2-1") == refused(pos, "place CW C2-3,C2-3") == "6.1"
     assert refused(pos, "pass") == "6.1"
     act(pos, "place CW C2-3,C25-4")
     assert place(pos, "C2-3") == "CW"
+    assert pos.decision.kind == "event", "Japan has nothing to pay with and is not asked"
 
 
 @rule("taierzhuang", "6.1", "R-09")
@@ -133,7 +134,7 @@ def test_japan_pays_a_chit_to_roll_and_never_repeats() -> None:
     pos = phase(9, {"J-HA": 2}, pools="japanese")
     assert (pos.decision.kind, pos.actor) == ("levy", "japanese")
     act(pos, "pay J-HA")
-    assert pos.held(0) == 1
+    assert (pos.held(0), pos.decision.prompt) == (1, "prompt.test")
     act(pos, "throw 5 5")
     assert pos.decision.kind not in ("reroll_test", "levy", "quantity")
     pos = phase(9, {"J-HA": 2}, pools="japanese")
@@ -217,6 +218,28 @@ def test_no_reinforcements_on_turn_one() -> None:
 
 
 @rule("taierzhuang", "6.1", "6.2")
+def test_each_side_is_asked_under_its_own_case() -> None:
+    asked = []
+    pos = phase(9, {"J-HA": 1})
+    for text in ("decline", "throw 1 1", "throw 1 1", "draw C2-1", "draw C2-2", "rest CS"):
+        act(pos, text)
+        asked.append((pos.decision.kind, pos.decision.case))
+    assert asked == [
+        ("test", "6.1"),
+        ("quantity", "6.1"),
+        ("draw", "6.1"),
+        ("draw", "6.1"),
+        ("deploy", "6.1"),
+        ("levy", "6.2"),
+    ]
+    assert refused(phase(9, {"J-HA": 1}, pools="japanese"), "draw J21-1") == "6.2"
+    for text in ("pay J-HA", "throw 1 1", "throw 1 1", "draw J21-1", "draw J21-2"):
+        act(pos, text)
+        assert pos.decision.case == "6.2"
+    assert pos.decision.kind == "deploy"
+
+
+@rule("taierzhuang", "6.1", "6.2")
 def test_the_preview_tells_the_chance_of_the_roll() -> None:
     pos = phase(5, {"C-GO": 1, "J-HA": 1}, drm=2)
     preview = pos.view("chinese").preview
@@ -226,3 +249,45 @@ def test_the_preview_tells_the_chance_of_the_roll() -> None:
     preview = pos.view("japanese").preview
     assert preview is not None
     assert [chance.numerator for chance in preview.chances] == [10, 26]
+
+
+@rule("taierzhuang", "6.1")
+def test_the_last_chit_may_be_paid_too_and_then_nothing_is_repeated() -> None:
+    pos = phase(9, {"C-DD": 1}, pools="chinese")
+    act(pos, "decline")
+    assert pos.decision.prompt == "prompt.test"
+    act(pos, "throw 2 3", "pay C-DD")
+    assert pos.decision.prompt == "prompt.test_again"
+    act(pos, "throw 2 3")
+    assert pos.decision.prompt == "prompt.quantity"
+    act(pos, "throw 1 1")
+    assert pos.decision.kind == "draw"
+    pos = phase(9, {"C-DD": 1}, pools="chinese")
+    act(pos, "decline", "throw 2 3", "decline", "throw 1 1", "pay C-DD")
+    assert pos.decision.prompt == "prompt.quantity_again"
+
+
+@rule("taierzhuang", "6.1", "6.2", "R-07")
+def test_the_modifier_of_a_roll_is_told_with_its_result() -> None:
+    def told(pos: Position, throw: str) -> tuple[str, str, int]:
+        event = next(event for event in act(pos, throw) if event.key.startswith("event.test"))
+        return event.case, event.key, event.params["drm"]
+
+    pos = phase(5, pools="chinese", drm=2)
+    act(pos, "decline")
+    assert told(pos, "throw 2 2") == ("6.1", "event.test_fails", 2)
+    pos = phase(5, {"J-HA": 1}, pools="japanese", drm=2)
+    act(pos, "pay J-HA")
+    assert told(pos, "throw 2 2") == ("6.2", "event.test_succeeds", 0)
+
+
+@rule("taierzhuang", "6.1", "6.2", "5.3", "R-50")
+def test_a_chit_that_pays_goes_back_and_only_its_owner_knows_which() -> None:
+    pos = phase(9, {"J-HA": 2, "J-BS": 1}, pools="japanese")
+    before = in_cup(pos, "J-HA")
+    events = [event for event in act(pos, "pay J-HA") if event.key.startswith("event.chit_paid")]
+    assert [(event.case, event.known_to("japanese"), event.known_to("chinese")) for event in events] == [
+        ("6.2", True, True),
+        ("6.2", True, False),
+    ]
+    assert (pos.held(0), in_cup(pos, "J-HA")) == (2, before + 1)

@@ -182,3 +182,48 @@ def test_a_changed_maximum_holds_for_the_next_turn_only(throw: str, side: int, c
         pos.settle()
         assert pos.turn == turn
         assert missing(pos, side) == pos.book.maxima[side][turn - 1] + expected
+
+
+@rule("taierzhuang", "4.0")
+def test_the_question_tells_that_another_pass_would_end_the_phase() -> None:
+    pos = lay({"Y": "J10-1", "A": "C31-1"})
+    assert pos.decision.prompt == "prompt.impulse"
+    act(pos, "pass")
+    assert pos.decision.prompt == "prompt.impulse_last"
+    act(pos, "move C31-1", "go B", "halt")
+    assert pos.decision.prompt == "prompt.impulse"
+
+
+@rule("taierzhuang", "4.0", "5.3")
+def test_nothing_of_a_turn_outlives_it_but_what_an_event_holds_for_the_next() -> None:
+    pos = lay({"W": "J10-1..3", "N": "C27-1"}, turn=3, hands={"J-HA": 1, "C-DD": 1}, event=5)
+    pos.cut, pos.dropped, pos.eager, pos.drm, pos.shift = 1, 2, 3, 4, (1, -1)
+    pos.next_drm, pos.next_shift = 2, (-1, 0)
+    events = act(pos, "pass", "pass", "keep", "keep")
+    assert (pos.turn, pos.cut, pos.dropped, pos.event, pos.eager) == (4, 0, 0, 0, 0)
+    assert (pos.drm, pos.next_drm, pos.shift, pos.next_shift) == (2, 0, (-1, 0), (0, 0))
+    assert (pos.held(0), pos.held(1)) == (1, 1)
+    begun = [event.params for event in events if event.key == "event.turn"]
+    assert [(entry["turn"], entry["date"]) for entry in begun] == [(4, "28 Mar")]
+
+
+@rule("taierzhuang", "4.0", "6.1")
+def test_the_modifier_of_the_reinforcement_roll_ends_with_its_phase() -> None:
+    pos = lay({"W": "J10-1..3", "N": "C27-1"}, turn=3)
+    pos.drm, pos.phase, pos.stack = 2, 2, ()
+    pos.settle()
+    while pos.decision.kind != "event":
+        pos.push(next(iter(pos.options())))
+    assert pos.drm == 0
+
+
+@rule("taierzhuang", "4.0", "6.1", "R-06")
+def test_the_number_that_event_two_brings_may_be_repeated_too() -> None:
+    pos = begin(lay({"Y": "J10-1", "pool.chinese": "C2-1..10"}, turn=3, hands={"C-DD": 1}), EventRoll())
+    events = act(pos, "throw 1 1")
+    assert [event.key for event in events][:1] == ["event.random_event"]
+    assert pos.decision.prompt == "prompt.quantity"
+    act(pos, "throw 1 2")
+    assert pos.decision.kind == "reroll_quantity"
+    pos = begin(lay({"Y": "J10-1"}, turn=3), EventRoll())
+    assert [event.key for event in act(pos, "throw 3 4")][:1] == ["event.no_event"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.taierzhuang.table import GAME, act, choices, control, place, refused, units
+from tests.games.taierzhuang.table import GAME, act, choices, control, place, reason, refused, units
 
 from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule
@@ -26,6 +26,14 @@ def test_two_dice_limit_w_and_x_before_anything_is_placed() -> None:
     assert refused(pos, "place W C27-1") == "3.1"
     assert refused(pos, "place X C27-1") == ""
     assert refused(pos, "place X C27-1,C27-2") == "3.1"
+
+
+@rule("taierzhuang", "3.1", "3.2")
+def test_each_side_is_asked_under_its_own_case() -> None:
+    pos = begun()
+    assert (pos.actor, pos.decision.case) == ("chinese", "3.1")
+    act(pos, *(f"rest {area}" for area in "GHFM"))
+    assert (pos.actor, pos.decision.case) == ("japanese", "3.2")
 
 
 @rule("taierzhuang", "3.1")
@@ -121,7 +129,9 @@ def test_the_rest_is_placed_as_far_as_it_fits() -> None:
     pos = begun(2, 5)
     act(pos, "rest W")
     assert pos.strength(1, pos.book.map.index("W")) == 2
-    assert refused(pos, "rest W") == refused(pos, "rest CS") == "3.1"
+    assert refused(pos, "rest W") == refused(pos, "rest CS") == refused(pos, "place W C27-1") == "3.1"
+    assert not [text for text in choices(pos) if text.split()[1] == "W"]
+    assert {"rest X", "rest A", "rest Y", "place X C27-1"} <= choices(pos)
     act(pos, "rest G", "rest H", "rest M", "rest K")
     assert pos.actor == "japanese"
     assert refused(pos, "rest G") == "3.2"
@@ -137,3 +147,28 @@ def test_the_rest_keeps_to_the_historical_quotas() -> None:
     act(pos, "rest A")
     assert pos.strength(1, pos.book.map.index("A")) == 10
     assert refused(pos, "rest L") == "3.1"
+
+
+@rule("taierzhuang", "3.1", "3.2")
+def test_the_last_place_of_an_area_is_offered_and_the_last_letter_too() -> None:
+    pos = begun(2, 5)
+    assert [event.case for event in act(pos, "place W C31-1")] == ["3.1"]
+    assert {"place W C31-2", "rest W", "place Y C31-2", "rest Y"} <= choices(pos)
+    assert refused(pos, "place Y C31-2") == refused(pos, "rest Y") == ""
+    act(pos, "rest Y", "rest G", "rest H")
+    assert pos.strength(1, pos.book.map.index("Y")) == 10
+    assert refused(pos, "rest Y") == "3.1"
+    told = [event for event in act(pos, "rest A", "rest JE1") if event.key == "event.set_up"]
+    assert [event.case for event in told] == ["3.1", "3.2"]
+
+
+@rule("taierzhuang", "3.1", "3.2")
+def test_why_a_unit_is_not_placed() -> None:
+    pos = begun()
+    act(pos, "place G C31-1")
+    for unit, key in (("C2-1", "not_a_start_unit"), ("J10-1", "not_a_start_unit"), ("C31-1", "placed_already")):
+        why = reason(pos, f"place G {unit}")
+        assert why is not None
+        assert (why.case, why.key) == ("3.1", f"refusal.{key}")
+    assert not [text for text in choices(pos) if text.split()[1] in ("JE1", "JE2", "CS")]
+    assert not [text for text in choices(pos) if text.endswith((" C2-1", " J10-1", " C31-1"))]

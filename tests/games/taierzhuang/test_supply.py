@@ -7,7 +7,7 @@ from tests.games.taierzhuang.table import act, choices, in_cup, is_spent, lay, r
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.supply import check_supply, supplied
-from shapan.kernel import rule
+from shapan.kernel import Event, rule
 
 CHAIN = {"X": "J10-1", "R": "J10-2", "I": "J10-3", "H": "J10-4"}
 
@@ -114,3 +114,39 @@ def test_the_supply_overlay_follows_the_chain() -> None:
     pos = lay({"X": "J10-1", "R": "J10-2", "H": "J10-4"})
     overlays = pos.view("spectator").overlays
     assert (overlays["supply.in"], overlays["supply.out"]) == (["R", "X"], ["H"])
+
+
+@rule("taierzhuang", "6.3", "4.0")
+def test_what_supply_and_recovery_did_is_told() -> None:
+    def told(table: dict[str, str], spent: str) -> list[tuple[str, object]]:
+        pos = lay(table, spent=spent)
+        events: list[Event] = []
+        pos.teller = events.append
+        check_supply(pos)
+        return [(event.key, event.params.get("units")) for event in events]
+
+    assert told({"W": "J10-1"}, "") == []
+    assert told({"W": "J10-1"}, "J10-1") == [("event.recovered", None)]
+    lost = ("event.unsupplied", ["J10-2"])
+    assert told({"W": "J10-1", "N": "J10-2"}, "J10-2") == [lost]
+    assert told({"W": "J10-1", "A": "C31-1", "N": "J10-2"}, "C31-1") == [lost, ("event.recovered", None)]
+
+
+@rule("taierzhuang", "5.2")
+@pytest.mark.parametrize(("die", "key"), [(3, "event.air_drop"), (4, "event.air_drop_fails")])
+def test_an_air_drop_arrives_on_one_to_three(die: int, key: str) -> None:
+    pos = lay({"H": "J10-1..3", "A": "J10-4..6", "Y": "J63-1..3"}, hands={"J-AD": 1})
+    act(pos, "pass", "pass", "call J-AD Y")
+    assert [event.key for event in act(pos, f"roll {die}")] == [key]
+    assert areas(pos) == ("Y" if die < 4 else "")
+
+
+@rule("taierzhuang", "5.2", "6.3")
+def test_guerrillas_cut_the_first_and_the_last_area_alike() -> None:
+    pos = lay({"W": "J10-1..3", "A": "J10-4", "Y": "J10-5..6"}, hands={"C-GU": 2})
+    act(pos, "pass", "pass")
+    assert choices(pos) == {"decline", "call C-GU A", "call C-GU Y"}
+    assert areas(pos) == "WY"
+    act(pos, "call C-GU Y")
+    assert areas(pos) == "W"
+    assert choices(pos) == {"decline", "call C-GU A"}

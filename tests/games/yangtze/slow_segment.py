@@ -16,6 +16,7 @@ from shapan.games.yangtze.movement.charge import stop_unit
 from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from shapan.games.yangtze.movement.standoff import parted
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
+from shapan.games.yangtze.who import NOBODY
 from shapan.ground.table import Pt, Track
 
 WALKING = (MOVE, SKIRMISH, RETREAT, FLEE)
@@ -86,7 +87,7 @@ class SlowTick:
         return not self.first and self.card(figure) in WALKING and self.on_the_way(figure)
 
     def charges(self, figure: int) -> bool:
-        return self.card(figure) == CHARGE and self.pos.goal[figure] >= 0 and self.on_the_way(figure)
+        return self.card(figure) == CHARGE and self.pos.goal[figure] != NOBODY and self.on_the_way(figure)
 
     def allowance(self, figure: int) -> tuple[int, int]:
         if self.card(figure) in (RETREAT, FLEE):

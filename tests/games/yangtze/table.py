@@ -12,7 +12,9 @@ from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
-from shapan.games.yangtze.position import ABOARD, STANDING, put
+from shapan.games.yangtze.place import Berth, Pose, move
+from shapan.games.yangtze.position import STANDING, put
+from shapan.games.yangtze.who import Model
 from shapan.games.yangtze.works.barricades import load_ground
 from shapan.kernel import DICE, Event, Roll
 
@@ -65,18 +67,12 @@ class Stage:
 
     def model(self, unit: int, x: float, y: float, heading: int = 0, crew: bool = True) -> None:
         """A vehicle, vessel, aircraft or gun model."""
-        pos = self.pos
-        pos.at = put(pos.at, unit, (round(x * 10), round(y * 10), heading))
-        if crew and pos.book.units[unit].carrier:
-            for figure in pos.book.men[unit]:
-                pos.fate, pos.aboard = put(pos.fate, figure, ABOARD), put(pos.aboard, figure, unit)
-        pos.derive()
+        move(self.pos, (Model(unit), Pose(round(x * 10), round(y * 10), heading)))
+        if crew and self.pos.book.units[unit].carrier:
+            self.board(unit, unit)
 
     def board(self, unit: int, carrier: int) -> None:
-        pos = self.pos
-        for figure in pos.book.men[unit]:
-            pos.fate, pos.aboard = put(pos.fate, figure, ABOARD), put(pos.aboard, figure, carrier)
-        pos.derive()
+        move(self.pos, *((figure, Berth(carrier)) for figure in self.men(unit)))
 
     def card(self, card: str, *units: int) -> None:
         for unit in units:

@@ -26,6 +26,7 @@ from shapan.games.yangtze.stances import automatics, cover_refusal
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out
 from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
+from shapan.games.yangtze.who import Mounted
 from shapan.kernel import Refusal, rule
 
 
@@ -173,7 +174,7 @@ def test_nobody_fights_through_a_wall() -> None:
 # --- S6.1, S6.2 -------------------------------------------------------------------------------------------------------
 
 
-@rule("yangtze", "S6.1", "S6.6", "4.6")
+@rule("yangtze", "S6.1", "S6.6", "4.6", "R97")
 def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     stage = bare()
     truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
@@ -187,7 +188,7 @@ def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     stage.pos.stack = ()
     charge_minimum(stage.pos)
     assert stage.standing(squad) == 5
-    assert {stage.pos.spent[figure] for figure in stage.men(squad)} == {500}, "50 mm to get off"
+    assert {stage.pos.track[figure][1][0] for figure in stage.men(squad)} == {500}, "50 mm to get off"
     stage.card(MOVE, truck)
     stage.board(squad, truck)
     assert case(charge_refusal(stage.pos, squad, gang)) == "S14.5", "not from a lorry that moves"
@@ -200,7 +201,7 @@ def test_the_gun_of_a_halted_vehicle_covers_an_area() -> None:
     stage.model(truck, 500, 500, 90)
     stage.card(HALT, truck)
     mount = stage.pos.book.guns[truck][0]
-    assert automatics(stage.pos, truck) == [~mount]
+    assert automatics(stage.pos, truck) == [Mounted(mount)]
     piece = stage.pos.book.piece_of_mount(mount)
     assert cover_refusal(stage.pos, 0, piece, 9000, 5000) is None
     assert case(cover_refusal(stage.pos, 0, piece, 12000, 5000)) == "7.9", "out of range"

@@ -15,7 +15,7 @@ from shapan.games.yangtze.fire.artillery import begin_shell, landing, rounds_lef
 from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.grenades import begin_throw, hit_score, reach_of, throwers
+from shapan.games.yangtze.fire.grenades import begin_throw, reach_of, throwers, thrown_at
 from shapan.games.yangtze.fire.hits import to_hit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.shooting import fire_at_unit
@@ -23,6 +23,7 @@ from shapan.games.yangtze.fire.targets import aim, reaches
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
 from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
+from shapan.games.yangtze.who import Mounted
 from shapan.kernel import rule
 
 
@@ -98,7 +99,7 @@ def test_minimum_range_of_light_and_ships_guns() -> None:
     assert reaches(stage.pos, crew[0], sight)
     boat = stage.unit("gunboat")
     stage.model(boat, 1000, 600, 0)
-    mount = ~stage.pos.book.guns[boat][0]
+    mount = Mounted(stage.pos.book.guns[boat][0])
     for gap, fires in ((100, False), (100.1, True)):
         stage.put(foe, (1000, 600 - 225 - gap - 12.5))
         sight = aim(stage.pos, [mount], foe, 1 << 20)
@@ -124,7 +125,7 @@ def test_a_gun_hit_by_a_gun() -> None:
         stage.model(foe, 1040, 540)
         begin_shell(stage.pos, gunner, gun, foe, HE)
         stage.roll(6, *dice)
-        assert (stage.pos.at[foe][0] < 0) == destroyed
+        assert (not stage.pos.laid_out(foe)) == destroyed
         assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
         assert stage.asks(to_hit) != destroyed
 
@@ -310,9 +311,9 @@ def test_grenades_through_openings() -> None:
         assert stage.pos.room[inside] == 0
         for gap, score in ((near, 3), (near + 0.1, 6)):
             _, man = stage.put(squad, (300, 550), (600 - gap - 12.5, 550))
-            assert hit_score(stage.pos, man, inside, 0, False) == score
+            assert thrown_at(stage.pos, man, inside, 0, False).score == score
         _, man = stage.put(squad, (300, 550), (660, 550))
-        assert hit_score(stage.pos, man, inside, 0, True) == 2
+        assert thrown_at(stage.pos, man, inside, 0, True).score == 2
         assert reach_of(stage.pos, stage.men(squad)[1]) == (4000 if near == 100 else 1000)
 
 

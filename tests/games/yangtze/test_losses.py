@@ -223,7 +223,7 @@ def test_spiking_a_gun_leaves_its_crew_alone() -> None:
     stage.model(gun, 1000, 500)
     stage.put(squad, (957, 500), (1043, 500))
     spike_guns(stage.pos)
-    assert stage.pos.at[gun][0] < 0
+    assert not stage.pos.laid_out(gun)
     stage.settle()
     assert not stage.pos.doomed
     assert stage.gone(crew) == []
@@ -241,7 +241,7 @@ def test_a_gun_whose_crew_falls_in_melee_is_destroyed_where_the_scenario_says_so
     (marine,) = stage.put(squad, (525, 500))
     stage.pos.stack = (Melee((tuple(Bout((marine,), (man,))),)), stage.pos.stack)
     stage.roll(6, 1)
-    assert (stage.pos.at[gun][0] < 0) == destroyed
+    assert (not stage.pos.laid_out(gun)) == destroyed
 
 
 @rule("yangtze", "14.6", "13.3", "R90")

@@ -14,6 +14,7 @@ from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import put
 from shapan.games.yangtze.vessels.swimming import bank
 from shapan.games.yangtze.works.people import capture
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
 
@@ -59,7 +60,7 @@ def test_who_has_left_the_house_is_on_the_ground() -> None:
     plan_march(stage.pos, March(squad, ((4500, 4500),)))
     plan_march(stage.pos, Pace(stage.pos.book.piece_of_figure(man), ((4500, 5500),)))
     stage.move()
-    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, -1, 0)
+    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, OUTDOORS, 0)
 
 
 @rule("yangtze", "S16.1")
@@ -196,7 +197,7 @@ def test_cowering_enemies_keep_a_gun_from_being_spiked() -> None:
     stage.put(company, (1000, 600))
     stage.card("COWER", company)
     spike_guns(stage.pos)
-    assert stage.pos.at[gun][0] >= 0
+    assert stage.pos.laid_out(gun)
 
 
 @rule("yangtze", "S17.7")

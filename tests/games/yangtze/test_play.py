@@ -54,7 +54,7 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
             break
         assert isinstance(pos, YangtzePosition)
         for unit in range(len(pos.card)):
-            if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
+            if pos.riding(unit) is None and not pos.book.units[unit].carrier:
                 able = [f for f in pos.standing[unit] if fire_card(pos, f) in (HALT, MOVE) and may_fire(pos, f)]
                 assert firing_line(pos, unit, (HALT, MOVE)) == able
         if isinstance(pos.top, SettingUp):

@@ -8,7 +8,7 @@ from tests.games.yangtze.table import Stage, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE
 from shapan.games.yangtze.fire.artillery import begin_shell, burst, gun_struck, guns_near, on_struck_floor, rounds_left
 from shapan.games.yangtze.fire.cover import effective
-from shapan.games.yangtze.fire.declared import SHELL, Declared
+from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
 from shapan.games.yangtze.fire.firing import defensive_window
 from shapan.games.yangtze.fire.grenades import (
     begin_throw,
@@ -32,6 +32,8 @@ from shapan.games.yangtze.stances import watch_refusal
 from shapan.games.yangtze.vessels.boarding import alongside
 from shapan.games.yangtze.vessels.damage import vehicle_damage, vessel_people
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal
+from shapan.games.yangtze.who import Mounted
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
 
@@ -102,7 +104,7 @@ def test_a_grenade_through_a_window_finds_those_deep_in_the_room() -> None:
     stage.put(squad, (300, 550), (760, 550))
     assert nearest(stage.pos, man, gang) is None, "no opening on that side"
     assert zone_score(stage.pos, man, inside, 0) == 2
-    assert zone_score(stage.pos, man, inside, -1) == 3
+    assert zone_score(stage.pos, man, inside, OUTDOORS) == 3
 
 
 @rule("yangtze", "7.4", "R69", "13.2", "R62")
@@ -151,7 +153,7 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     stage.roll(5)
     assert stage.asks(gun_struck)
     stage.roll(6, 6)
-    assert stage.pos.at[gun][0] < 0
+    assert not stage.pos.laid_out(gun)
 
 
 @rule("yangtze", "7.7", "R20")
@@ -163,12 +165,12 @@ def test_on_which_floor_a_round_bursts() -> None:
     shell = Blast(0, 0, 0, 0, BURST, "gun_medium")
     bomb = Blast(0, 0, 0, 0, BURST, "bomb")
 
-    def struck(blast: Blast, nominated: int) -> list[int]:
+    def struck(blast: Blast, nominated: int | None) -> list[int]:
         return [f for f in (below, above, outside) if on_struck_floor(stage.pos, blast, f, nominated)]
 
     assert struck(shell, above) == [above, outside]
-    assert struck(shell, -1) == [below, outside]
-    assert struck(bomb, -1) == [above, outside]
+    assert struck(shell, None) == [below, outside]
+    assert struck(bomb, None) == [above, outside]
 
 
 @rule("yangtze", "9.3")
@@ -180,7 +182,7 @@ def test_each_gun_of_a_ship_has_its_own_rounds() -> None:
     stage.card(HALT, boat)
     fore, aft = (stage.pos.book.piece_of_mount(mount) for mount in stage.pos.book.guns[boat][:2])
     for _ in range(6):
-        begin_shell(stage.pos, ~stage.pos.book.guns[boat][0], fore, gang, HE)
+        begin_shell(stage.pos, Mounted(stage.pos.book.guns[boat][0]), fore, gang, HE)
     assert not rounds_left(stage.pos, fore, HE)
     assert rounds_left(stage.pos, aft, HE)
 
@@ -193,11 +195,11 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
     stage.card(HALT, boat)
     stage.pos.remove(stage.men(boat)[2:], LOST)
     fore, aft, *_ = stage.pos.book.guns[boat]
-    assert may_fire(stage.pos, ~fore)
-    assert may_fire(stage.pos, ~aft)
-    stage.pos.shots = (Declared(SHELL, stage.pos.book.piece_of_mount(aft), 0, (~aft,), HE),)
-    assert not may_fire(stage.pos, ~fore), "two hands serve one gun"
-    assert may_fire(stage.pos, ~aft)
+    assert may_fire(stage.pos, Mounted(fore))
+    assert may_fire(stage.pos, Mounted(aft))
+    declare(stage.pos, Declared(SHELL, stage.pos.book.piece_of_mount(aft), 0, (Mounted(aft),), HE))
+    assert not may_fire(stage.pos, Mounted(fore)), "two hands serve one gun"
+    assert may_fire(stage.pos, Mounted(aft))
 
 
 # --- 6.1 opportunity fire ---------------------------------------------------------------------------------------------

@@ -378,7 +378,7 @@ def test_demolition_and_spiking() -> None:
     stage.model(gun, 500, 500)
     stage.put(marines, (543, 500), (457, 500))
     spike_guns(stage.pos)
-    assert stage.pos.at[gun][0] < 0
+    assert not stage.pos.laid_out(gun)
 
 
 @rule("yangtze", "S19.1", "S19.2", "4.1")
@@ -405,7 +405,7 @@ def test_objectives_and_the_end() -> None:
     stage.put(gang, (100, 100))
     assert holder(stage.pos, "threshing_floor") == 0
     stage.put(gang, (x + 40, y))
-    assert holder(stage.pos, "threshing_floor") == -1
+    assert holder(stage.pos, "threshing_floor") is None
     stage.pos.forced = put(stage.pos.forced, gang, "FLEE")
     assert holder(stage.pos, "threshing_floor") == 0
     assert decide(stage.pos) is None

@@ -29,9 +29,10 @@ from shapan.games.yangtze.vessels.driving import drive_refusal
 from shapan.games.yangtze.vessels.riders import embark_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import worth
-from shapan.games.yangtze.works.loads import Load, loads, loads_follow
+from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
 
@@ -250,7 +251,7 @@ def test_a_floor_holds_so_many_figures_and_no_more() -> None:
     stage.pos.spent = put(stage.pos.spent, late, 1000)
     stage.pos.track = put(stage.pos.track, late, ((0, 5400, 5300), (1000, 6300, 5300)))
     settle_bases(stage.pos)
-    assert stage.pos.room[late] < 0
+    assert stage.pos.room[late] == OUTDOORS
     assert all(stage.pos.room[figure] == 0 for figure in inside)
 
 
@@ -292,7 +293,7 @@ def test_one_porter_carries_nothing_alone() -> None:
     gang = stage.unit("gang")
     one, two = stage.put(gang, (500, 600), (530, 500))
     stage.card(MOVE, gang)
-    stage.pos.cargo = (tuple(Load("silver", -1, 5000, 5000, 1, (one, two))),)
+    stage.pos.cargo = (kept(Load("silver", None, 5000, 5000, 1, (one, two))),)
     loads_follow(stage.pos)
     (load,) = loads(stage.pos)
     assert load.on_ground
@@ -305,8 +306,8 @@ def test_two_others_of_the_unit_lift_a_second_load() -> None:
     gang = stage.unit("gang")
     one, two, three, four = stage.put(gang, (500, 500), (530, 500), (800, 500), (830, 500))
     stage.card(HALT, gang)
-    first = tuple(Load("silver", -1, 5000, 5000, 1, (one, two)))
-    stage.pos.cargo = (first, tuple(Load("silver", -1, 8150, 5000, 0)))
+    first = kept(Load("silver", None, 5000, 5000, 1, (one, two)))
+    stage.pos.cargo = (first, kept(Load("silver", None, 8150, 5000, 0)))
     assert work_refusal(stage.pos, 1, gang, "lift") is None
     stage.pos.works = ((gang, "lift"),)
     finish_works(stage.pos)
@@ -487,7 +488,7 @@ def test_units_with_a_printed_place_are_not_held_back() -> None:
     pos.stack = (SettingUp(pos.book.units[plane].side), ())
     assert case(pos.refusal(Wait(plane))) == "S19.2"
     pos.settle()
-    assert pos.at[plane][0] >= 0, "it has come by itself"
+    assert pos.laid_out(plane), "it has come by itself"
 
 
 @rule("yangtze", "S5", "10.1")

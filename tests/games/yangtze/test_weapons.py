@@ -14,7 +14,7 @@ from shapan.games.yangtze.ending import explode
 from shapan.games.yangtze.fire.artillery import begin_shell, landing
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.covering import covered, opening_fire
-from shapan.games.yangtze.fire.declared import FIRE, THROW, Declared, declared, next_shot
+from shapan.games.yangtze.fire.declared import FIRE, THROW, Declared, declare, declared, next_shot
 from shapan.games.yangtze.fire.defence import defence, defend
 from shapan.games.yangtze.fire.elements import gunner, small_arms, snipe_refusal, why_no_fire
 from shapan.games.yangtze.fire.firing import DeclareFire, Firing
@@ -26,13 +26,16 @@ from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzz
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
 from shapan.games.yangtze.fire.sighting import sees_body
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches
-from shapan.games.yangtze.fire.volley import Blast, Sort
+from shapan.games.yangtze.fire.volley import GROUND, Blast, Sort
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
+from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import LOST, WRECK, put
 from shapan.games.yangtze.show.preview import preview
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
+from shapan.games.yangtze.who import Model, Mounted
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
 FIRING = DeclareFire()
@@ -98,7 +101,7 @@ def test_a_gun_is_measured_from_its_piece_and_served_beside_it() -> None:
     assert gunner(stage.pos, gun, "halt")
     stage.model(gun, 900, 540)
     assert not gunner(stage.pos, gun, "halt"), "the crew is 400 mm away (S2.1)"
-    stage.pos.at = put(stage.pos.at, gun, (-1, -1, 0))
+    move(stage.pos, (Model(gun), Off()))
     assert not gunner(stage.pos, gun, "halt")
 
 
@@ -143,7 +146,8 @@ def next_throwers(stage: Stage) -> int:
 def test_two_targets_of_a_unit_are_resolved_in_the_order_they_were_given() -> None:
     stage = bare()
     high, low = 9, 3
-    stage.pos.shots = (Declared(FIRE, 1, high, (0,)), Declared(FIRE, 1, low, (1,)), Declared(THROW, 1, low, (2,)))
+    for shot in (Declared(FIRE, 1, high, (0,)), Declared(FIRE, 1, low, (1,)), Declared(THROW, 1, low, (2,))):
+        declare(stage.pos, shot)
     assert next_shot(stage.pos).manner == THROW
     assert [next_shot(stage.pos).target for _ in range(2)] == [high, low]
     assert declared(stage.pos) == []
@@ -385,7 +389,7 @@ def test_what_a_bomb_is_dropped_on() -> None:
         bomb(twin.pos, plane, x, y, 90)
         found.append(tuple(twin.pos.top.values[1]))  # type: ignore[attr-defined]
         assert twin.asks(landing)
-    assert found == [("figure", man), ("ground", -1), ("gun", gun), ("ground", -1)], "nobody is on the top floor"
+    assert found == [("figure", man), GROUND, ("gun", gun), GROUND], "nobody is on the top floor"
     assert far
 
 
@@ -457,9 +461,9 @@ def test_no_grenade_at_a_unit_of_which_only_the_leader_is_seen() -> None:
 def test_the_others_near_a_grenade_are_tested_with_the_thrower_s_steps() -> None:
     stage, squad, gang = assault()
     man, mark = stage.men(squad)[1], stage.men(gang)[0]
-    assert zone_score(stage.pos, man, mark, -1) == 3
+    assert zone_score(stage.pos, man, mark, OUTDOORS) == 3
     stage.card(MOVE, squad)
-    assert zone_score(stage.pos, man, mark, -1) == 4
+    assert zone_score(stage.pos, man, mark, OUTDOORS) == 4
     stage.pos.pinned = 1 << man
     assert zone_score(stage.pos, man, mark, 0) == 3, "pinned, and one better in a room"
 
@@ -528,8 +532,8 @@ def test_navy_crews_fire_under_control() -> None:
     boat = stage.unit("gunboat")
     stage.model(boat, 1200, 900)
     stage.card(HALT, boat)
-    assert controlled(stage.pos, ~stage.pos.book.guns[boat][2])
-    assert not controlled(stage.pos, ~stage.pos.book.guns[boat][0]), "guns never do"
+    assert controlled(stage.pos, Mounted(stage.pos.book.guns[boat][2]))
+    assert not controlled(stage.pos, Mounted(stage.pos.book.guns[boat][0])), "guns never do"
 
 
 @rule("yangtze", "S12.5")
@@ -549,7 +553,7 @@ def test_a_train_s_gun_fires_at_exactly_two_hundred() -> None:
     train, squad = stage.unit("armoured_train"), stage.unit("usmc_squad")
     stage.model(train, 1000, 500, 90)
     stage.card(HALT, train)
-    mount = ~stage.pos.book.guns[train][0]
+    mount = Mounted(stage.pos.book.guns[train][0])
     for gap, fires in ((199.9, False), (200, True)):
         stage.put(squad, (1000 + 210 + gap + 12.5, 500))
         sight = aim(stage.pos, [mount], squad, 1 << 20)
@@ -582,7 +586,7 @@ def test_mounts_halt_too_where_machine_guns_must() -> None:
         car = stage.unit("armoured_car")
         stage.model(car, 500, 500)
         stage.card(MOVE, car)
-        assert may_fire(stage.pos, ~stage.pos.book.guns[car][0]) != must
+        assert may_fire(stage.pos, Mounted(stage.pos.book.guns[car][0])) != must
 
 
 @rule("yangtze", "7.4")

@@ -28,6 +28,7 @@ from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.formations import form, form_refusal
 from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
+from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
@@ -36,7 +37,8 @@ from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
-from shapan.games.yangtze.works.loads import Load, loads, loads_follow, settle_loads
+from shapan.games.yangtze.who import Model
+from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import Refusal, rule
@@ -136,14 +138,14 @@ def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
     assert (moved.x, moved.y) == (here[0], here[1] + 1000)
     stage.pos.remove(moved.bearers[1:], LOST)
     settle_loads(stage.pos)
-    assert [load.on_ground for load in loads(stage.pos) if load.carrier < 0] == [True], "one man cannot carry it"
+    assert [load.on_ground for load in loads(stage.pos) if load.carrier is None] == [True], "one man cannot carry it"
 
 
 @rule("yangtze", "S17.6", "R80")
 def test_a_load_is_set_down_or_put_aboard() -> None:
     stage, truck, gang = robbed_lorry()
     porters = stage.men(gang)[:2]
-    load = tuple(Load("silver", -1, 5000, 5400, 1, porters))
+    load = kept(Load("silver", None, 5000, 5400, 1, porters))
     stage.pos.cargo = put(stage.pos.cargo, 0, load)
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
     stage.pos.owner = put(stage.pos.owner, truck, 1)
@@ -163,11 +165,11 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
 @rule("yangtze", "S17.6", "R80")
 def test_an_armoured_car_takes_no_load() -> None:
     stage, truck, gang = robbed_lorry()
-    stage.pos.at = put(stage.pos.at, truck, (-1, -1, 0))
+    move(stage.pos, (Model(truck), Off()))
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500, 90)
     stage.pos.owner = put(stage.pos.owner, car, 1)
-    stage.pos.cargo = put(stage.pos.cargo, 0, tuple(Load("silver", -1, 5000, 5400, 1, stage.men(gang)[:2])))
+    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])))
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
 
 
@@ -176,7 +178,7 @@ def test_porters_bring_a_load_away() -> None:
     stage = bare("s3_silver_trucks")
     squad = stage.unit("usmc_squad")
     men = stage.put(squad, (1780, 600), (1780, 630))
-    stage.pos.cargo = put(stage.pos.cargo, 0, tuple(Load("silver", -1, 17800, 6000, 0, men)))
+    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 17800, 6000, 0, men)))
     settle_loads(stage.pos)
     entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_out")
     assert worth(stage.pos, entry, 0) == 5

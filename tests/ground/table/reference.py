@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import Building, Edge, End, Halt, Line, MoveRule, Pt, SightRule, Surface, Table, Walk
+from shapan.ground.table import Building, Edge, End, Halt, Line, MoveRule, Pt, SightRule, Surface, Tabletop, Walk
 
 HAIR = Fraction(1, 10**40)
 """A border to the left belongs to an area, one to the right does not: so much to the right of itself a point is judged.
@@ -77,12 +77,12 @@ def holds(corners: Sequence[Pt], spot: Spot) -> bool:
 # --- S2.5: what lies at a point
 
 
-def building(table: Table, x: Fraction | int, y: Fraction | int) -> int:
+def building(table: Tabletop, x: Fraction | int, y: Fraction | int) -> int:
     """The first house that holds the point, or -1."""
     return next((number for number, house in enumerate(table.buildings) if holds(house.points, (x, y))), -1)
 
 
-def ground(table: Table, x: Fraction | int, y: Fraction | int) -> Surface:
+def ground(table: Tabletop, x: Fraction | int, y: Fraction | int) -> Surface:
     """Open; then the last area that holds the point; then a road, but not over water; then a jetty or bridge. Hills and
     towns lie over the ground and are none."""
     there = [area.surface for area in table.areas if holds(area.points, (x, y)) and not area.surface.overlay]
@@ -94,7 +94,7 @@ def ground(table: Table, x: Fraction | int, y: Fraction | int) -> Surface:
     return roads[-1] if roads and not plain.water else plain
 
 
-def height(table: Table, spot: Spot) -> int:
+def height(table: Tabletop, spot: Spot) -> int:
     """The highest hill that the point is on."""
     return max((hill.level for hill in table.areas if hill.level and holds(hill.points, spot)), default=0)
 
@@ -177,7 +177,7 @@ class Gaze(NamedTuple):
         return top > self.low and any(units <= self.dead for units in places)
 
 
-def sees(table: Table, rule: SightRule, one: End, two: End, shut: int = 0) -> bool:
+def sees(table: Tabletop, rule: SightRule, one: End, two: End, shut: int = 0) -> bool:
     """Does nothing stand between the two?"""
     ends = sorted((height(table, eye[:2]) + eye[2], eye[:2]) for eye in (one, two))
     gaze = Gaze(Way(ends[0][1], ends[1][1]), ends[0][0], ends[1][0], rule.dead_ground)
@@ -189,7 +189,7 @@ def sees(table: Table, rule: SightRule, one: End, two: End, shut: int = 0) -> bo
     )
 
 
-def house_hides(table: Table, house: Building, gaze: Gaze) -> bool:
+def house_hides(table: Tabletop, house: Building, gaze: Gaze) -> bool:
     """S4.2: a house rises by its floors above the ground under its first corner."""
     top = height(table, house.points[0]) + house.construction.floors
     return gaze.meets(top, [side for side in borders(house.points) if cuts(gaze.way, side)])
@@ -202,7 +202,7 @@ def hill_hides(corners: Sequence[Pt], level: int, gaze: Gaze) -> bool:
     return gaze.meets(level, [side for side in borders(corners) if cuts(gaze.way, side)])
 
 
-def wall_hides(table: Table, wall: Line, rule: SightRule, gaze: Gaze, shut: int) -> bool:
+def wall_hides(table: Tabletop, wall: Line, rule: SightRule, gaze: Gaze, shut: int) -> bool:
     """S4.5: not from those who stand on the firestep of the stretch across the line, and not at an open gate."""
     across = []
     for course in courses(wall):
@@ -214,7 +214,7 @@ def wall_hides(table: Table, wall: Line, rule: SightRule, gaze: Gaze, shut: int)
     return gaze.meets(height(table, wall.points[0]) + wall.obstacle.top, across)
 
 
-def thicket_hides(table: Table, gaze: Gaze) -> bool:
+def thicket_hides(table: Tabletop, gaze: Gaze) -> bool:
     """S4.4: crops and woods taken together hide who is farther in than the thickest of them lets one see."""
     inside, limits = 0, []
     for wood in table.areas:
@@ -241,7 +241,7 @@ class Toll(NamedTuple):
     halt: Halt | None = None
 
 
-def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
+def walk(table: Tabletop, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0) -> Walk:
     """How far the way leads and what is spent: the marks at which something changes, rounded to whole numbers."""
     marks: list[tuple[Fraction, Pt]] = [(Fraction(0), points[0])]
     snag = None
@@ -253,7 +253,7 @@ def walk(table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, sh
 
 
 def leg(
-    table: Table, rule: MoveRule, marks: list[tuple[Fraction, Pt]], way: Way, radius: int, shut: int
+    table: Tabletop, rule: MoveRule, marks: list[tuple[Fraction, Pt]], way: Way, radius: int, shut: int
 ) -> Halt | None:
     """One straight leg, with its marks; S3.5: who would leave the table does not set out. To stay is always free."""
     if way.start == way.end:
@@ -279,14 +279,14 @@ def leg(
     return bar.halt if bar else None
 
 
-def step_cost(table: Table, rule: MoveRule, spot: Spot) -> Fraction:
+def step_cost(table: Tabletop, rule: MoveRule, spot: Spot) -> Fraction:
     """What ten units cost here; nothing stands for ground that does not bear the mover."""
     if building(table, *spot) >= 0:
         return DOORSTEP if rule.indoors else Fraction(0)
     return Fraction(ground(table, *spot).cost[rule.mover])
 
 
-def line_tolls(table: Table, rule: MoveRule, way: Way, shut: int) -> Iterator[Toll]:
+def line_tolls(table: Tabletop, rule: MoveRule, way: Way, shut: int) -> Iterator[Toll]:
     """S3.1, S16.6: what lies in a line across the way; an open gate is free."""
     for line in table.lines:
         for course in courses(line):
@@ -300,7 +300,7 @@ def line_tolls(table: Table, rule: MoveRule, way: Way, shut: int) -> Iterator[To
                 yield Toll(units, max(price, 0), Halt.LINE if price < 0 else None)
 
 
-def wall_tolls(table: Table, rule: MoveRule, way: Way) -> Iterator[Toll]:
+def wall_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
     """S16.1: in and out by a door or a window in the wall that is crossed."""
     for house in table.buildings:
         for side in borders(house.points):
@@ -321,7 +321,7 @@ def sides_agree(wall: Edge, side: Way) -> bool:
     return {wall[:2], wall[2:]} == {side.start, side.end}
 
 
-def contour_tolls(table: Table, rule: MoveRule, way: Way) -> Iterator[Toll]:
+def contour_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
     """S3.1: every hill that the way comes upon from outside."""
     for hill in table.areas:
         if hill.level:
@@ -332,7 +332,7 @@ def contour_tolls(table: Table, rule: MoveRule, way: Way) -> Iterator[Toll]:
                     yield Toll(way.units(part[0]), rule.uphill)
 
 
-def skims_a_contour(table: Table, way: Way) -> bool:
+def skims_a_contour(table: Tabletop, way: Way) -> bool:
     """Does the way come upon a hill at less than 30 degrees to its contour, half a unit up with every unit?"""
     for hill in table.areas:
         for side in borders(hill.points) if hill.level else ():

@@ -13,7 +13,7 @@ from shapan.ground.table import (
     MoveRule,
     Raster,
     SightRule,
-    Table,
+    Tabletop,
     ahead,
     at_spent,
     bearing,
@@ -57,7 +57,7 @@ SIGHT = SightRule(1500, 250)
 points = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
 
 
-def table(**parts: Any) -> Table:
+def table(**parts: Any) -> Tabletop:
     return load_table({"id": "test", "size": [1000, 800], **parts}, TERRAIN)
 
 

@@ -1,6 +1,7 @@
 /** The REST interface. Every answer of 400 and above becomes a Trouble. */
 
 import type { Aid, Board } from "../lib/types";
+import { committed } from "./share";
 import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, Problem, StateDoc, Story, TitleInfo } from "./wire";
 
 /** What the server objects to. `status` 0 means that it could not be reached. */
@@ -72,13 +73,15 @@ export const api = {
   games: (status: "open" | "running" | "over", before?: string) =>
     get<{ games: GameInfo[]; next: string | null }>(`/games${query({ status, before })}`),
   game: (id: string) => get<GameInfo>(`/games/${id}`),
-  create: (wish: NewGame) => post<Created>("/games", wish),
+  create: async (wish: NewGame) => post<Created>("/games", { ...wish, ...(await committed()) }),
   change: (id: string, wish: { bot_delay_ms?: number; bots_paused?: boolean }) =>
     call<GameInfo>("PATCH", `/games/${id}`, wish),
-  join: (id: string, wish: { secret?: string; side?: string; name?: string }) => post<GameInfo>(`/games/${id}/join`, wish),
+  join: async (id: string, wish: { secret?: string; side?: string; name?: string }) =>
+    post<GameInfo>(`/games/${id}/join`, { ...wish, ...(await committed()) }),
+  showPart: (id: string, part: string) => post<GameInfo>(`/games/${id}/share`, { part }),
   invite: (id: string, side: string) => post<Invitation>(`/games/${id}/invite`, { side }),
   leave: (id: string, side?: string) => post<GameInfo>(`/games/${id}/leave`, side ? { side } : {}),
-  rematch: (id: string, swap: boolean) => post<GameInfo>(`/games/${id}/rematch`, { swap }),
+  rematch: async (id: string, swap: boolean) => post<GameInfo>(`/games/${id}/rematch`, { swap, ...(await committed()) }),
 
   view: (id: string, side: string | null, at: number | null = null) =>
     get<StateDoc>(`/games/${id}/view${query({ side, at })}`),

@@ -508,8 +508,11 @@ export interface GameDocument {
   counsel: boolean;
   commitment: string;
   seed: string | null;
+  shares: ShareDocument[];
+  sharing: boolean;
   outcome: Outcome | null;
   takeback: Takeback | null;
+  outgrown: OutgrownDocument | null;
   can: Can | null;
   turn: number;
   turns: number;
@@ -536,12 +539,29 @@ export interface SeatDocument {
   you: boolean;
 }
 /**
+ * What a player adds to the seed of the dice; ``part`` is null until it is shown, or if it is left out.
+ */
+export interface ShareDocument {
+  side: string;
+  commitment: string;
+  part: string | null;
+}
+/**
  * A pending request to go back.
  */
 export interface Takeback {
   side: string;
   to: number;
   known: boolean;
+}
+/**
+ * A game that stands where the rules have been corrected since, and what its players can choose from.
+ */
+export interface OutgrownDocument {
+  entry: number;
+  side: string;
+  ply: number;
+  old_reading: boolean;
 }
 /**
  * A bot that has been thinking for a while; ``fraction`` is null when it does not tell how far it is.

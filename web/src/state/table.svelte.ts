@@ -9,6 +9,7 @@ import type { Board, View } from "../lib/types";
 import { api, Trouble } from "../net/api";
 import { changed } from "../net/change";
 import { backoff, Live, type Message } from "../net/live";
+import { partOf } from "../net/share";
 import type { Acted, ChatLine, Entry, GameInfo, StateDoc, Thinking } from "../net/wire";
 import { Reel } from "./reel.svelte";
 import { paceOfOthers, recall, remember } from "./settings.svelte";
@@ -49,6 +50,7 @@ export class Table {
   private readonly pages = new Map<string, Promise<StateDoc>>();
   private worry: ReturnType<typeof setTimeout> | undefined;
   private polling: ReturnType<typeof setInterval> | undefined;
+  private readonly shown = new Set<string>();
   private logged = true;
   private reading = false;
   private wantedSide: string | null;
@@ -344,7 +346,22 @@ export class Table {
   know(game: GameInfo): boolean {
     if (this.game && (game.updated < this.game.updated || game.seq < (this.doc?.seq ?? 0))) return false;
     this.game = game;
+    if (game.sharing && game.status === "running") void this.showPart(game);
     return true;
+  }
+
+  /** Everybody has sat down: what this browser adds to the seed of the dice is shown. */
+  private async showPart(game: GameInfo): Promise<void> {
+    for (const share of game.shares) {
+      const part = share.part || this.shown.has(share.commitment) ? null : partOf(share.commitment);
+      if (part === null) continue;
+      this.shown.add(share.commitment);
+      try {
+        this.know(await api.showPart(this.id, part));
+      } catch {
+        this.shown.delete(share.commitment); // the next document of the game brings another chance, and nobody waits for ever
+      }
+    }
   }
 
   async answerTakeback(agree: boolean): Promise<void> {

@@ -24,7 +24,7 @@ from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, CallOff, Flip, Join, Pass
 
-from .actions import Probe, Resolve
+from .actions import COMBAT_FIRST, Probe, Resolve
 from .alternation import AlternatingActions, dead_refusal, may_act_with, owner
 from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
@@ -136,7 +136,9 @@ class JoinAttack(Step[MukdenPosition, Joining]):
         return case_of(at)
 
     def prompt(self, pos: MukdenPosition, at: Joining) -> tuple[str, dict[str, Param]]:
-        return ("prompt.join_probe" if at.probing else "prompt.join"), {"hex": at.target}
+        if at.probing:
+            return "prompt.join_probe", {"hex": at.target}
+        return ("prompt.join_markers" if markers_at_hand(pos, at) else "prompt.join"), {"hex": at.target}
 
 
 def call_off(pos: MukdenPosition, at: Joining) -> None:
@@ -175,6 +177,12 @@ def join_refusal(pos: MukdenPosition, at: Joining, unit: int) -> Refusal | None:
 # --- 9.7 Japanese artillery bombardment points --------------------------------------------------
 
 
+def markers_at_hand(pos: MukdenPosition, at: Joining) -> bool:
+    """9.7: are there markers for an attack of this kind? All of this is public; whether the attackers have a line would
+    tell from where they attack (6.2)."""
+    return pos.markers > 0 and not at.momentum and pos.book.side_of[lowest(at.units)] == JAPANESE
+
+
 def markers_allowed(pos: MukdenPosition, at: Joining) -> int:
     """9.7: how many markers may support the attack being put together."""
     for markers in range(pos.markers, 0, -1):
@@ -192,6 +200,8 @@ def bombardment_refusal(pos: MukdenPosition, at: Joining, markers: int) -> Refus
         return Refusal("9.12", "refusal.markers_momentum")
     if at.probing:
         return Refusal("9.7", "refusal.markers_probe")
+    if pos.order != COMBAT_FIRST:
+        return Refusal("9.7", "refusal.markers_order")
     if markers > pos.markers:
         return Refusal("9.7", "refusal.markers_left", count=pos.markers)
     if markers > (most := pos.strength(attackers) * pos.book.markers_per_factor):

@@ -58,7 +58,7 @@ def column_shifts(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...]) 
 def hexside_shift(pos: MukdenPosition, target: Hex, origins: Iterable[Hex], defender: int) -> str:
     """9.6: rivers and trenches count only if every attacking unit crosses one; the weakest barrier decides.
 
-    A trench helps the nation that dug it (T9) and adds nothing to a river on the same hexside (R16, R17).
+    A trench helps the nation that dug it and adds nothing to a river on the same hexside (R16, R17).
     """
     book = pos.book
     weakest, strongest = "major_river", ""

@@ -175,8 +175,9 @@ class Reveal(Step["ShanghaiPosition", Revealing]):
         if chinese & pos.book.commit_bit:
             pos.commitment = pos.pause_marker
         pos.logistics -= calling_cost(pos, chinese)
-        for name in bits(japanese | chinese & ~pos.book.commit_bit):
-            pos.waiting |= pos.book.members[name]
+        for name, members in enumerate(pos.book.members):
+            if (japanese | chinese) >> name & 1:
+                pos.waiting |= members
         return False
 
 

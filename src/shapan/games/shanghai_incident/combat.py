@@ -28,9 +28,7 @@ from .snipers import SNIPER, hideouts, hunt_down, snipe, snipe_refusal, sniper_h
 
 def prey(pos: ShanghaiPosition, side: int) -> Mask:
     """16.3: hexes with a sniper and nobody else to attack, which the Japanese may still attack in this phase."""
-    if side != JAPANESE or pos.snipers.count(OFF) == len(pos.snipers):
-        return 0
-    return sniper_hexes(pos) & ~(pos.struck | targets(pos, side))
+    return sniper_hexes(pos) & ~(pos.struck | targets(pos, side)) if side == JAPANESE else 0
 
 
 class ShanghaiCombat(CombatPhase[ShanghaiPosition]):

@@ -29,7 +29,7 @@ def enter(pos: ShanghaiPosition, side: int, hexes: Mask) -> None:
                 pos.tell("11.0", "event.control", side=pos.book.sides[side], hex=here)
         if side == JAPANESE:
             settlements.entered(pos, gained)
-    if side == JAPANESE and hexes & pos.book.fort_hexes:
+    if side == JAPANESE:
         forts.raze_if_all_held(pos)
 
 

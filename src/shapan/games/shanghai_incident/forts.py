@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
-from shapan.mechanics.sides import other
+from shapan.mechanics.forces import OFF
 
 from .actions import Fortify
 from .sides import CHINESE, JAPANESE
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 def fort_hexes(pos: ShanghaiPosition) -> Mask:
     """The hexes with a fort that the Chinese have built."""
-    found = 0
-    for here, _ in pos.forts:
-        found |= 1 << here
-    return found
+    return mask_of(here for here, _ in pos.forts)
 
 
 def fortify_refusal(pos: ShanghaiPosition, unit: int, pause: bool) -> Refusal | None:
@@ -35,7 +32,7 @@ def fortify_refusal(pos: ShanghaiPosition, unit: int, pause: bool) -> Refusal | 
     if unit >= len(book.entries) or book.side_of[unit] != CHINESE:
         return Refusal("17.1", "refusal.chinese_only")
     here = pos.place[unit]
-    if here < 0:
+    if here == OFF:
         return Refusal("17.1", "refusal.not_on_map", unit=unit)
     if not book.urban >> here & 1:
         return Refusal("17.1", "refusal.fort_where", hex=here)
@@ -78,12 +75,12 @@ def abandon(pos: ShanghaiPosition, unit: int) -> None:
 
 def fortified(pos: ShanghaiPosition, battle: Battle) -> bool:
     """17.2: does the defender of this battle have the benefit of a fort, rubble or Woosung fort?"""
-    return not engineered(pos, battle) and bool(works(pos, other(battle.side)) >> battle.target & 1)
+    return not engineered(pos, battle) and bool(works(pos) >> battle.target & 1)
 
 
-def works(pos: ShanghaiPosition, side: int) -> Mask:
-    """17.2, 15.3, 17.3: the hexes in which this side defends a fort."""
-    return fort_hexes(pos) | pos.rubble | (operative(pos) if side == CHINESE else 0)
+def works(pos: ShanghaiPosition) -> Mask:
+    """17.2, 15.3, 17.3: the hexes in which whoever stands there defends a fort."""
+    return fort_hexes(pos) | pos.rubble | operative(pos)
 
 
 def terrain_term(pos: ShanghaiPosition, battle: Battle) -> Term:
@@ -103,15 +100,15 @@ def operative(pos: ShanghaiPosition) -> Mask:
 
 def garrison_terms(pos: ShanghaiPosition, battle: Battle) -> list[Term]:
     """17.3: a garrison is as strong as there are forts that can fight."""
-    forts = operative(pos) if battle.side == JAPANESE else 0
+    forts = operative(pos)
     return [Term("factor.garrison", forts.bit_count(), "17.3")] if forts >> battle.target & 1 else []
 
 
 def held_by_staying(pos: ShanghaiPosition, units: Units) -> bool:
     """17.3: are these the only Japanese in a fort, which can fight again as soon as they leave it?"""
-    here = pos.place[(units & -units).bit_length() - 1]
+    here = pos.place[bits(units)[0]]
     fort = not pos.razed and bool(pos.book.fort_hexes & pos.occupied[JAPANESE] & 1 << here)
-    return fort and not any(not units >> unit & 1 for unit in pos.units_in(here))
+    return fort and all(units >> unit & 1 for unit in pos.units_in(here))
 
 
 def raze_if_all_held(pos: ShanghaiPosition) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.ground.hexes import bits
 from shapan.kernel import DieStep, Frame, Param, amended
-
-from .sides import CHINESE
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
@@ -33,9 +30,8 @@ class Award(DieStep["ShanghaiPosition", Awarding]):
         if at.dice or at.raids:
             return True
         pos.done()
-        award, limit = max(at.award, 0), pos.book.track["logistics_limit"]
-        pos.logistics = min(limit, pos.logistics + award)
-        pos.tell("13.5", "event.award", count=award, total=pos.logistics)
+        pos.logistics = min(pos.book.track["logistics_limit"], pos.logistics + at.award)
+        pos.tell("13.5", "event.award", count=at.award, total=pos.logistics)
         return False
 
     def rolled(self, pos: ShanghaiPosition, at: Awarding, face: int) -> None:
@@ -58,9 +54,8 @@ def calling_cost(pos: ShanghaiPosition, called: int) -> int:
 
 def refund(pos: ShanghaiPosition) -> None:
     """R-42: a brigade of which no unit can be placed costs nothing; one that came in part waits for its rest."""
-    for name in bits(pos.calls[CHINESE] & ~pos.book.commit_bit):
-        members = pos.book.members[name]
-        if members and members & pos.waiting == members:
+    for name, members in enumerate(pos.book.members):
+        if members & pos.waiting == members:
             pos.waiting &= ~members
             pos.logistics += pos.book.logistics["brigade"]
             pos.tell("13.6", "event.no_entry", formation=pos.book.name_of(name))

@@ -71,7 +71,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def apply(self, pos: ShanghaiPosition, at: Moving, action: Action) -> None:
         match action:
             case Move(unit, path) if pos.book.loose >> unit & 1:
-                run(pos, unit, path, pos.zone_of(JAPANESE), "16.4")
+                run(pos, unit, path, "16.4")
             case Redeploy(unit, path):
                 redeploy(pos, unit, path)
             case Restore(unit):

@@ -111,7 +111,6 @@ def no_pause(pos: ShanghaiPosition) -> bool:
 
 def pause(pos: ShanghaiPosition) -> None:
     """13.1: the steps of a pause."""
-    pos.calls = (0, 0)
     logistics = pos.book.logistics
     pos.then(
         Awarding(int(logistics["dice"]), int(logistics["add"]), raids=sum(state == RAIDING for state in pos.support)),

@@ -75,11 +75,11 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def held_by_staying(self, units: Units) -> bool:
         return forts.held_by_staying(self, units)
 
-    def hindrance(self, side: int) -> tuple[str, str] | None:
+    def hindrance(self, side: int) -> tuple[str, str]:
         """16.3, 15.4: what makes steps dearer."""
         if side == JAPANESE:
-            return ("16.3", "refusal.path_snipers") if snipers.sniper_area(self) else None
-        return ("15.4", "refusal.path_aircraft") if fire_support.interdicted_area(self) else None
+            return "16.3", "refusal.path_snipers"
+        return "15.4", "refusal.path_aircraft"
 
     def costs_for(self, side: int, mover: str) -> Costs:
         return self.hampered(side, mover, self.book.interdiction["movement"])
@@ -123,7 +123,7 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         return forts.fortified(self, battle)
 
     def sheltered(self, side: int, here: int) -> bool:
-        return bool(forts.works(self, side) >> here & 1)
+        return bool(forts.works(self) >> here & 1)
 
     def enter(self, unit: int, hexes: Sequence[int]) -> None:
         control.enter(self, self.book.side_of[unit], mask_of(hexes))
@@ -134,7 +134,7 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         super().lift(unit)
         if self.forts:
             forts.abandon(self, unit)
-        if here != OFF and self.book.fort_hexes >> here & 1:
+        if here != OFF:
             control.revive(self, here)
 
     def lose_step(self, unit: int) -> bool:

@@ -17,7 +17,7 @@ from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, closed_refusal
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
-from shapan.mechanics.fire_and_movement.position import FM
+from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
 from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
@@ -126,7 +126,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
     """14.0: units that have not moved and stand far enough from the enemy to begin."""
     shut = unsafe(pos, side)
-    ready = bits(pos.present & pos.book.roster[side] & ~pos.moved)
+    ready = bits(pos.alive(pos.book.roster[side] & ~pos.moved))
     return [unit for unit in ready if not shut >> pos.place[unit] & 1]
 
 
@@ -182,15 +182,14 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
 
 
 def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
-    side = pos.book.side_of[unit]
     if pos.book.loose >> unit & 1:
-        run(pos, unit, path, unsafe(pos, side), "14.0")
+        run(pos, unit, path, "14.0")
         return
-    journey = Redeployment(pos, (unit,))
+    side, journey = pos.book.side_of[unit], Redeployment(pos, (unit,))
     path = journey.way(path)
     pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
     pos.moved |= 1 << unit
-    pos.trek = (0, 0)
+    pos.trek = NO_TREK
     pos.arrive(unit, path[1:])
     note_crowd(pos, path[-1])
 

@@ -55,7 +55,7 @@ def enter_map(pos: ShanghaiPosition, side: int, unit: int, here: int, case: str)
 # --- 13.2 Japanese landings ---------------------------------------------------------------------
 
 
-def room(pos: ShanghaiPosition, area: Mask, waiting: Units, used: Mask) -> bool:
+def room(pos: ShanghaiPosition, area: Mask, waiting: Units, used: Mask = 0) -> bool:
     """13.2: does the rest of a formation find room on these hexes and beside those who have landed already?
 
     A free hex takes a unit and a support unit; a hex with one of them takes the other.
@@ -90,16 +90,15 @@ def can_land(pos: ShanghaiPosition, waiting: Units, used: Mask) -> bool:
     free = shore(pos) & ~pos.occupied[JAPANESE]
     if used:
         return room(pos, fill(pos.book.grid, used, free), waiting, used) or _with_a_host(pos, waiting, free, used)
-    return bool(stretches(pos, waiting)) or _with_a_host(pos, waiting, free, 0)
+    return bool(stretches(pos, waiting)) or _with_a_host(pos, waiting, free)
 
 
-def _with_a_host(pos: ShanghaiPosition, waiting: Units, free: Mask, used: Mask) -> bool:
+def _with_a_host(pos: ShanghaiPosition, waiting: Units, free: Mask, used: Mask = 0) -> bool:
     """13.2: the same if one of them lands beside a unit that was there before."""
     for here, guests in hosts(pos, waiting).items():
         area = fill(pos.book.grid, 1 << here, free | used)
-        guest = guests & ~pos.book.supports or guests
         apart = used >> here & 1 or used & ~area
-        if not apart and room(pos, area & ~(1 << here), waiting & ~(guest & -guest), used):
+        if not apart and room(pos, area, waiting & ~(guests & -guests), used):
             return True
     return False
 
@@ -111,7 +110,7 @@ def stretches(pos: ShanghaiPosition, waiting: Units) -> Mask:
     while left:
         stretch = fill(pos.book.grid, left & -left, left)
         left &= ~stretch
-        if room(pos, stretch, waiting, 0):
+        if room(pos, stretch, waiting):
             found |= stretch
     return found
 

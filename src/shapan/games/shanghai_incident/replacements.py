@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Mask, mask_of
 from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.fire_and_movement.retreat import could_retreat
 from shapan.mechanics.forces import OFF
@@ -37,11 +37,10 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
     if side == CHINESE:
         enough = pos.logistics >= book.logistics["step"]
         return None if enough else Refusal("13.5", "refusal.logistics", count=pos.logistics)
+    if not pos.replacements:
+        return Refusal("13.3", "refusal.replace_when")
     names = [entry.id for entry in book.called]
-    formation = book.entries[unit].formation
-    if formation not in names or not pos.replacements:
-        return Refusal("13.3", "refusal.no_replacements", unit=unit)
-    if not pos.replacements[names.index(formation)]:
+    if not pos.replacements[names.index(book.entries[unit].formation)]:
         return Refusal("13.3", "refusal.no_steps_left", unit=unit)
     return None
 
@@ -59,12 +58,16 @@ def pay(pos: ShanghaiPosition, side: int, unit: int) -> None:
 # --- flipping up --------------------------------------------------------------------------------
 
 
+def reduced(pos: ShanghaiPosition, unit: int) -> bool:
+    return pos.place[unit] != OFF and pos.steps[unit] < pos.book.full_steps[unit]
+
+
 def restore_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
     """13.3, 13.7: a weakened unit on the map with a way out behind it; R-52: before it moves."""
     if refusal := means_refusal(pos, side, unit):
         return refusal
     case = "13.7" if side == CHINESE else "13.3"
-    if pos.place[unit] == OFF or pos.steps[unit] != 1 or pos.book.full_steps[unit] == 1:
+    if not reduced(pos, unit):
         return Refusal(case, "refusal.not_reduced", unit=unit)
     if pos.moved >> unit & 1:
         return Refusal(case, "refusal.moved", unit=unit)
@@ -83,11 +86,8 @@ def restore(pos: ShanghaiPosition, side: int, unit: int) -> None:
 def home(pos: ShanghaiPosition, unit: int) -> Mask:
     """13.3, 13.7: where a unit finds its comrades: their towns and cities, and the hexes around these."""
     book, formation = pos.book, pos.book.entries[unit].formation
-    hosts = 0
-    for mate in book.units_of[book.side_of[unit]]:
-        here = pos.place[mate]
-        if here != OFF and mate != unit and book.entries[mate].formation == formation and book.urban >> here & 1:
-            hosts |= 1 << here
+    mates = (mate for mate in pos.on_map(book.side_of[unit]) if book.entries[mate].formation == formation)
+    hosts = book.urban & mask_of(pos.place[mate] for mate in mates)
     return hosts | book.grid.spread(hosts)
 
 
@@ -133,7 +133,7 @@ def replacement_options(pos: ShanghaiPosition, side: int) -> list[Group[Action]]
         return []
     if side == JAPANESE and not any(pos.replacements):
         return []
-    weak = [unit for unit in pos.on_map(side) if pos.steps[unit] == 1 and pos.book.full_steps[unit] == 2]
+    weak = [unit for unit in pos.on_map(side) if reduced(pos, unit)]
     groups: list[Group[Action]] = [Group(Restore, values=_restorable(pos, side, weak))] if weak else []
     return [
         *groups,

@@ -47,7 +47,7 @@ def setup_hexes(pos: ShanghaiPosition, side: int, unit: int) -> Mask:
 
 def setup_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Refusal | None:
     book = pos.book
-    if unit >= len(book.entries) or unit not in to_place(pos, side):
+    if unit not in to_place(pos, side):
         return Refusal("11.0", "refusal.setup_unit")
     if setup_hexes(pos, side, unit) >> here & 1:
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapan.ground.hexes import Mask, fill, shortest_line
 from shapan.kernel import Refusal
+from shapan.mechanics.fire_and_movement.position import NO_TREK
 
 from .sides import CHINESE, JAPANESE
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from .position import ShanghaiPosition
 
 
-def open_line(pos: ShanghaiPosition, start: int, danger: Mask) -> Mask:
+def open_line(pos: ShanghaiPosition, start: int, danger: Mask = 0) -> Mask:
     """The hexes that a train may enter: no enemies, and none in danger if it starts in danger."""
     free = pos.book.playable & ~(pos.occupied[JAPANESE] | pos.closed)
     return free & ~danger if danger >> start & 1 else free
@@ -28,11 +29,9 @@ def line_reach(pos: ShanghaiPosition, unit: int) -> Mask:
 
 
 def safe_reach(pos: ShanghaiPosition, unit: int, unsafe: Mask) -> Mask:
-    """14.0, R-27: in a pause a train runs only as far as it could redeploy."""
+    """14.0, R-27: in a pause a train runs only as far as it could redeploy, from where it may begin to."""
     start = pos.place[unit]
-    if unsafe >> start & 1:
-        return 0
-    free = open_line(pos, start, 0) & ~unsafe
+    free = open_line(pos, start) & ~unsafe
     return fill(pos.book.grid, 1 << start, free, along=pos.book.rail) & ~(1 << start)
 
 
@@ -43,7 +42,7 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
         return None if line_reach(pos, unit) >> path[0] & 1 else Refusal("16.4", "refusal.train_way", hex=path[0])
     if path[0] != start:
         return Refusal("16.4", "refusal.path_start", unit=unit, hex=start)
-    free = open_line(pos, start, 0)
+    free = open_line(pos, start)
     for number, (here, there) in enumerate(pairwise(path)):
         if (here, there) not in pos.book.rail:
             return Refusal("16.4", "refusal.train_line", hex=there)
@@ -56,15 +55,14 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
     return None
 
 
-def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], avoid: Mask, case: str) -> None:
-    """Carry out the move of a train; ``avoid`` are hexes that a way named by its end keeps out of."""
+def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> None:
+    """Carry out the move of a train; the railroads meet in one hex, so that one line leads from here to there."""
     start = pos.place[unit]
     if len(path) == 1:
-        free = open_line(pos, start, 0) & (~avoid | 1 << path[0])
-        line = shortest_line(pos.book.grid, start, 1 << path[0], free, along=pos.book.rail)
+        line = shortest_line(pos.book.grid, start, 1 << path[0], pos.book.playable, along=pos.book.rail)
         assert line is not None
         path = line
     pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
     pos.moved |= 1 << unit
-    pos.trek = (0, 0)
+    pos.trek = NO_TREK
     pos.arrive(unit, path[1:])

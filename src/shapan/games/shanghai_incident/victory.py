@@ -34,8 +34,8 @@ def schedule(pos: ShanghaiPosition) -> list[Item]:
         items.append(Item("ledger.vp_commitment", points["commitment_per_pause_number"] * pos.commitment))
     if unused_pauses(pos):
         items.append(Item("ledger.vp_pauses", points["unused_pause"] * unused_pauses(pos)))
-    for number, entry in zip(pos.arrived, book.called, strict=True):
-        if number:
+    for name, entry in enumerate(book.called):
+        if number := pos.arrived[name]:
             items.append(Item("ledger.vp_arrival", entry.vp_per_pause_number * number, entry.id))
     if pos.settlement_entered:
         items.append(Item("ledger.vp_settlement", points["settlement_entered"]))

@@ -113,9 +113,12 @@ def retreat_hexes(pos: CampaignPosition, here: Hex) -> Mask:
 
 
 class RetreatBeforeLanding(Step[CampaignPosition, Retreating]):
-    """8.4: the Chinese player retreats each unit; one without a way is eliminated (R-16)."""
+    """8.4, 8.4.1: the Chinese player retreats each unit; one without a way is eliminated (R-16)."""
 
     case = "8.4"
+
+    def cited(self, pos: CampaignPosition, at: Retreating) -> str:
+        return "8.4.1" if pos.nearest(Occupying) else self.case
 
     def settle(self, pos: CampaignPosition, at: Retreating) -> bool:
         units = pos.stack_in(at.hex)
@@ -135,16 +138,16 @@ class RetreatBeforeLanding(Step[CampaignPosition, Retreating]):
 
     def refusal(self, pos: CampaignPosition, at: Retreating, action: Action) -> Refusal | None:
         if not isinstance(action, Retreat):
-            return Refusal("8.4", "refusal.retreat_first", hex=at.hex)
+            return Refusal(self.cited(pos, at), "refusal.retreat_first", hex=at.hex)
         if action.unit not in pos.stack_in(at.hex):
-            return Refusal("8.4", "refusal.retreat_units", hex=at.hex)
+            return Refusal(self.cited(pos, at), "refusal.retreat_units", hex=at.hex)
         if not retreat_hexes(pos, at.hex) >> action.hex & 1:
-            return Refusal("8.4", "refusal.retreat_hex", hex=action.hex)
+            return Refusal(self.cited(pos, at), "refusal.retreat_hex", hex=action.hex)
         return None
 
     def apply(self, pos: CampaignPosition, at: Retreating, action: Action) -> None:
         assert isinstance(action, Retreat)
-        pos.tell("8.4", "event.retreated", unit=action.unit, hex=action.hex)
+        pos.tell(self.cited(pos, at), "event.retreated", unit=action.unit, hex=action.hex)
         enter(pos, action.unit, (action.hex,))
 
     def prompt(self, pos: CampaignPosition, at: Retreating) -> tuple[str, dict[str, Param]]:

@@ -84,7 +84,9 @@ class CampaignBook(HexBook):
 
     def _counters(self, table: dict[str, Any]) -> None:
         units = self.units
-        places = [place for place in self.terrain.map.places if place.hexes & self.terrain.enterable]
+        # A lake's name may be printed across the shore, where units stand that are not in the lake.
+        land = [place for place in self.terrain.map.places if place.kind != "water"]
+        places = [place for place in land if place.hexes & self.terrain.enterable]
         named = {name: f"{place.name} {name}" for place in places for name in self.grid.names(place.hexes)}
         self.names = named | {unit.id: unit.name for unit in units}
         self.factors = tuple(unit.factors for unit in units)

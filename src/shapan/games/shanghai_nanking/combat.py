@@ -11,6 +11,7 @@ import msgspec
 
 from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.odds import odds_position
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, CallOff, Join, Pass
@@ -85,7 +86,7 @@ def may_attack(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
     book = pos.book
     if book.side_of[unit] != side:
         return Refusal("10.0", "refusal.not_yours")
-    if pos.place[unit] < 0:
+    if pos.place[unit] == OFF:
         return Refusal("10.0", "refusal.not_on_map", unit=unit)
     if book.static >> unit & 1:
         return Refusal("10.2", "refusal.static_attack", unit=unit)
@@ -106,15 +107,20 @@ def attack_refusal(pos: CampaignPosition, unit: int, target: int) -> Refusal | N
         return Refusal("10.4.1", "refusal.attack_lake", hex=target)
     if pos.attacked >> target & 1:
         return Refusal("10.0", "refusal.defended_already", hex=target)
-    if not strong_enough(pos, target, [unit]) and not potential(pos, side, target):
+    if not potential(pos, side, target):
         return Refusal("10.3", "refusal.too_weak", hex=target)
     return None
 
 
 def potential(pos: CampaignPosition, side: int, target: int) -> bool:
     """R-18: could all units that may still join bring at least one point against this hex?"""
+    return strong_enough(pos, target, beside(pos, side, target))
+
+
+def beside(pos: CampaignPosition, side: int, target: int) -> list[int]:
+    """10.0: the units of a side that stand next to this hex and have not attacked in this phase."""
     steps = pos.book.terrain.steps
-    return strong_enough(pos, target, [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1])
+    return [unit for unit in pos.movers(side) if steps[pos.place[unit]] >> target & 1]
 
 
 class JoinAttack(Step[CampaignPosition, Joining]):
@@ -126,9 +132,7 @@ class JoinAttack(Step[CampaignPosition, Joining]):
         return pos.book.sides[pos.owner(at.units)]
 
     def options(self, pos: CampaignPosition, at: Joining) -> Options:
-        steps = pos.book.terrain.steps
-        near = [unit for unit in pos.movers(pos.owner(at.units)) if steps[pos.place[unit]] >> at.target & 1]
-        able = [unit for unit in near if not at.units >> unit & 1]
+        able = [unit for unit in beside(pos, pos.owner(at.units), at.target) if not at.units >> unit & 1]
         commit = [one(Commit())] if strong_enough(pos, at.target, bits(at.units)) else []
         return Options(Group(Join, values=able), *commit, one(CallOff()))
 

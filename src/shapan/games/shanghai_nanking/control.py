@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapan.ground.hexes import mask_of
+
 from .position import CampaignPosition, Hex
 from .sides import CHINESE, JAPANESE
 from .victory import win_at_shanghai, wins_by_entering
@@ -15,17 +17,26 @@ def enter(pos: CampaignPosition, unit: int, path: Sequence[int]) -> None:
     3.2: control passes at every hex; 9.1: a city brings a garrison; 4.1: the game may end on the way.
     """
     side = pos.book.side_of[unit]
+    path = as_far_as(pos, side, path)
     stop = path[-1]
     if side == JAPANESE:
         pos.lift(unit)  # a city that it leaves and enters again is reoccupied, unless others have stayed
         pass_through(pos, path)
     else:
-        stop = next((here for here in path if wins_by_entering(pos, here)), stop)
-        take(pos, side, path[: path.index(stop) + 1])
+        take(pos, side, path)
     pos.place_in_play(unit)
     pos.put(unit, stop)
     if side == CHINESE and wins_by_entering(pos, stop):
-        win_at_shanghai(pos, stop)
+        win_at_shanghai(pos, 1 << stop)
+
+
+def as_far_as(pos: CampaignPosition, side: int, path: Sequence[int]) -> Sequence[int]:
+    """4.1: what is really walked of these hexes: a Chinese unit that ends the game by entering one goes no further."""
+    if side == CHINESE:
+        for at, here in enumerate(path):
+            if wins_by_entering(pos, here):
+                return path[: at + 1]
+    return path
 
 
 def enter_together(pos: CampaignPosition, units: Sequence[int], path: Sequence[int]) -> None:
@@ -46,9 +57,7 @@ def pass_through(pos: CampaignPosition, path: Sequence[int]) -> None:
 
 def take(pos: CampaignPosition, side: int, path: Sequence[int]) -> None:
     """3.2: control of every hex entered passes to this side at once."""
-    entered = 0
-    for here in path:
-        entered |= 1 << here
+    entered = mask_of(path)
     changed = entered & ~pos.japanese_held if side == JAPANESE else entered & pos.japanese_held
     if changed:
         pos.japanese_held ^= changed

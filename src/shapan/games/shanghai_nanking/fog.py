@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.hexes import mask_of
 from shapan.kernel import Refusal
+from shapan.mechanics.forces import OFF
 
 from .advance import Advancing, Aftermath
 from .battle import Battle
@@ -12,6 +13,7 @@ from .combat import Joining
 from .losses import Losing
 from .overrun import Forming, Onward, Overran
 from .position import CampaignPosition, Units
+from .sides import CHINESE, JAPANESE
 
 
 def seen_by(pos: CampaignPosition, side: str) -> Units:
@@ -19,20 +21,14 @@ def seen_by(pos: CampaignPosition, side: str) -> Units:
 
     The spectator sees what both sides see. Reinforcements, dead piles and pools are open to everybody.
     """
-    everything = (1 << len(pos.place)) - 1
     book = pos.book
     if not book.fog_of_war or pos.outcome:
-        return everything
-    seen = laid_open(pos) | mask_of([unit for unit, here in enumerate(pos.place) if here < 0])
+        return book.roster[CHINESE] | book.roster[JAPANESE]
+    seen = laid_open(pos) | mask_of([unit for unit, here in enumerate(pos.place) if here == OFF])
     if side in book.sides:
         seen |= book.roster[book.sides.index(side)]
-    covered = 0
-    for unit in pos.pile:
-        here = pos.place[unit]
-        if here >= 0 and not covered >> here & 1:
-            covered |= 1 << here
-            seen |= 1 << unit
-    return seen
+    uppermost = {pos.place[unit]: unit for unit in reversed(pos.pile)}
+    return seen | mask_of(uppermost.values())
 
 
 def laid_open(pos: CampaignPosition) -> Units:
@@ -57,12 +53,9 @@ def call_off_refusal(pos: CampaignPosition) -> Refusal | None:
 
 
 def engaged(pos: CampaignPosition) -> Units:
-    """All units that the frames of an action under way name or could name."""
+    """All units that everybody knows to take part in an action under way: they have been laid open."""
     units = laid_open(pos)
     for frame in pos.frames():
-        match frame:
-            case Joining() | Advancing() | Inland() | Onward():
-                units |= frame.units
-            case Forming():
-                units |= frame.units | frame.pool
-    return units & ((1 << len(pos.place)) - 1)
+        if isinstance(frame, Advancing | Inland | Onward):
+            units |= frame.units
+    return units

@@ -5,9 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
+from shapan.ground.hexes import bits, mask_of
+from shapan.kernel import amended
 from shapan.mechanics.sides import hidden_from
 
+from .combat import Joining, beside
 from .fog import engaged, seen_by
+from .movement import companions
+from .overrun import Forming, Onward, Outset, last_hexes, way
 from .position import CampaignPosition
 from .sides import JAPANESE
 from .stacking import legal
@@ -21,8 +26,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
     Stacks stay within the limits where that can be done, and formations together; garrisons change places among
-    themselves. Which of them are reduced is dealt too. Counters that take part in an action being put together stay
-    where they are. For the spectator the counters of both sides are dealt.
+    themselves. Which of them are reduced is dealt too, and who takes part in an attack or overrun that is still being
+    put together. For the spectator the counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -30,6 +35,7 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     fixed = seen_by(pos, side) | engaged(pos)
     for enemy in hidden_from(side, pos.book.sides):
         _deal(pos, twin, enemy, fixed, rng)
+        _gather(twin, enemy, rng)
     return twin
 
 
@@ -48,6 +54,33 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
     swap.update(zip(mobile, _stacked(pos, enemy, mobile, others, rng), strict=True))
     _exchange(pos, twin, swap)
     _wear(twin, lying, rng)
+
+
+def _gather(twin: P, enemy: int, rng: Random) -> None:
+    """6.3: of an attack being put together everybody knows its hex and how many have been named, but not whom.
+
+    A stack that has overrun before is known: it was laid open then.
+    """
+    match twin.top:
+        case Joining() as at if twin.owner(at.units) == enemy:
+            named = rng.sample(beside(twin, enemy, at.target), at.units.bit_count())
+            twin.become(amended(at, units=mask_of(named)))
+        case Forming() as at if enemy == JAPANESE and twin.nearest(Onward) is None:
+            twin.become(_stack_on_the_way(twin, at, rng))
+
+
+def _stack_on_the_way(twin: P, at: Forming, rng: Random) -> Forming:
+    """9.6: as many units, from any hex from which the target can be reached, by any approach to it."""
+    target, count = at.path[-1], at.units.bit_count()
+    stacks = {twin.place[unit]: companions(twin, unit) for unit in twin.movers(JAPANESE)}
+    army = mask_of(twin.movers(JAPANESE))
+    found = []
+    for here in sorted(here for here, units in stacks.items() if units.bit_count() >= count):
+        outset = Outset(here, at.points, army)  # whether those dealt there are strong enough is not known either
+        found += [way(twin, outset, last, target) for _, last in last_hexes(twin, outset, target)]
+    path = rng.choice(found)
+    units = mask_of(rng.sample(bits(stacks[path[0]]), count))
+    return amended(at, path=path, units=units, pool=stacks[path[0]] & ~units)
 
 
 def _wear(twin: P, lying: list[int], rng: Random) -> None:

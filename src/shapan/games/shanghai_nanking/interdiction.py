@@ -159,7 +159,7 @@ class ChooseInterdicted(Step[CampaignPosition, Interdicting]):
         pos.become(amended(at, chosen=at.chosen | 1 << unit))
 
     def prompt(self, pos: CampaignPosition, at: Interdicting) -> tuple[str, dict[str, Param]]:
-        return "prompt.interdict", {"count": at.die}
+        return "prompt.interdict", {"count": at.die, "named": pos.strength(bits(at.chosen))}
 
 
 def remove(pos: CampaignPosition, units: Iterable[int]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask
 from shapan.kernel import SPECTATOR, Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
@@ -36,7 +36,6 @@ class Assaulting(Frame, step="assault"):
 
 def japanese_reinforcements(pos: CampaignPosition) -> None:
     """8.4: replacements first, then landings, whatever the plan."""
-    pos.acted = 0
     replacements = (Replacing(),) if pos.turn >= pos.book.replacements_from else ()
     pos.then(*replacements, Landing(), Assaulting())
 
@@ -45,9 +44,8 @@ def japanese_reinforcements(pos: CampaignPosition) -> None:
 
 
 def replaceable(pos: CampaignPosition) -> list[int]:
-    """8.3: reduced mobile units on the map with a line of communication to a landing hex."""
-    army = bits(pos.present & pos.book.mobile[JAPANESE])
-    return [unit for unit in army if replacement_refusal(pos, unit) is None]
+    """8.3: reduced units on the map with a line of communication to a landing hex."""
+    return [unit for unit in pos.on_map(JAPANESE) if replacement_refusal(pos, unit) is None]
 
 
 def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
@@ -58,12 +56,22 @@ def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
     here = pos.place[unit]
     if here == OFF:
         return Refusal("8.3", "refusal.not_on_map", unit=unit)
-    if book.static >> unit & 1 or pos.steps[unit] == book.full_steps[unit]:
+    if pos.steps[unit] == book.full_steps[unit]:
         return Refusal("8.3", "refusal.not_reduced", unit=unit)
     front = pos.front(JAPANESE)
     naval = book.naval_infantry >> unit & 1
     lines = front.communicating_with_yangtze if naval else front.communicating
     return None if lines >> here & 1 else Refusal("8.3", "refusal.no_line", unit=unit)
+
+
+def late_refusal(pos: CampaignPosition, unit: int) -> Refusal:
+    """8.3: why no replacement comes once landings are prepared: too late is the reason only if there is no other."""
+    book = pos.book
+    if pos.turn < book.replacements_from:
+        return Refusal("8.3", "refusal.replace_early", turn=book.replacements_from)
+    if pos.replaced >= book.replacements:
+        return Refusal("8.3", "refusal.replace_spent", count=book.replacements)
+    return replacement_refusal(pos, unit) or Refusal("8.3", "refusal.replace_late")
 
 
 class Replacements(Step[CampaignPosition, Replacing]):
@@ -170,8 +178,8 @@ class PlaceLandings(Step[CampaignPosition, Landing]):
                 return None
             case Land(unit, there):
                 return landing_refusal(pos, unit, there)
-            case Replace():
-                return Refusal("8.3", "refusal.replace_late")
+            case Replace(unit):
+                return late_refusal(pos, unit)
         return Refusal("8.4", "refusal.land_now")
 
     def apply(self, pos: CampaignPosition, at: Landing, action: Action) -> None:
@@ -216,10 +224,8 @@ class ChooseBeach(Step[CampaignPosition, Assaulting]):
     case = "8.4"
 
     def settle(self, pos: CampaignPosition, at: Assaulting) -> bool:
-        if judge(pos):
-            return True
         sites = pending(pos)
-        if len(sites) > 1:
+        if judge(pos) or len(sites) > 1:
             return True
         if sites:
             go_ashore(pos, sites[0])

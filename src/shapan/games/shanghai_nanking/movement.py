@@ -7,10 +7,11 @@ from typing import Final
 
 from shapan.ground.hexes import Field, Snag, bits, lowest, walk
 from shapan.kernel import Group, Refusal
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move
 
-from .control import enter
+from .control import as_far_as, enter
 from .position import CampaignPosition, Units
 from .sides import JAPANESE
 
@@ -29,7 +30,7 @@ def may_move(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
     """9.0, 9.1: one's own mobile units on the map, each once a phase."""
     if pos.book.side_of[unit] != side:
         return Refusal("9.0", "refusal.not_yours")
-    if pos.place[unit] < 0:
+    if pos.place[unit] == OFF:
         return Refusal("9.0", "refusal.not_on_map", unit=unit)
     if pos.book.static >> unit & 1:
         return Refusal("9.1", "refusal.static_move", unit=unit)
@@ -79,8 +80,9 @@ def path_refusal(field: Field, path: Sequence[int], points: int) -> Refusal | No
     way = walk(field, path, points)
     if way.snag is None:
         return None
+    assert way.at is not None
     case, key = CITED[way.snag]
-    return Refusal(case, key, hex=path[0] if way.at is None else way.at)
+    return Refusal(case, key, hex=way.at)
 
 
 def return_refusal(pos: CampaignPosition, path: Sequence[int], units: Units) -> Refusal | None:
@@ -116,10 +118,12 @@ def march(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) 
         way = pos.front(side).field.path(here, path[0], points)
         assert way is not None
         path = way
+    walked = path[1:] or path
     if pos.teller is not None:
-        pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=path)
+        told = (here, *as_far_as(pos, side, walked))
+        pos.tell("9.0", "event.moved", side=pos.book.sides[side], unit=unit, path=told)
     pos.acted |= 1 << unit
-    enter(pos, unit, path[1:] or path)
+    enter(pos, unit, walked)
 
 
 def matters(pos: CampaignPosition, side: int, here: int, points: int) -> bool:

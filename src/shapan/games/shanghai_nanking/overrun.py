@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shapan.ground.hexes import Mask, bits, walk
+from shapan.ground.hexes import Mask, bits, mask_of, walk
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 from shapan.mechanics.hexoptions import Destinations, apart
 from shapan.mechanics.verbs import CallOff, Join, Move, Pass
@@ -60,9 +60,10 @@ class Onward(Frame):
 
 def overrunnable(pos: CampaignPosition, tried: Mask = 0) -> Mask:
     """9.6: Chinese-occupied hexes, no cities or towns; 10.0: once a phase, or again by whoever has tried (R-31)."""
-    terrain = pos.book.terrain
-    spared = 0 if pos.book.overruns_by_several else pos.attacked & ~tried
-    return pos.occupied[CHINESE] & ~(terrain.cities | terrain.towns | spared)
+    spared = pos.book.terrain.cities | pos.book.terrain.towns
+    if not pos.book.overruns_by_several:
+        spared |= pos.attacked & ~tried
+    return pos.occupied[CHINESE] & ~spared
 
 
 def strength_after_move(pos: CampaignPosition, units: Units, here: Hex, target: Hex) -> int:
@@ -87,14 +88,21 @@ class Outset(NamedTuple):
     """R-31: the hexes that this very stack has overrun in vain."""
 
 
+def within_reach(pos: CampaignPosition, outset: Outset) -> Mask:
+    """Where the stack could stand before it overruns: where it is, or wherever it can move to."""
+    here = 1 << outset.here
+    if not outset.free:
+        return here
+    return here | pos.front(JAPANESE).field.levels(outset.here, outset.points).reach()
+
+
 def last_hexes(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
     """Hexes from which the target can be overrun with any strength, with the points spent to get there.
 
     9.6, R-15: the cost of entering the target and one movement point more must be left.
     """
     need, field = pos.book.overrun_points, pos.front(JAPANESE).field
-    levels = field.levels(outset.here, outset.points)
-    reached = (levels.reach() if outset.free else 0) | 1 << outset.here
+    levels, reached = field.levels(outset.here, outset.points), within_reach(pos, outset)
     found = []
     for last in pos.book.terrain.near[target]:
         spent = levels.cost(last) if reached >> last & 1 else None
@@ -126,9 +134,7 @@ def way(pos: CampaignPosition, outset: Outset, last: Hex, target: Hex) -> tuple[
 
 def overrun_ways(pos: CampaignPosition, outset: Outset) -> list[tuple[Hex, ...]]:
     """For each hex that could be overrun the ways that differ in odds: the best by its bare name, the others whole."""
-    field = pos.front(JAPANESE).field
-    reached = field.levels(outset.here, outset.points).reach() if outset.free else 0
-    close = pos.book.grid.spread(reached | 1 << outset.here)
+    close = pos.book.grid.spread(within_reach(pos, outset))
     found: list[tuple[Hex, ...]] = []
     for target in bits(overrunnable(pos, outset.tried) & close):
         hexes = approaches(pos, outset, target)
@@ -277,20 +283,22 @@ class AfterOverrun(Step[CampaignPosition, Overran]):
 
     def settle(self, pos: CampaignPosition, at: Overran) -> bool:
         pos.done()
+        if survivors := bits(pos.alive(at.units)):
+            self._go_on(pos, at, survivors)
+        return False
+
+    def _go_on(self, pos: CampaignPosition, at: Overran, survivors: list[int]) -> None:
         target, points = at.target, at.points
-        survivors = bits(pos.alive(at.units))
-        if not survivors:
-            return False
         free = False
         if not pos.occupied[CHINESE] >> target & 1:
-            here = pos.place[survivors[0]]
-            points -= pos.front(JAPANESE).field.step_cost(here, target) or 0
+            entry = pos.front(JAPANESE).field.step_cost(pos.place[survivors[0]], target)
+            assert entry is not None
+            points -= entry
             for unit in survivors:
                 pos.tell("9.6", "event.advanced", unit=unit, hex=target)
             enter_together(pos, survivors, (target,))
             free = not stopped_at(pos, target)
-        pos.then(Onward(pos.alive(at.units), points, free, at.tried))
-        return False
+        pos.then(Onward(mask_of(survivors), points, free, at.tried))
 
 
 def stopped_at(pos: CampaignPosition, here: int) -> bool:
@@ -306,9 +314,7 @@ class MoveOn(Step[CampaignPosition, Onward]):
     case = "9.6"
 
     def settle(self, pos: CampaignPosition, at: Onward) -> bool:
-        if judge(pos):
-            return True
-        if len(self.options(pos, at)) > 1:
+        if judge(pos) or len(self.options(pos, at)) > 1:
             return True
         pos.done()
         return False

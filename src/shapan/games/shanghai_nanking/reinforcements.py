@@ -56,9 +56,7 @@ class ChineseArrivals(Step[CampaignPosition, Arriving]):
     case = "8.2"
 
     def settle(self, pos: CampaignPosition, at: Arriving) -> bool:
-        if judge(pos):
-            return True
-        if pos.waiting(CHINESE):
+        if judge(pos) or pos.waiting(CHINESE):
             return True
         pos.done()
         return False
@@ -125,11 +123,8 @@ def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> 
 
 def cheapest_arrival(pos: CampaignPosition, unit: int, there: int) -> tuple[int, ...]:
     """The way meant by an arrival that names its destination only."""
-    starts = starting_hexes(pos, unit)
-    if starts >> there & 1:
-        return (there,)
     field, points = pos.front(CHINESE).arrivals, pos.book.movement_factor
-    ways = [(field.levels(start, points).cost(there), start) for start in bits(starts)]
+    ways = [(field.levels(start, points).cost(there), start) for start in bits(starting_hexes(pos, unit))]
     cost, start = min((cost, start) for cost, start in ways if cost is not None)
     way = field.path(start, there, cost)
     assert way is not None

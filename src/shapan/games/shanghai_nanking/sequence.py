@@ -114,7 +114,6 @@ def operation(pos: CampaignPosition, number: int) -> str:
 
 def chinese_reinforcements(pos: CampaignPosition) -> None:
     """5.4, 8.2: whatever the plan; 11.2: interdiction comes before anything is placed."""
-    pos.acted = 0
     if pos.waiting(CHINESE):
         pos.then(*interdiction(pos), Arriving())
 

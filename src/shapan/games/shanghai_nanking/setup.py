@@ -14,11 +14,8 @@ from .sides import CHINESE
 
 def open_hexes(pos: CampaignPosition, unit: int) -> Mask:
     """13.0: the hexes of the garrison's group that have none of the group yet."""
-    for units, hexes in pos.book.letters:
-        if unit in units:
-            taken = mask_of(pos.place[mate] for mate in units if pos.place[mate] != OFF)
-            return hexes & ~taken
-    return 0
+    units, hexes = next(group for group in pos.book.letters if unit in group[0])
+    return hexes & ~mask_of(pos.place[mate] for mate in units if pos.place[mate] != OFF)
 
 
 class Stationing(Frame, step="station"):

@@ -48,7 +48,7 @@ def over_stacked(pos: CampaignPosition, side: int) -> dict[int, list[int]]:
         here = place[unit]
         if here != OFF:
             stacks.setdefault(here, []).append(unit)
-    return {here: units for here, units in stacks.items() if len(units) > 1 and not legal(pos, side, units)}
+    return {here: units for here, units in stacks.items() if not legal(pos, side, units)}
 
 
 def removable(pos: CampaignPosition, side: int) -> list[int]:

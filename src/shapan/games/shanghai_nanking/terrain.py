@@ -79,8 +79,7 @@ class Terrain:
 
     def _shifts(self, chart: dict[str, Any], town_adds: bool) -> None:
         """Columns (negative) for a Chinese and for a Japanese defender in each hex."""
-        plain = dict.fromkeys(self.map.terrain, 0)
-        plain.update({here: int(chart.get(kind, 0)) for here, kind in self.map.terrain.items()})
+        plain = {here: int(chart.get(kind, 0)) for here, kind in self.map.terrain.items()}
         chinese = dict(plain)
         for here in bits(self.towns):
             chinese[here] = plain[here] + int(chart["town"]) if town_adds else min(plain[here], int(chart["town"]))

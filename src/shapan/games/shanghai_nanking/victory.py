@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapan.ground.hexes import Mask
 from shapan.kernel import Outcome
 
 from .position import CampaignPosition, Hex
@@ -16,8 +17,9 @@ def wins_by_entering(pos: CampaignPosition, here: Hex) -> bool:
     return here == book.key_hex or (pos.turn >= book.adjacent_wins_from and bool(book.key_area >> here & 1))
 
 
-def win_at_shanghai(pos: CampaignPosition, here: Hex) -> None:
-    key = "outcome.shanghai" if here == pos.book.key_hex else "outcome.near_shanghai"
+def win_at_shanghai(pos: CampaignPosition, hexes: Mask) -> None:
+    """4.1: Chinese units stand in these hexes in or next to Shanghai."""
+    key = "outcome.shanghai" if hexes >> pos.book.key_hex & 1 else "outcome.near_shanghai"
     pos.end(Outcome(pos.book.sides[CHINESE], "4.1", key))
 
 
@@ -27,7 +29,7 @@ def judge(pos: CampaignPosition) -> bool:
     present = pos.occupied[CHINESE] & book.key_area
     if present:
         if pos.turn >= book.adjacent_wins_from:
-            win_at_shanghai(pos, present.bit_length() - 1)
+            win_at_shanghai(pos, present)
     elif pos.turn <= book.absent_loses_until:
         pos.end(Outcome(book.sides[JAPANESE], "4.2", "outcome.absent"))
     return pos.outcome is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Field, Mask, ZoneRule, bits, communication, fill, zone
+from shapan.ground.hexes import Field, Mask, ZoneRule, communication, fill, zone
 
 from .sides import JAPANESE
 
@@ -55,11 +55,12 @@ class Front:
 
     @cached_property
     def railway(self) -> Mask:
-        """8.2 b), 9.5.2: rail hexes with a line along the rails through Nanking or Hangzhou to the edge (R-06)."""
-        terrain, grid = self.book.terrain, self.book.grid
+        """8.2 b), 9.5.2: rail hexes with a line along the rails to the edge.
+
+        R-06: from either edge the rails lead to Nanking or Hangzhou first and nowhere else, so that every line runs
+        through one of them.
+        """
+        terrain = self.book.terrain
         open_ = terrain.rail.touching & ~(self.enemy | self.zone)
-        served = 0
-        for here in bits(terrain.rail_edge & open_):
-            net = fill(grid, 1 << here, open_, along=terrain.rail)
-            served |= net if net & terrain.rail_start else 1 << here
+        served = fill(self.book.grid, terrain.rail_edge & open_, open_, along=terrain.rail)
         return served & ~self.adjacent

@@ -41,7 +41,7 @@ class Gun(Frame):
 def tanks_met(pos: TaierzhuangPosition, side: int, units: Units, area: Area) -> list[TanksMet]:
     """What comes first when units of this side have entered an area: China may want to use a PaK 36."""
     tanks = units & pos.book.tanks
-    return [TanksMet(tanks, area)] if side == JAPANESE and tanks and pos.units_in(other(side), area) else []
+    return [TanksMet(tanks, area)] if tanks and pos.units_in(other(side), area) else []
 
 
 class AntiTank(ChitWindow[TanksMet]):
@@ -77,5 +77,4 @@ class AntiTankFire(ThrowStep[Gun]):
         bonus = pos.book.chits[pos.book.by_effect["anti_tank"]].at
         defence = pos.best_defence(at.tanks)
         damage = damage_points(pos, "7.3", CHINESE, at.area, throw=throw, attack=bonus, defence=defence)
-        if damage:
-            pos.then(inflicted(pos, JAPANESE, at.area, at.tanks, damage))
+        pos.then(inflicted(pos, JAPANESE, at.area, at.tanks, damage))

@@ -54,13 +54,6 @@ def mates(pos: TaierzhuangPosition, side: int, here: int, manner: int) -> int:
     return units & ~pos.book.tanks if kind.infantry else units
 
 
-def join_room(pos: TaierzhuangPosition, side: int, group: int, here: int, target: int) -> int:
-    """7.1.2: how many more may come along into another area."""
-    if here == target or not pos.book.areas >> target & 1:
-        return 1000
-    return max(pos.book.limit - pos.strength(side, target) - group.bit_count(), 0)
-
-
 def joinable_refusal(
     pos: TaierzhuangPosition, side: int, target: int, units: Sequence[int], manner: int, group: int = 0
 ) -> Refusal | None:
@@ -85,16 +78,12 @@ def joinable_refusal(
 
 def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Action]]:
     """The assaults that a side can begin: for each target the units of each area around it."""
-    kind = ASSAULT_CASES[manner]
     groups: list[Group[Action]] = []
     for here in range(pos.book.place_count):
-        ways = pos.book.moves[side][here] if kind.steps else 0
-        ways |= 1 << here if kind.stays else 0
-        ways &= pos.book.areas
-        for target in bits(ways):
+        units = mates(pos, side, here, manner)
+        for target in bits(pos.book.moves[side][here] | 1 << here):
             if not pos.units_in(other(side), target):
                 continue
-            units = mates(pos, side, here, manner)
             able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
             if able:
                 groups.append(Group(Assault, target, values=able))

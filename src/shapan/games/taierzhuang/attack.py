@@ -16,14 +16,14 @@ from shapan.mechanics.verbs import Resolve
 
 from .actions import All, Assault, Join, Play, Wave
 from .anti_tank import TanksMet
-from .assault import ASSAULT_CASES, FIRE, assaults, join_room, joinable_refusal, mates
+from .assault import ASSAULT_CASES, FIRE, assaults, joinable_refusal, mates
 from .book import Area, Units
 from .chits import effect_piece, in_hand, kind, spend
 from .closing import Closing
 from .combat import Blow
-from .fire import able, fire_refusal
+from .fire import fire_refusal
 from .movement import spearhead_refusal
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .squads import acted_before, as_many, companies_of, singles, together
 
 MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
@@ -116,19 +116,19 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
 
     def _free(self, pos: TaierzhuangPosition, at: Attack) -> Units:
         """Those who could be asked to join."""
-        free = mates(pos, at.side, at.here, at.manner) & ~at.group & ~acted_before(pos)
-        if at.manner == FIRE:
-            free = able(pos, free, at.here, at.target)
-        return free & pos.book.tanks if at.spear else free
+        return mates(pos, at.side, at.here, at.manner) & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Attack) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
-        """As many as can attack together; who fires stays where he is and needs no room (R-28)."""
-        most = 1000 if at.manner == FIRE else join_room(pos, at.side, at.group, at.here, at.target)
+        """As many as can attack together."""
+
+        def fit(squad: tuple[int, ...]) -> bool:
+            return self._join_refusal(pos, at, squad) is None
+
         free = self._free(pos, at)
-        return as_many(free, lambda squad: self._join_refusal(pos, at, squad) is None, most, companies_of(pos, free))
+        return as_many(free, fit, companies=companies_of(pos, free))
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         if effect == "dare_to_die":
             return None if at.inside else Refusal("5.2", "refusal.dare_inside")
         if effect == "spearhead" and at.manner == FIRE:
-            return spearhead_refusal(pos, at.side, at.group, at.spear)
+            return spearhead_refusal(pos, at.group, at.spear)
         return Refusal("5.2", "refusal.wrong_window", piece=chit)
 
     # --- what happens ----------------------------------------------------------------------------
@@ -209,9 +209,9 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         if place != at.here:
             move_in(pos, at.group, at.here, place)
         tanks = at.group & pos.book.tanks
-        reactions = [TanksMet(tanks, place)] if at.side == JAPANESE and tanks else []
+        reactions = [TanksMet(tanks, place)] if tanks else []
         blow = Blow(at.side, at.group, place, at.target, at.bonus, wave=at.wave, tank_points=at.tank_points)
-        pos.then(*reactions, blow, Closing(at.side, at.group, at.spear, first=True))
+        pos.then(*reactions, blow, Closing(at.side, at.group, at.spear))
 
     def prompt(self, pos: TaierzhuangPosition, at: Attack) -> tuple[str, dict[str, Param]]:
         inside = at.manner == FIRE and at.inside

@@ -26,14 +26,6 @@ def observed(pos: TaierzhuangPosition, side: int, chit: int, target: int) -> boo
     return any(pos.units_in(side, near) for near in bits(pos.book.observe[observer][target]))
 
 
-def interdictable(pos: TaierzhuangPosition, chit: int, zone: int) -> bool:
-    """12.5: a Chinese zone with units in it; artillery needs a Japanese unit in an area next to it, aircraft do not."""
-    if not pos.book.option["battlefield_interdiction"] or not pos.book.zones[CHINESE] >> zone & 1 or not pos.at[zone]:
-        return False
-    near = any(pos.units_in(JAPANESE, area) for area in bits(pos.book.zone_links[zone]))
-    return pos.book.chits[chit].air or near
-
-
 def bombable(pos: TaierzhuangPosition, side: int, chit: int) -> list[int]:
     """The places that this chit may be called on."""
     if grounded(pos, chit):
@@ -43,9 +35,8 @@ def bombable(pos: TaierzhuangPosition, side: int, chit: int) -> list[int]:
         for area in range(pos.book.area_count)
         if pos.units_in(other(side), area) and observed(pos, side, chit, area)
     ]
-    if side == JAPANESE:
-        places += [zone for zone in bits(pos.book.zones[CHINESE]) if interdictable(pos, chit, zone)]
-    return places
+    zones = [zone for zone in bits(pos.book.zones[CHINESE]) if zone_refusal(pos, side, chit, zone) is None]
+    return places + zones
 
 
 def rallying(pos: TaierzhuangPosition) -> list[int]:
@@ -76,21 +67,27 @@ def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal |
 
 
 def zone_refusal(pos: TaierzhuangPosition, side: int, chit: int, zone: int) -> Refusal | None:
-    """2.3, 7.2: nobody attacks into a zone, but for what 12.5 allows the Japanese."""
+    """2.3, 7.2: nobody attacks into a zone, but for what 12.5 allows the Japanese.
+
+    Artillery needs a Japanese unit in an area next to the zone, aircraft do not.
+    """
     if side != JAPANESE or not pos.book.zones[CHINESE] >> zone & 1:
         return Refusal("7.2", "refusal.fire_at_zone", area=zone)
     if not pos.book.option["battlefield_interdiction"]:
         return Refusal("12.5", "refusal.option_off")
     if not pos.at[zone]:
         return Refusal("12.5", "refusal.fire_at_nobody", area=zone)
-    return None if interdictable(pos, chit, zone) else Refusal("12.5", "refusal.interdiction_observer", area=zone)
+    near = any(pos.units_in(JAPANESE, area) for area in bits(pos.book.zone_links[zone]))
+    if not near and not pos.book.chits[chit].air:
+        return Refusal("12.5", "refusal.interdiction_observer", area=zone)
+    return None
 
 
 def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
     """The chit is the impulse's action; no unit is flipped for it (R-64)."""
     spend(pos, action.chit)
     entry, place = pos.book.chits[kind(pos, action.chit)], action.area
-    closing = Closing(side, acted=0, spear=False, first=False)
+    closing = Closing(side, first=False)
     if entry.effect == "recovery":
         units = pos.units_in(JAPANESE, place) & pos.spent
         pos.spent &= ~units
@@ -125,8 +122,7 @@ class RollRaid(ThrowStep[Raid]):
         there = pos.at[at.zone]
         defence = pos.best_defence(there)
         damage = damage_points(pos, "12.5", JAPANESE, at.zone, throw=throw, attack=at.bonus, defence=defence)
-        if damage:
-            pos.then(Interdiction(at.zone, there, damage))
+        pos.then(Interdiction(at.zone, there, damage))
 
 
 class Interdiction(Frame, step="interdict"):

@@ -26,6 +26,7 @@ The chit of 12.7 is none of these: it lies with one side or the other for all to
 
 from __future__ import annotations
 
+from operator import add, sub
 from typing import ClassVar
 
 from shapan.kernel import (
@@ -53,8 +54,8 @@ def changed(counts: tuple[int, ...], chit: int, by: int) -> tuple[int, ...]:
 
 
 def kind(pos: TaierzhuangPosition, piece: int) -> int:
-    """The kind of chit that a piece is; -1 for a unit."""
-    return max(piece - pos.book.first_chit, -1)
+    """The kind of chit that a piece is; below 0 for a unit."""
+    return piece - pos.book.first_chit
 
 
 def piece(pos: TaierzhuangPosition, chit: int) -> int:
@@ -107,10 +108,8 @@ def clear_played(pos: TaierzhuangPosition) -> None:
     """5.2: chits that were played return to their cups, unless their text takes them out of the game."""
     if any(pos.played):
         chits = pos.book.chits
-        pos.cups = tuple(
-            cup + (shown if chits[chit].after == "cup" else 0)
-            for chit, (cup, shown) in enumerate(zip(pos.cups, pos.played, strict=True))
-        )
+        back = (shown if chits[chit].after == "cup" else 0 for chit, shown in enumerate(pos.played))
+        pos.cups = tuple(map(add, pos.cups, back))
         pos.played = (0,) * len(chits)
 
 
@@ -229,6 +228,6 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
 
     def _carry_out(self, pos: TaierzhuangPosition, at: Discarding) -> None:
         pos.tell("5.3", "event.discards", side=pos.name(at.side), count=sum(at.chosen))
-        pos.hands = tuple(held - gone for held, gone in zip(pos.hands, at.chosen, strict=True))
-        pos.cups = tuple(cup + gone for cup, gone in zip(pos.cups, at.chosen, strict=True))
+        pos.hands = tuple(map(sub, pos.hands, at.chosen))
+        pos.cups = tuple(map(add, pos.cups, at.chosen))
         pos.learned()

@@ -19,7 +19,9 @@ def stays_ready(pos: TaierzhuangPosition, side: int, spear: bool) -> bool:
     return spear or bool(pos.eager >> side & 1)
 
 
-def close_action(pos: TaierzhuangPosition, side: int, acted: int, *, spear: bool = False, first: bool = True) -> None:
+def close_action(
+    pos: TaierzhuangPosition, side: int, acted: Units = 0, *, spear: bool = False, first: bool = True
+) -> None:
     """7.0: those that acted become Spent; 9.0 control; 10.1, 10.2 victory.
 
     ``first`` is False for what is no Movement or Fire action and so does not use up events 3 and 11 (R-64).
@@ -40,10 +42,10 @@ def close_action(pos: TaierzhuangPosition, side: int, acted: int, *, spear: bool
 class Closing(SideFrame, step="close"):
     """7.0: an action comes to its end, once the dice and losses above are through."""
 
-    acted: Units
-    spear: bool
+    acted: Units = 0
+    spear: bool = False
     """Armoured Spearhead went with it."""
-    first: bool
+    first: bool = True
     """A Movement or Fire action, which uses up events 3 and 11 (R-64)."""
 
 

@@ -6,10 +6,11 @@ not, so that the question itself tells nothing.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
+from shapan.ground.areas import bits
 from shapan.kernel import Action, DieStep, Frame, Param, SideFrame, amended
 from shapan.mechanics.sides import other
 
@@ -135,9 +136,9 @@ class Strike(ThrowStep[Blow]):
         damage = damage_points(pos, "7.3", at.side, at.target, throw=throw, attack=attack, defence=defence)
         pos.done()
         hit = pos.units_in(defender, at.target)
-        losses = [inflicted(pos, defender, at.target, hit, damage, at.tank_points)] if damage else []
+        losses = inflicted(pos, defender, at.target, hit, damage, at.tank_points)
         own_losses = [HumanWave(at.side, at.units, at.target)] if at.wave else []
-        pos.then(*losses, *own_losses)
+        pos.then(losses, *own_losses)
 
     def prompt(self, pos: TaierzhuangPosition, at: Blow) -> tuple[str, dict[str, Param]]:
         return "prompt.strike", {"target": at.target}
@@ -174,19 +175,22 @@ class StandFast(ChitWindow[Stand]):
 # --- 7.2.2b Human Wave casualties --------------------------------------------------------------------
 
 
+UNCOUNTED: Final = -1
+
+
 class HumanWave(SideFrame, step="wave"):
     """7.2.2b: a Human Wave counts its dead once its damage has been applied."""
 
     units: Units
     """Those still to roll for."""
     area: Area
-    survivors: int = -1
-    """The defenders who survived; -1 until the damage has been applied."""
+    survivors: int = UNCOUNTED
+    """The defenders who survived, counted when the damage has been applied."""
 
     @property
     def next_unit(self) -> int:
         """The unit to roll for now."""
-        return (self.units & -self.units).bit_length() - 1
+        return bits(self.units)[0]
 
 
 class WaveLosses(DieStep[TaierzhuangPosition, HumanWave]):
@@ -196,7 +200,7 @@ class WaveLosses(DieStep[TaierzhuangPosition, HumanWave]):
 
     def settle(self, pos: TaierzhuangPosition, at: HumanWave) -> bool:
         survivors = at.survivors
-        if survivors < 0:
+        if survivors == UNCOUNTED:
             survivors = pos.strength(other(at.side), at.area)
             pos.become(amended(at, survivors=survivors))
         if survivors and at.units:

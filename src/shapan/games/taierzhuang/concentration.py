@@ -7,6 +7,7 @@ group, ``resolve`` ends the action. Each group takes the cheapest way: no other 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
@@ -29,15 +30,15 @@ from .ways import reach
 
 
 def gatherable(
-    pos: TaierzhuangPosition, side: int, goals: Areas, used: Areas, moved: Units, *, fuelled: bool = False
-) -> dict[int, dict[int, int]]:
-    """For each of the goals the areas and zones that could send units there, with those that could come alone.
+    pos: TaierzhuangPosition, side: int, used: Areas = 0, *, fuelled: bool = False
+) -> dict[Area, dict[Area, Units]]:
+    """For each area the areas and zones that could send units there, with those that could come alone.
 
     ``fuelled`` asks what it would be without a Fuel Shortage.
     """
-    found: dict[int, dict[int, int]] = {}
+    found: dict[Area, dict[Area, Units]] = defaultdict(lambda: defaultdict(int))
     for here in range(pos.book.place_count):
-        ready = pos.ready_in(side, here) & ~moved
+        ready = pos.ready_in(side, here)
         if not fuelled:
             ready = can_march(pos, ready)
         if not ready or used >> here & 1:
@@ -46,16 +47,14 @@ def gatherable(
             for _, those in pos.book.by_movement:
                 if alike := kind & those:
                     for goal in reach(pos, side, alike & -alike, here, pos.allowance(alike)):
-                        if goals >> goal & 1:
-                            senders = found.setdefault(goal, {})
-                            senders[here] = senders.get(here, 0) | alike
+                        found[goal][here] |= alike
     return found
 
 
 def concentration_goals(pos: TaierzhuangPosition, side: int) -> list[int]:
     """12.7: the areas that units of several areas can get to."""
     need = pos.book.concentration_areas
-    senders = gatherable(pos, side, pos.book.areas, 0, 0)
+    senders = gatherable(pos, side)
     return sorted(goal for goal in senders if len(senders[goal]) >= need and room(pos, side, goal) >= need)
 
 
@@ -71,9 +70,8 @@ def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refus
         return None
     if room(pos, side, goal) < pos.book.concentration_areas:
         return Refusal("7.1.2", "refusal.stacking", area=goal)
-    if pos.event_effect() == "fuel" and len(gatherable(pos, side, 1 << goal, 0, 0, fuelled=True).get(goal, {})) >= (
-        pos.book.concentration_areas
-    ):
+    with_fuel = gatherable(pos, side, fuelled=True).get(goal, {})
+    if len(with_fuel) >= pos.book.concentration_areas:
         return Refusal("4.0", "refusal.fuel")
     return Refusal("12.7", "refusal.several_areas", area=goal)
 
@@ -99,9 +97,7 @@ class Gathering(SideFrame, step="gather"):
 
 def open_senders(pos: TaierzhuangPosition, at: Gathering) -> dict[int, Units]:
     """12.7: the areas and zones that can still send units, with these units."""
-    if room_left(pos, at) <= 0:
-        return {}
-    senders = gatherable(pos, at.side, 1 << at.goal, at.used, at.moved).get(at.goal, {})
+    senders = gatherable(pos, at.side, at.used).get(at.goal, {})
     fit = pos.book.tanks if at.spear else pos.book.roster[at.side]
     return {here: units & fit for here, units in senders.items() if units & fit}
 
@@ -123,7 +119,7 @@ def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]
     if refusal := activated(pos, at.side, units):
         return refusal
     group, here = mask_of(units), pos.place_of(units[0])
-    if here == at.goal or group & at.moved:
+    if here == at.goal:
         return Refusal("12.7", "refusal.gathered", area=at.goal)
     if at.used >> here & 1:
         return Refusal("12.7", "refusal.one_group", area=here)
@@ -144,7 +140,7 @@ def comers(pos: TaierzhuangPosition, at: Gathering, units: Units, group: Units =
     def fit(squad: tuple[int, ...]) -> bool:
         return gather_refusal(pos, at, (*bits(group), *squad)) is None
 
-    return as_many(units, fit, room_left(pos, at) - group.bit_count(), companies_of(pos, units))
+    return as_many(units, fit, companies=companies_of(pos, units))
 
 
 def come(pos: TaierzhuangPosition, at: Gathering, group: Units) -> None:
@@ -181,7 +177,7 @@ class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
 
     def _free(self, pos: TaierzhuangPosition, at: Grouping) -> Units:
         senders = open_senders(pos, self._goal(pos))
-        return senders.get(pos.place_of(bits(at.group)[0]), 0) & ~at.group
+        return senders[pos.place_of(bits(at.group)[0])] & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Grouping) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
@@ -278,7 +274,7 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         """R-46: the only chit that goes with it, if only tanks move."""
         if not at.moved:
             return Refusal("5.2", "refusal.spearhead_tanks")
-        if refusal := spearhead_refusal(pos, at.side, at.moved, at.spear):
+        if refusal := spearhead_refusal(pos, at.moved, at.spear):
             return refusal
         # With the chit only tanks come, and units of one area alone are no concentration.
         enough = at.used.bit_count() >= pos.book.concentration_areas

@@ -57,6 +57,9 @@ class DrawUnits(SideStep[TaierzhuangPosition, Drawing]):
         pos.tell(case_of(at.side), "event.unit_drawn", side=pos.name(at.side), unit=action.piece)
         pos.become(amended(at, left=at.left - 1))
 
+    def cited(self, pos: TaierzhuangPosition, at: Drawing) -> str:
+        return case_of(at.side)
+
     def prompt(self, pos: TaierzhuangPosition, at: Drawing) -> tuple[str, dict[str, Param]]:
         return "prompt.draw", {"side": pos.name(at.side), "count": at.left}
 
@@ -98,6 +101,9 @@ class Deploy(SideStep[TaierzhuangPosition, Deploying]):
         units = action.units if isinstance(action, PlaceUnits) else tuple(bits(pos.at[pos.book.muster]))
         pos.put(mask_of(units), pos.book.muster, action.area)
         pos.tell(case_of(at.side), "event.deployed", side=pos.name(at.side), units=units, area=action.area)
+
+    def cited(self, pos: TaierzhuangPosition, at: Deploying) -> str:
+        return case_of(at.side)
 
     def prompt(self, pos: TaierzhuangPosition, at: Deploying) -> tuple[str, dict[str, Param]]:
         return "prompt.deploy", {"count": pos.at[pos.book.muster].bit_count()}

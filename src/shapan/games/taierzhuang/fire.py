@@ -15,7 +15,7 @@ from .squads import activated
 def targets(pos: TaierzhuangPosition, side: int, here: int) -> list[int]:
     """7.2: the areas with enemy units in reach of units here: their own, and adjacent ones, not over the canal."""
     enemy = pos.book.roster[other(side)]
-    own = [here] if pos.book.areas >> here & 1 and pos.at[here] & enemy else []
+    own = [here] if pos.at[here] & enemy else []
     return own + [there for there in pos.book.fire_ways[here] if pos.at[there] & enemy]
 
 

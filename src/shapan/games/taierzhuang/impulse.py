@@ -42,7 +42,7 @@ class Impulse(SideFrame):
     """4.0, 7.0: the impulse of a side."""
 
     passes: int = 0
-    """1 if the other side has just passed."""
+    """How many passes in succession have led here."""
     acted: bool = False
     """The action of this impulse is under way."""
 
@@ -121,10 +121,11 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
         side = at.side
         if isinstance(action, Pass):
             pos.tell("4.0", "event.passed", side=pos.name(side))
-            if at.passes:
+            passes = at.passes + 1
+            if passes == len(pos.book.sides):
                 pos.done()
             else:
-                pos.become(Impulse(other(side), passes=1))
+                pos.become(Impulse(other(side), passes=passes))
             return
         pos.become(Impulse(side, acted=True))
         match action:
@@ -158,7 +159,7 @@ class CarryOutCommand(SideStep[TaierzhuangPosition, Command]):
     case: ClassVar[str] = "5.2"
 
     def settle(self, pos: TaierzhuangPosition, at: Command) -> bool:
-        if at.left and (not at.used or Options(*unit_actions(pos, at.side, at.used, at.acted))):
+        if at.left and Options(*unit_actions(pos, at.side, at.used, at.acted)):
             return True
         pos.done()
         return False

@@ -18,7 +18,7 @@ from .anti_tank import tanks_met
 from .book import Area, Units
 from .closing import close_action
 from .movement import Marching, can_march, vacant
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .squads import activated, as_many, companies_of, singles, together
 from .ways import entry_cost, no_way
 
@@ -32,8 +32,7 @@ def slip_cost(pos: TaierzhuangPosition, units: int, area: int) -> int:
 
 def contested(pos: TaierzhuangPosition, area: int) -> bool:
     """12.6: units of both sides are there."""
-    book = pos.book
-    return bool(book.areas >> area & 1 and pos.at[area] & book.roster[0] and pos.at[area] & book.roster[1])
+    return all(pos.at[area] & roster for roster in pos.book.roster)
 
 
 def way_out(pos: TaierzhuangPosition, side: int, units: int, area: int, left: int) -> int:
@@ -62,7 +61,7 @@ def infiltrate_refusal(
     if pos.strength(side, area) + squad.bit_count() > pos.book.limit:
         return Refusal("7.1.2", "refusal.stacking", area=area)
     left = pos.allowance(squad) - slip_cost(pos, squad, area)
-    if left < 0 or not way_out(pos, side, squad, area, left):
+    if not way_out(pos, side, squad, area, left):
         return Refusal("12.6", "refusal.no_way_out", area=area)
     return None
 
@@ -72,8 +71,8 @@ def infiltrations(pos: TaierzhuangPosition, side: int) -> list[Group[Action]]:
     groups: list[Group[Action]] = []
     for area in range(pos.book.area_count):
         if contested(pos, area):
-            for here in range(pos.book.place_count):
-                if pos.book.moves[side][here] >> area & 1 and pos.ready_in(side, here):
+            for here, ways in enumerate(pos.book.ways[side]):
+                if area in ways:
                     groups.append(Group(Infiltrate, area, values=partial(_fit, pos, side, here, area)))
     return groups
 
@@ -166,7 +165,7 @@ def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> lis
     conditions = {
         "more_friendly_ready": (friends & ~pos.spent).bit_count() > enemies.bit_count(),
         "more_enemy": enemies.bit_count() > friends.bit_count(),
-        "japanese_tank": side == JAPANESE and bool(units & pos.book.tanks),
+        "japanese_tank": bool(units & pos.book.tanks),
         "all_enemy_spent": not enemies & ~pos.spent,
         "all_friendly_spent": not friends & ~pos.spent,
     }
@@ -201,7 +200,7 @@ class RollSlip(DieStep[TaierzhuangPosition, Slipping]):
         pos.tell("12.6", "event.slips" if succeeds else "event.slip_fails", area=area, die=face)
         if not succeeds:
             pos.spent |= units
-            close_action(pos, side, 0, first=False)
+            close_action(pos, side, first=False)
             return
         left = pos.allowance(units) - slip_cost(pos, units, area)
         pos.put(units, at.here, area)

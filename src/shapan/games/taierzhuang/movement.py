@@ -20,10 +20,10 @@ from .anti_tank import tanks_met
 from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .squads import acted_before, activated, as_many, companies_of, singles
 from .stacking import room
-from .ways import after_step, open_steps, reach, step_refusal
+from .ways import entry_cost, open_steps, reach, step_refusal
 
 
 def can_march(pos: TaierzhuangPosition, units: int) -> int:
@@ -51,8 +51,8 @@ def move_refusal(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> R
     here = pos.place_of(units[0])
     left = pos.allowance(group)
     if not open_steps(pos, side, group, here, left):
-        refusals = [step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here]]
-        return next((refusal for refusal in refusals if refusal), Refusal("7.1", "refusal.no_step"))
+        reasons = (step_refusal(pos, side, group, (here, to), left, False) for to in pos.book.ways[side][here])
+        return next(filter(None, reasons))
     return None
 
 
@@ -138,19 +138,17 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _free(self, pos: TaierzhuangPosition, at: Marching) -> int:
         """Those who could be asked to join."""
-        free = can_march(pos, pos.ready_in(at.side, at.here)) & ~at.group & ~acted_before(pos)
-        return free & pos.book.tanks if at.spear else free
+        return pos.ready_in(at.side, at.here) & ~at.group
 
     def _joinable(self, pos: TaierzhuangPosition, at: Marching) -> list[tuple[int, ...]]:
         return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
 
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        room_there = max((room(pos, at.side, there) for there in pos.book.ways[at.side][at.here]), default=0)
+        room_there = max(room(pos, at.side, there) for there in pos.book.ways[at.side][at.here])
 
         def fit(squad: tuple[int, ...]) -> bool:
-            joined = at.group | mask_of(squad)
-            return bool(open_steps(pos, at.side, joined, at.here, pos.allowance(joined)))
+            return self._join_refusal(pos, at, squad) is None
 
         free = self._free(pos, at)
         return as_many(free, fit, room_there - at.group.bit_count(), companies_of(pos, free))
@@ -200,7 +198,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         return self._spearhead(pos, at)
 
     def _spearhead(self, pos: TaierzhuangPosition, at: Marching) -> Refusal | None:
-        return spearhead_refusal(pos, at.side, at.group, at.spear)
+        return spearhead_refusal(pos, at.group, at.spear)
 
     def _leave_refusal(self, at: Marching, units: Sequence[int]) -> Refusal | None:
         gone = mask_of(units)
@@ -221,7 +219,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
                 return refusal
             if slip and not self._steps(pos, at) >> there & 1:
                 return step_refusal(pos, at.side, at.group, (before, there), left, False)
-            left = after_step(pos, at.side, at.group, (before, there), left)
+            left -= entry_cost(pos, at.side, at.group, there)
             moved, slip = True, False
         return None
 
@@ -231,9 +229,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         if there in self._reach(pos, at):
             return None
         if pos.book.map.kind(at.here, there):
-            refusal = step_refusal(pos, at.side, at.group, (at.here, there), at.left, at.moved)
-            if refusal is not None:
-                return refusal
+            return step_refusal(pos, at.side, at.group, (at.here, there), at.left, at.moved)
         return Refusal("7.1", "refusal.out_of_reach", area=there)
 
     # --- what happens ----------------------------------------------------------------------------
@@ -264,11 +260,14 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         if len(path) == 1:
             path = (at.here, path[0]) if at.slip else self._reach(pos, at)[path[0]]
         for before, there in pairwise(path):
-            left = after_step(pos, at.side, at.group, (before, there), left)
+            left -= entry_cost(pos, at.side, at.group, there)
             pos.put(at.group, before, there)
         pos.tell("7.1", "event.went", units=tuple(bits(at.group)), path=tuple(path))
         pos.become(amended(at, here=path[-1], left=left, moved=True, slip=False))
         pos.then(*tanks_met(pos, at.side, at.group, path[-1]))
+
+    def cited(self, pos: TaierzhuangPosition, at: Marching) -> str:
+        return "12.6" if at.slip else self.case
 
     def prompt(self, pos: TaierzhuangPosition, at: Marching) -> tuple[str, dict[str, Param]]:
         key = "prompt.slip" if at.slip else "prompt.march" if at.moved else "prompt.move"
@@ -284,9 +283,9 @@ def vacant(pos: TaierzhuangPosition) -> int:
     return sum(1 << area for area in range(pos.book.area_count) if not pos.at[area])
 
 
-def spearhead_refusal(pos: TaierzhuangPosition, side: int, units: int, played: bool) -> Refusal | None:
+def spearhead_refusal(pos: TaierzhuangPosition, units: int, played: bool) -> Refusal | None:
     """Armoured Spearhead goes with an action made by tanks only, once."""
-    if side != JAPANESE or not holds(pos, "spearhead"):
+    if not holds(pos, "spearhead"):
         return Refusal("5.2", "refusal.not_in_hand", piece=effect_piece(pos, "spearhead"))
     if units & ~pos.book.tanks:
         return Refusal("5.2", "refusal.spearhead_tanks")

@@ -80,14 +80,13 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
         return found
 
     def best_defence(self, units: int) -> int:
-        """7.2.2c: the highest current Defense Factor."""
-        ready, spent = units & ~self.spent, units & self.spent
-        best = next((value for value, those in self.book.by_ready_df if those & ready), 0)
-        return max(best, next((value for value, those in self.book.by_spent_df if those & spent), 0))
+        """7.2.2c: the highest current Defense Factor of these units."""
+        halves = (self.book.by_ready_df, units & ~self.spent), (self.book.by_spent_df, units & self.spent)
+        return max(value for table, half in halves for value, those in table if those & half)
 
     def allowance(self, units: int) -> int:
-        """7.1.1: the Movement Allowance of the slowest."""
-        return next((value for value, those in self.book.by_movement if those & units), 0)
+        """7.1.1: the Movement Allowance of the slowest of these units."""
+        return next(value for value, those in self.book.by_movement if those & units)
 
     def factors(self, units: int) -> int:
         """7.2.2a: the Combat Factors together."""
@@ -110,7 +109,7 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
     def maximum(self, side: int, turn: int, shift: int) -> int:
         """5.1: the TC maximum of a turn with what an event did to it."""
         printed: int = self.book.maxima[side][turn - 1]
-        return max(printed + shift, 0)
+        return printed + shift
 
     def event_effect(self) -> str:
         """4.0: the effect of this turn's Random Event; Fuel Shortage is none under 12.3."""

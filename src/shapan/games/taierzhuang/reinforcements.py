@@ -88,6 +88,9 @@ class RollArrival(ThrowStep[Arrival]):
         elif success:
             pos.then(Quantity(at.side, again=False))
 
+    def cited(self, pos: TaierzhuangPosition, at: Arrival) -> str:
+        return case_of(at.side)
+
     def prompt(self, pos: TaierzhuangPosition, at: Arrival) -> tuple[str, dict[str, Param]]:
         return "prompt.test_again" if at.again else "prompt.test", {"side": pos.name(at.side)}
 
@@ -109,6 +112,9 @@ class RollQuantity(ThrowStep[Quantity]):
         count = throw.first + throw.second
         pos.tell(case_of(at.side), "event.quantity", side=pos.name(at.side), count=count)
         pos.then(QuantityReroll(count) if may_repeat(pos, at.side, at.again) else Drawing(at.side, count))
+
+    def cited(self, pos: TaierzhuangPosition, at: Quantity) -> str:
+        return case_of(at.side)
 
     def prompt(self, pos: TaierzhuangPosition, at: Quantity) -> tuple[str, dict[str, Param]]:
         return "prompt.quantity_again" if at.again else "prompt.quantity", {"side": pos.name(at.side)}

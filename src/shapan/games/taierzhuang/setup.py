@@ -38,6 +38,10 @@ class RollLimits(DieStep[TaierzhuangPosition, Limits]):
         return "prompt.limits", {"area": pos.book.limited[len(pos.limits)]}
 
 
+def case_of(side: int) -> str:
+    return "3.1" if side == CHINESE else "3.2"
+
+
 class SettingUp(SideFrame, step="set_up"):
     """3.1, 3.2: a side still has units to place."""
 
@@ -82,7 +86,7 @@ class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
 
     def refusal(self, pos: TaierzhuangPosition, at: SettingUp, action: Action) -> Refusal | None:
         side = at.side
-        case = "3.1" if side == CHINESE else "3.2"
+        case = case_of(side)
         if isinstance(action, Rest):
             fits = self._rest(pos, side, action.area)
             return None if fits else Refusal(case, "refusal.nobody_fits", area=action.area)
@@ -115,8 +119,10 @@ class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
         assert isinstance(action, PlaceUnits | Rest)
         units = action.units if isinstance(action, PlaceUnits) else self._rest(pos, at.side, action.area)
         pos.put(mask_of(units), pos.book.muster, action.area)
-        case = "3.1" if at.side == CHINESE else "3.2"
-        pos.tell(case, "event.set_up", side=pos.name(at.side), units=units, area=action.area)
+        pos.tell(case_of(at.side), "event.set_up", side=pos.name(at.side), units=units, area=action.area)
+
+    def cited(self, pos: TaierzhuangPosition, at: SettingUp) -> str:
+        return case_of(at.side)
 
     def prompt(self, pos: TaierzhuangPosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
         return "prompt.set_up", {"count": waiting(pos, at.side).bit_count()}
@@ -152,7 +158,7 @@ def over_quota(pos: TaierzhuangPosition, units: int, area: int) -> bool:
     return any(
         placed(pos, entry.units, entry.areas) + (units & entry.units).bit_count() > entry.count
         for entry in pos.book.detachments
-        if entry.areas >> area & 1 and units & entry.units
+        if entry.areas >> area & 1
     )
 
 

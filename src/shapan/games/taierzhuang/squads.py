@@ -92,7 +92,7 @@ def _spent(pos: TaierzhuangPosition, units: Sequence[int]) -> Refusal | None:
 
 def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refusal | None:
     """7.0: one's own units of one area or zone, Ready or not."""
-    if len(units) > 1 and len(set(units)) < len(units):
+    if len(set(units)) < len(units):
         return Refusal("7.0", "refusal.named_twice")
     squad, here = mask_of(units), pos.place_of(units[0])
     if not squad & ~pos.book.roster[side] and 0 <= here < pos.book.place_count and not squad & ~pos.at[here]:

@@ -26,7 +26,10 @@ def entry_cost(pos: TaierzhuangPosition, side: int, units: int, there: int) -> i
 def step_refusal(
     pos: TaierzhuangPosition, side: int, units: int, step: tuple[int, int], left: int, moved: bool
 ) -> Refusal | None:
-    """7.1, 7.1.1, 11.0: may this group step from here to there with so many movement points left?"""
+    """7.1, 7.1.1, 11.0: may this group step from here to there with so many movement points left?
+
+    Whoever enters an area with enemies stops there: so a step from one such area to another takes all points (R-12).
+    """
     here, there = step
     book = pos.book
     if not book.areas >> there & 1:
@@ -53,15 +56,6 @@ def no_way(pos: TaierzhuangPosition, side: int, here: int, there: int) -> Refusa
     if link == "canal" and side == JAPANESE:
         return Refusal("11.0", "refusal.canal", area=there)
     return Refusal("7.1", "refusal.not_adjacent", origin=here, area=there)
-
-
-def after_step(pos: TaierzhuangPosition, side: int, units: int, step: tuple[int, int], left: int) -> int:
-    """Movement points left after a legal step; from enemy area to enemy area it takes them all (R-12)."""
-    here, there = step
-    enemy = pos.book.roster[other(side)]
-    if pos.at[here] & enemy and pos.at[there] & enemy:
-        return 0
-    return left - entry_cost(pos, side, units, there)
 
 
 def open_steps(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int) -> int:

@@ -20,8 +20,8 @@ S11               mounted troops                        movement/horses
 7.1 to 7.3        firing: who, when, together           fire, fire/firing, fire/declared, fire/shooters, fire/elements
 7.4 to 7.6        targets and ranges                    fire/targets
 7.2, 7.7, S8      fire is resolved                      fire/resolving, fire/shooting, fire/volley
-7.9               covering fire                         fire/covering
-7.10, 7.11        scores to hit                         fire/scores
+7.9               covering fire                         fire/covering, fire/markers
+7.10, 7.11        scores to hit                         fire/scores, fire/trials
 8.1 to 8.5, S5    confirming hits, cover                fire/hits, fire/cover
 S4, S16.2, S18    line of sight                         fire/sighting
 9.1 to 9.5        artillery                             fire/artillery
@@ -47,7 +47,7 @@ S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory
 
 all               what a player can say                 actions
-all               a game in progress                    position, fates, roster, scene
+all               a game in progress                    position, who, place, fates, roster, scene
 all               what is true of every position        invariants
 all               the front door                        game
 S6.7              what may be true for all one knows    imagine, lairs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import MoveRule, Pt, SightRule, Table, area_of
+from shapan.ground.table import MoveRule, Pt, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
@@ -18,7 +18,7 @@ SIDEARMS = {"rifle_grenade": "rifle"}
 class YangtzeBook(Book):
     """Everything that never changes during a game. Pieces are numbered units first, then figures, then mounts."""
 
-    def __init__(self, game: Game, scenario: str, switches: dict[str, Any], tables: dict[str, Table]) -> None:
+    def __init__(self, game: Game, scenario: str, switches: dict[str, Any], tables: dict[str, Tabletop]) -> None:
         data = game.data
         self.sheet: dict[str, Any] = data.table(f"scenarios/{scenario}.toml")
         self.charts: dict[str, Any] = data.table("charts.toml")
@@ -29,7 +29,7 @@ class YangtzeBook(Book):
         board = self.sheet["board"]
         if board not in tables:
             tables[board] = load_ground(data.table(f"boards/{board}.toml"), data.table("ground.toml"))
-        self.table: Table = tables[board]
+        self.table: Tabletop = tables[board]
         self.barriers: int = barriers(self.table, data.table("ground.toml"))
         self.side_ids: tuple[str, ...] = tuple(self.sheet["sides"])
         self.switches = switches
@@ -106,7 +106,7 @@ class YangtzeBook(Book):
             hull=kind.get("hull", ""),
             seats=int(kind.get("seats", 0)),
             bombs=int(kind.get("bombs", 0)),
-            main=int(kind.get("main", -1)),
+            main=kind.get("main"),
             turn=int(entry["t"]),
             zone=entry.get("z", ""),
             at=(at[0] * SCALE, self.table.height - at[1] * SCALE) if at else None,
@@ -238,11 +238,11 @@ class YangtzeBook(Book):
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
         self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
         """S16.1: how many figures each floor of a building holds."""
-        self._razed: dict[int, Table] = {}
+        self._razed: dict[int, Tabletop] = {}
         self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
         """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
-        self.gate_side = self.side_ids.index(gates) if gates else -1
+        self.gate_side = self.side_ids.index(gates) if gates else None
         self.home = tuple(self.sheet["side"][side]["home_edge"] for side in self.side_ids)
         self.fcg = tuple(
             tuple(f for u in units if self.units[u].kind == "command" for f in self.men[u] if self.figures[f].leader)
@@ -266,7 +266,7 @@ class YangtzeBook(Book):
             return self.ways[3 if spec.tracked else 2]
         return self.ways[0]
 
-    def razed(self, rubble: int) -> Table:
+    def razed(self, rubble: int) -> Tabletop:
         """S17.7: the table after these buildings have been blown up; made once."""
         if rubble not in self._razed:
             gone = [building.id for number, building in enumerate(self.table.buildings) if rubble >> number & 1]

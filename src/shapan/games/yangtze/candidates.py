@@ -34,14 +34,14 @@ def marches(pos: YangtzePosition, unit: int) -> Sieve:
     known = pos.scene.known
     if key not in known:
         known[key] = (guide(pos, unit), _routes(pos, unit), {})
-    leader: int
+    leader: int | None
     verdicts: dict[tuple[Pt, ...], bool]
     leader, routes, verdicts = known[key]
 
     def allowed(route: tuple[Pt, ...]) -> bool:
         verdict = verdicts.get(route)
         if verdict is None:
-            verdict = verdicts[route] = way_refusal(pos, leader, route) is None
+            verdict = verdicts[route] = leader is not None and way_refusal(pos, leader, route) is None
         return verdict
 
     return Sieve(routes, allowed)
@@ -49,23 +49,22 @@ def marches(pos: YangtzePosition, unit: int) -> Sieve:
 
 def _routes(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     leader = guide(pos, unit)
-    if leader < 0:
+    if leader is None:
         return []
     low, high = own_limits(pos, leader)
     x, y = pos.x[leader], pos.y[leader]
     points = [ahead(x, y, turn * 360 // HEADINGS, far) for turn in range(HEADINGS) for far in (high, low)]
-    for goal in goals(pos, unit):
+    for goal in goals(pos, unit, leader):
         far = min(max(length(x, y, *goal), low), high)
         points.append(ahead(x, y, bearing(goal[0] - x, goal[1] - y), far))
     return [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
 
 
-def goals(pos: YangtzePosition, unit: int) -> list[Pt]:
+def goals(pos: YangtzePosition, unit: int, leader: int) -> list[Pt]:
     """Where a unit may want to go: objectives of the scenario, and the nearest enemy at firing range."""
     book = pos.book
     found = [centre(pos, entry["zone"]) for entry in book.sheet["objectives"] if "zone" in entry]
     nearest: tuple[int, int] | None = None
-    leader = guide(pos, unit)
     for enemy in pos.units_of(other(pos.owner[unit])):
         if not pos.hidden >> enemy & 1 and pos.standing[enemy]:
             figure = pos.standing[enemy][0]
@@ -90,10 +89,13 @@ def centre(pos: YangtzePosition, zone: str) -> Pt:
 def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
     """Does a known enemy on foot stand within a charge and a half of this unit?"""
     carrier = pos.riding(unit)
-    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or (carrier < 0 and not pos.standing[unit]):
+    if pos.hidden >> enemy & 1 or not pos.standing[enemy] or (carrier is None and not pos.standing[unit]):
         return False
     reach = pos.allowance(unit, CHARGE)[1] * 3 // 2
-    x, y = pos.at[carrier][:2] if carrier >= 0 else (pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]])
+    if carrier is None:
+        x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
+    else:
+        x, y, _ = pos.at[carrier]
     left, top, right, bottom = pos.scene.box(pos, enemy)
     if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
         return False

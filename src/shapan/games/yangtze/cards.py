@@ -66,7 +66,7 @@ def card_refusal(pos: YangtzePosition, unit: int, card: str) -> Refusal | None:
 def _rooted(pos: YangtzePosition, unit: int) -> Refusal | None:
     """8.4, 4.1, S14.7: nobody of the unit could move."""
     figures = pos.standing[unit]
-    if pos.riding(unit) >= 0:
+    if pos.riding(unit) is not None:
         return None
     if figures and all(pos.swimming >> figure & 1 for figure in figures):
         return Refusal("S14.7", "refusal.swims", unit=unit)
@@ -84,7 +84,7 @@ def legal_cards(pos: YangtzePosition, unit: int) -> list[str]:
 def sensible_cards(pos: YangtzePosition, unit: int) -> list[str]:
     """S6.5: what the options list: a charge only where there is somebody to charge."""
     cards = legal_cards(pos, unit)
-    if CHARGE in cards and pos.riding(unit) < 0:
+    if CHARGE in cards and pos.riding(unit) is None:
         enemies = pos.units_of(other(pos.owner[unit]))
         if not any(within_charge(pos, unit, enemy) for enemy in enemies):
             cards.remove(CHARGE)

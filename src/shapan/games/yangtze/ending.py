@@ -24,6 +24,7 @@ from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
 from .victory import decide
+from .who import NOBODY
 from .works.loads import settle_loads
 from .works.people import capture
 from .works.tasks import finish_works
@@ -86,7 +87,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.hits = (0,) * units
     pos.rolling = ()
     pos.plan, pos.track, pos.stairs = ((),) * units, ((),) * figures, ((),) * figures
-    pos.spent, pos.goal, pos.sought = (0,) * figures, (-1,) * figures, (NOWHERE,) * figures
+    pos.spent, pos.goal, pos.sought = (0,) * figures, (NOBODY,) * figures, (NOWHERE,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
     for unit, spec in enumerate(pos.book.units):
@@ -97,7 +98,7 @@ def clear(pos: YangtzePosition) -> None:
 def open_gates(pos: YangtzePosition) -> None:
     """S16.7: an enemy in contact with a shut gate for a whole turn on HALT opens it."""
     book = pos.book
-    if not pos.shut:
+    if not pos.shut or book.gate_side is None:
         return
     for line in book.table.lines:
         for gate in line.gates:
@@ -123,7 +124,7 @@ def spike_guns(pos: YangtzePosition) -> None:
     book = pos.book
     for unit, spec in enumerate(book.units):
         x, y, _ = pos.at[unit]
-        if spec.kind != "gun" or x < 0:
+        if spec.kind != "gun" or not pos.laid_out(unit):
             continue
         reach = spec.gun_radius + book.contact_gap
 

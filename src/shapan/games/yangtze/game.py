@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.ground.table import Table
+from shapan.ground.table import OUTDOORS, Tabletop
 from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel.view import Aid
 
@@ -27,6 +27,7 @@ from .invariants import violations
 from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
+from .place import OFF_TABLE
 from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
@@ -38,7 +39,8 @@ from .show.view import view
 from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
-from .works.loads import Load
+from .who import NOBODY
+from .works.loads import Load, kept
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):
@@ -76,7 +78,7 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         return view(self, side)
 
     def aids(self, side: Side, piece: str) -> list[Aid]:
-        viewer = self.book.sides.index(side) if side in self.book.sides else -1
+        viewer = self.book.sides.index(side) if side in self.book.sides else None
         return aids(self, viewer, piece)
 
     def imagine(self, side: Side, rng: Random) -> Self:
@@ -109,7 +111,7 @@ class Yangtze(Game):
     """Points, ways and distances; and what is legal but not worth listing, such as a charge at somebody far away."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, Tabletop] = {}
         super().__init__()
 
     def list_scenarios(self) -> Iterable[Scenario]:
@@ -140,10 +142,10 @@ class Yangtze(Game):
             x=(0,) * figures,
             y=(0,) * figures,
             floor=(0,) * figures,
-            room=(-1,) * figures,
+            room=(OUTDOORS,) * figures,
             fate=(TO_COME,) * figures,
-            aboard=(-1,) * figures,
-            at=((-1, -1, 0),) * units,
+            aboard=(NOBODY,) * figures,
+            at=(OFF_TABLE,) * units,
             card=("",) * units,
             forced=("",) * units,
             damage=(0,) * units,
@@ -156,11 +158,11 @@ class Yangtze(Game):
             track=((),) * figures,
             stairs=((),) * figures,
             spent=(0,) * figures,
-            goal=(-1,) * figures,
+            goal=(NOBODY,) * figures,
             sought=(NOWHERE,) * figures,
             asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple(tuple(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
-            shut=(1 << book.table.gates) - 1 if book.gate_side >= 0 else book.barriers,
+            cargo=tuple(kept(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()
         pos.then(*(SettingUp(book.side_ids.index(side)) for side in book.sheet["setup_order"]))

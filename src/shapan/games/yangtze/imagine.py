@@ -24,6 +24,7 @@ from .lairs import hide_anew
 from .plans import MakePlans, Plan
 from .position import YangtzePosition, put
 from .stances import stances, take_stance
+from .who import awake
 
 P = TypeVar("P", bound=YangtzePosition)
 Chooser: TypeAlias = Callable[[YangtzePosition, int, Random], Iterator[None]]
@@ -130,7 +131,7 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     mine = [owner[unit] != foe for unit in range(len(owner))]
     if isinstance(at, Orders):
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m[0])])
+        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, awake(m[0]))])
         twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
@@ -141,7 +142,8 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
         twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in enumerate(pos.stairs))
         twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
-        twin.shots = tuple(shot for shot in declared(pos) if mine[_unit(pos, shot.piece)])
+        both = zip(pos.shots, declared(pos), strict=True)
+        twin.shots = tuple(kept for kept, shot in both if mine[_unit(pos, shot.piece)])
 
 
 def _unit(pos: YangtzePosition, piece: int) -> int:

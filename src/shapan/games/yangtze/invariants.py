@@ -6,6 +6,7 @@ from .cards import Orders
 from .command import leaders_for, radius
 from .plans import Plan
 from .position import ABOARD, STANDING, YangtzePosition
+from .who import NOBODY
 
 
 def violations(pos: YangtzePosition) -> list[str]:
@@ -30,7 +31,7 @@ def violations(pos: YangtzePosition) -> list[str]:
                         found.append(f"S2.3: {' and '.join(names)} overlap")
         by_cell.setdefault((x // 800, y // 800), []).append(figure)
     for figure in book.everyone:
-        if pos.fate[figure] == ABOARD and pos.aboard[figure] < 0:
+        if pos.fate[figure] == ABOARD and pos.aboard[figure] == NOBODY:
             found.append("S14: somebody rides in nothing")
         if pos.fate[figure] != STANDING and pos.pinned >> figure & 1:
             found.append("8.4: a figure that is not on the table is pinned")

@@ -7,8 +7,9 @@ from typing import Final
 
 from shapan.ground.table import Pt
 
+from .place import Off, move, place_of
 from .placing import capacity, place, places_about
-from .position import STANDING, TO_COME, YangtzePosition
+from .position import TO_COME, YangtzePosition
 from .setup import FAR, deploy_refusal, shelters, sweep
 
 RASTERS: Final = (12,)
@@ -25,17 +26,14 @@ def hide_anew(pos: YangtzePosition, side: int, rng: Random) -> None:
     men = {figure for unit in hidden for figure in pos.standing[unit]}
     if not men:
         return
-    before = pos.fate
-    pos.fate = tuple(TO_COME if figure in men else fate for figure, fate in enumerate(before))
+    others = [figure for unit in hidden for figure in book.men[unit] if figure not in men]
+    before = [(figure, place_of(pos, figure)) for figure in others]
+    move(pos, *((figure, Off(TO_COME)) for figure in men))
     pos.track = tuple(() if figure in men else track for figure, track in enumerate(pos.track))
     pos.stairs = tuple(() if figure in men else stairs for figure, stairs in enumerate(pos.stairs))
-    pos.derive()
     for unit in hidden:
         _hide(pos, unit, rng)
-    pos.fate = tuple(
-        fate if figure in men or fate != STANDING else before[figure] for figure, fate in enumerate(pos.fate)
-    )
-    pos.derive()
+    move(pos, *before)
 
 
 def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:

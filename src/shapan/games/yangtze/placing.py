@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from shapan.ground.table import Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
 
 from .actions import MOVE
-from .position import STANDING, YangtzePosition, put
+from .place import Pose, Spot, move
+from .position import YangtzePosition
+from .who import Model
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
@@ -51,8 +53,8 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
             if figure not in leave_out and not pos.floor[figure]:
                 gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
         spec = book.units[unit]
-        if spec.gun_radius and pos.at[unit][0] >= 0:
-            gathered.add((-1, *pos.at[unit][:2], spec.gun_radius))
+        if spec.gun_radius and pos.laid_out(unit):
+            gathered.add((Model(unit), *pos.at[unit][:2], spec.gun_radius))
     return gathered
 
 
@@ -86,7 +88,7 @@ def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tup
     if spec.zone and not table.in_zone(spec.zone, x, y):
         return "S19.1", "refusal.zone"
     way = pos.way(unit)
-    if not (way.indoors if table.building(x, y) >= 0 else table.ground(x, y).cost[way.mover]):
+    if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
     return None
 
@@ -117,7 +119,7 @@ def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tupl
     if spec.gun_radius:
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
-        taken.add((-1, x, y, spec.gun_radius))
+        taken.add((Model(unit), x, y, spec.gun_radius))
     at = iter(places_about(pos, unit))
     for figure in book.men[unit]:
         for dx, dy in at:
@@ -162,8 +164,8 @@ def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", u
     figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
     if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
         return True
-    guns = [(pos.at[unit], spec.gun_radius) for unit, spec in enumerate(pos.book.units) if spec.gun_radius]
-    return any(x >= 0 and near_polygon(edges, x, y) < radius * radius for (x, y, _), radius in guns)
+    guns = [unit for unit, spec in enumerate(pos.book.units) if spec.gun_radius and pos.laid_out(unit)]
+    return any(near_polygon(edges, *pos.at[gun][:2]) < pos.book.units[gun].gun_radius ** 2 for gun in guns)
 
 
 def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
@@ -209,7 +211,7 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     """Put a unit on the table with its leader, gun or hull at this point; False when it does not fit."""
     spec = pos.book.units[unit]
     if spec.carrier or spec.aircraft:
-        pos.at = put(pos.at, unit, (x, y, spec.heading))
+        move(pos, (Model(unit), Pose(x, y, spec.heading)))
         _man(pos, unit)
         return True
     spots = formation(pos, unit, x, y)
@@ -217,20 +219,13 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
         return False
     set_down(pos, spots)
     if spec.gun_radius:
-        pos.at = put(pos.at, unit, (x, y, 0))
+        move(pos, (Model(unit), Pose(x, y)))
     return True
 
 
 def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
     """Several figures take their places at once."""
-    xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
-    fates, aboard = list(pos.fate), list(pos.aboard)
-    for figure, (x, y) in spots.items():
-        xs[figure], ys[figure], rooms[figure] = x, y, pos.book.table.building(x, y)
-        fates[figure], aboard[figure], floors[figure] = STANDING, -1, 0
-    pos.x, pos.y, pos.room, pos.floor = tuple(xs), tuple(ys), tuple(rooms), tuple(floors)
-    pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-    pos.derive()
+    move(pos, *((figure, Spot(*spot)) for figure, spot in spots.items()))
 
 
 def _man(pos: YangtzePosition, unit: int) -> None:

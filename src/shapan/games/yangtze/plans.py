@@ -103,7 +103,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         """What a unit can plan; empty groups when there is no way for it."""
         spec = pos.book.units[unit]
         found: list[Group[Action]]
-        if pos.riding(unit) >= 0:
+        if pos.riding(unit) is not None:
             if pos.card[unit] == CHARGE:
                 return [Group(Charge, unit, values=lazily(quarries, pos, unit))]
             found = [Group(Land, unit, values=lazily(landings, pos, unit))]
@@ -154,7 +154,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
 
     def _required(self, pos: YangtzePosition, unit: int) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
-        return pos.riding(unit) < 0 and any(map(bool, self.groups(pos, unit)))
+        return pos.riding(unit) is None and any(map(bool, self.groups(pos, unit)))
 
     def options(self, pos: YangtzePosition, at: Plan) -> Options:
         open_units = self.unplanned(pos, at.side)
@@ -165,7 +165,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                 for make in (Bomb, Strafe):
                     groups.append(Group(make, unit, values=lazily(attack_points, pos, unit, make)))
         groups += self._forms(pos, at.side) + self._rest(pos, at.side)
-        if not any(pos.riding(unit) < 0 and any(map(bool, found)) for unit, found in by_unit.items()):
+        if not any(pos.riding(unit) is None and any(map(bool, found)) for unit, found in by_unit.items()):
             groups.append(one(Ready()))
         return Options(*groups)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Any, ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Table, Track, hull, near_polygon, raster
+from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, hull, near_polygon, raster
 from shapan.kernel import Position
 
 from .actions import CHARGE, FORCED, HALT
@@ -28,6 +28,7 @@ from .fates import (
     WHEEL,
     WRECK,
 )
+from .place import OFF_TABLE, Berth, Off, Spot, Water, move
 from .roster import Roster
 from .scene import Scene
 
@@ -73,10 +74,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     y: tuple[int, ...] = ()
     floor: tuple[int, ...] = ()
     room: tuple[int, ...] = ()
-    """The building that each figure is in, or -1."""
+    """The building that each figure is in, or ``OUTDOORS``."""
     fate: tuple[int, ...] = ()
     aboard: tuple[int, ...] = ()
-    """The unit that carries each figure, or -1."""
+    """The unit that carries each figure that is aboard something; else :data:`.who.NOBODY`."""
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
@@ -143,7 +144,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
     spent: tuple[int, ...] = ()
     goal: tuple[int, ...] = ()
-    """S7.3: the figure that each charging figure goes for, or -1."""
+    """S7.3: the figure that each charging figure goes for, or :data:`.who.NOBODY`."""
     sought: tuple[tuple[int, int], ...] = ()
     """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
@@ -200,7 +201,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         return scene
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Tabletop:
         """The table as it is now: what has been blown up is in nobody's way or sight (S17.7)."""
         return self.book.razed(self.rubble) if self.rubble else self.book.table
 
@@ -211,11 +212,15 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         spec = self.book.units[unit]
         return spec.carrier and self.arrived(unit) and not self.damage[unit] & SUNK
 
+    def laid_out(self, unit: int) -> bool:
+        """Is the model of a vehicle, vessel, aircraft or gun on the table?"""
+        return self.at[unit] != OFF_TABLE
+
     def arrived(self, unit: int) -> bool:
         """Has the unit come, with at least one figure or model left?"""
         first = self.book.men[unit][0]
         if self.book.modelled[unit]:
-            return self.at[unit][0] >= 0
+            return self.laid_out(unit)
         return self.fate[first] != TO_COME
 
     def body(self, unit: int) -> tuple[Edge, ...]:
@@ -263,9 +268,9 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """On the table, with somebody left."""
         return bool(self.roster.playing >> unit & 1)
 
-    def riding(self, unit: int) -> int:
-        """The carrier of a unit that is aboard one, or -1."""
-        return self.roster.riding.get(unit, -1)
+    def riding(self, unit: int) -> int | None:
+        """The carrier of a unit that is aboard one."""
+        return self.roster.riding.get(unit)
 
     def alive(self, unit: int) -> tuple[int, ...]:
         return self.roster.alive[unit]
@@ -316,10 +321,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         gone = list(figures)
         if not gone:
             return
-        fates = list(self.fate)
-        for figure in gone:
-            fates[figure] = fate
-        self.fate = tuple(fates)
+        move(self, *((figure, Off(fate)) for figure in gone))
         bits = sum(1 << figure for figure in gone)
         if fate in FALLEN:
             for unit in sorted({self.book.figures[figure].unit for figure in gone}):
@@ -328,33 +330,27 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.lost |= bits
         self.pinned &= ~bits
         self.pinned_next &= ~bits
-        self.swimming &= ~bits
         self.touched &= ~bits
-        self.derive()
 
     def losses(self, unit: int) -> int:
         """14.3: how many figures the unit has lost this turn."""
         return (self.lost & self.book.bits[unit]).bit_count()
 
     def stand(self, figure: int, x: int, y: int) -> None:
-        """One figure takes a place on the table; who leaves a house is on the ground."""
+        """One figure takes another point where he is; who leaves a house is on the ground."""
+        if self.swimming >> figure & 1:
+            move(self, (figure, Water(x, y)))
+            return
         room = self.book.table.building(x, y)
-        if self.floor[figure] and room != self.room[figure]:
-            self.floor = put(self.floor, figure, 0)
-        self.x, self.y = put(self.x, figure, x), put(self.y, figure, y)
-        self.room = put(self.room, figure, room)
-        self.fate, self.aboard = put(self.fate, figure, STANDING), put(self.aboard, figure, -1)
-        self.derive()
+        move(self, (figure, Spot(x, y, self.floor[figure] if room == self.room[figure] else 0, room)))
 
     def go_aboard(self, figures: Iterable[int], carrier: int) -> None:
         """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
         of it."""
-        fates, aboard = list(self.fate), list(self.aboard)
-        for figure in figures:
-            fates[figure], aboard[figure] = ABOARD, carrier
+        people = list(figures)
+        for figure in people:
             self.pinned_next &= ~(1 << figure)
-        self.fate, self.aboard = tuple(fates), tuple(aboard)
-        self.derive()
+        move(self, *((figure, Berth(carrier)) for figure in people))
 
     def flashed(self, figure: int) -> bool:
         """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""

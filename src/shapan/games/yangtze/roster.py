@@ -56,7 +56,7 @@ class Roster:
         bits = 0
         modelled = pos.book.modelled
         for unit, living in enumerate(self.alive):
-            afloat = pos.at[unit][0] >= 0 and not pos.damage[unit] & SUNK
+            afloat = pos.laid_out(unit) and not pos.damage[unit] & SUNK
             if afloat if modelled[unit] else living:
                 bits |= 1 << unit
         return bits

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from .fire.targets import Aim
     from .position import YangtzePosition
+    from .who import Shooter
 
 
 class Scene:
@@ -50,7 +51,7 @@ class Scene:
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
         self.through: dict[tuple[int, int], bool] = {}
         """S16.2: the same where one of the two is in a building."""
-        self.aims: dict[tuple[tuple[int, ...], int, int], tuple[int, Aim | None]] = {}
+        self.aims: dict[tuple[tuple[Shooter, ...], int, int], tuple[int, Aim | None]] = {}
         """7.4: what groups of shooters see of units, and how far away the nearest of those is."""
 
         self.known: dict[tuple[Any, ...], Any] = {}

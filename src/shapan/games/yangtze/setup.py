@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
@@ -218,7 +219,7 @@ def in_view(pos: YangtzePosition, unit: int) -> bool:
 
 def in_cover(pos: YangtzePosition, figure: int) -> bool:
     """On soft ground or better, or under a roof."""
-    return pos.room[figure] >= 0 or shelters(pos, pos.x[figure], pos.y[figure])
+    return pos.room[figure] != OUTDOORS or shelters(pos, pos.x[figure], pos.y[figure])
 
 
 def shelters(pos: YangtzePosition, x: int, y: int) -> bool:

@@ -96,7 +96,8 @@ class Unit(NamedTuple):
     hull: str
     seats: int
     bombs: int
-    main: int
+    main: int | None
+    """12.2: which of its mounts is the main armament."""
     turn: int
     zone: str
     at: tuple[int, int] | None

@@ -11,9 +11,11 @@ from shapan.mechanics.sides import other
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
+from .fire.markers import Marker, lay, markers
 from .fire.shooters import (
     arm_of,
     carrier_of,
+    covering,
     fire_card,
     in_arc,
     mount_works,
@@ -25,6 +27,7 @@ from .fire.shooters import (
 from .fire.sighting import eyes, free_line, outside, too_dark
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
+from .who import Mounted, Shooter
 from .works.tasks import at_work, tasks_for, work_refusal
 
 LONGEST: Final = 2000
@@ -32,28 +35,28 @@ LONGEST: Final = 2000
 WORK_CASES: Final = {CLEAR: "S16.8"}
 
 
-def shooter_of(pos: YangtzePosition, piece: int) -> int | None:
+def shooter_of(pos: YangtzePosition, piece: int) -> Shooter | None:
     """A figure or a mount as a shooter; None for a unit."""
     kind, number = pos.book.what(piece)
     if kind == "unit":
         return None
-    return ~number if kind == "mount" else number
+    return Mounted(number) if kind == "mount" else number
 
 
-def piece_of(pos: YangtzePosition, shooter: int) -> int:
-    return pos.book.piece_of_mount(~shooter) if shooter < 0 else pos.book.piece_of_figure(shooter)
+def piece_of(pos: YangtzePosition, shooter: Shooter) -> int:
+    book = pos.book
+    return book.piece_of_mount(shooter.mount) if isinstance(shooter, Mounted) else book.piece_of_figure(shooter)
 
 
-def automatics(pos: YangtzePosition, unit: int) -> list[int]:
+def automatics(pos: YangtzePosition, unit: int) -> list[Shooter]:
     """7.9, R57: the weapons of a halted unit, its mounts included, that have a beaten zone and can cover an area."""
     if pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return []
-    shooters = [f for f in pos.alive(unit) if carrier_of(pos, f) < 0 or rides_armed(pos, f)]
-    shooters += [~mount for mount in pos.book.guns[unit] if mount_works(pos, mount)]
+    shooters: list[Shooter] = [f for f in pos.alive(unit) if carrier_of(pos, f) is None or rides_armed(pos, f)]
+    shooters += [Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount)]
     if at_work(pos, unit):
         return []
-    taken = {marker[0] for marker in pos.markers}
-    free = [s for s in shooters if weapon_of(pos, s) not in taken]
+    free = [s for s in shooters if not covering(pos, s)]
     return [s for s in free if arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
 
 
@@ -64,24 +67,25 @@ def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -
         return Refusal("7.9", "refusal.figure_wanted")
     if shooter not in automatics(pos, unit_of(pos, shooter)):
         return Refusal("7.9", "refusal.cover_weapon")
-    if shooter >= 0 and not in_command(pos, shooter):
+    if not isinstance(shooter, Mounted) and not in_command(pos, shooter):
         return Refusal("4.1", "refusal.out_of_command")
     return _mark_refusal(pos, shooter, x, y)
 
 
-def _mark_refusal(pos: YangtzePosition, shooter: int, x: int, y: int) -> Refusal | None:
+def _mark_refusal(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> Refusal | None:
     hx, hy, radius = muzzle(pos, shooter, x, y)
     if not pos.book.table.on_table(x, y) or not within(hx, hy, x, y, arm_of(pos, shooter).reach + radius):
         return Refusal("7.9", "refusal.cover_range")
     return None if _overlooks(pos, shooter, (hx, hy), (x, y)) else Refusal("7.9", "refusal.cover_sight")
 
 
-def _overlooks(pos: YangtzePosition, shooter: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+def _overlooks(pos: YangtzePosition, shooter: Shooter, here: tuple[int, int], there: tuple[int, int]) -> bool:
     if too_dark(pos, here, there, flash=False):
         return False
     carrier = carrier_of(pos, shooter)
-    if carrier >= 0:
+    if carrier is not None:
         return in_arc(pos, shooter, *there) and free_line(pos, Eye(*here), Eye(*there), (carrier,))
+    assert not isinstance(shooter, Mounted)
     mark = Eye(*there)
     return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
@@ -107,9 +111,9 @@ def watches(pos: YangtzePosition, unit: int) -> bool:
     return any(arm_of(pos, shooter).roll != "none" for shooter in weapons(pos, unit))
 
 
-def weapons(pos: YangtzePosition, unit: int) -> list[int]:
+def weapons(pos: YangtzePosition, unit: int) -> list[Shooter]:
     """All that a unit, vehicle or vessel could fire: the arms of those who stand, and its mounts."""
-    return [*pos.standing[unit], *(~mount for mount in pos.book.guns[unit] if mount_works(pos, mount))]
+    return [*pos.standing[unit], *(Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount))]
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
@@ -151,7 +155,7 @@ def take_stance(pos: YangtzePosition, side: int, action: Action) -> None:
         case Cover(piece, count, (x, y)):
             shooter = shooter_of(pos, piece)
             assert shooter is not None
-            pos.markers = (*pos.markers, (weapon_of(pos, shooter), x, y, count, 0))
+            lay(pos, Marker(weapon_of(pos, shooter), x, y, count, 0))
             pos.tell("7.9", "event.covers", mine, piece=piece)
         case Watch(unit, quarry, reach):
             pos.triggers = (*pos.triggers, (unit, quarry, reach * SCALE))
@@ -185,10 +189,10 @@ def stances(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     return groups
 
 
-def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, int], ...]:
+def _areas(pos: YangtzePosition, side: int, shooter: Shooter) -> tuple[tuple[int, int], ...]:
     """Candidate points for covering fire: where visible enemies stand within range, and halfway there."""
     found: list[tuple[int, int]] = []
-    if shooter >= 0 and not in_command(pos, shooter):
+    if not isinstance(shooter, Mounted) and not in_command(pos, shooter):
         return ()
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or not pos.standing[unit]:
@@ -203,7 +207,7 @@ def _areas(pos: YangtzePosition, side: int, shooter: int) -> tuple[tuple[int, in
 
 def reveal_stances(pos: YangtzePosition) -> None:
     """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
-    for weapon, *_ in pos.markers:
+    for weapon, *_ in markers(pos):
         if not pos.hidden >> unit_of(pos, weapon) & 1:
             pos.tell("7.9", "event.covers", piece=piece_of(pos, weapon))
     for unit, task in pos.works:

@@ -81,15 +81,15 @@ def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     return int(entry["vp"]) * count
 
 
-def holder(pos: YangtzePosition, zone: str) -> int:
-    """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state; -1 for none."""
+def holder(pos: YangtzePosition, zone: str) -> int | None:
+    """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
     for unit, spec in enumerate(pos.book.units):
         if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
             continue
         if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
             sides.add(pos.owner[unit])
-    return sides.pop() if len(sides) == 1 else -1
+    return sides.pop() if len(sides) == 1 else None
 
 
 def casualties(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
@@ -147,7 +147,7 @@ def destroyed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 def _ruined(pos: YangtzePosition, unit: int, side: int) -> bool:
     spec = pos.book.units[unit]
     if spec.kind == "gun":
-        return pos.at[unit][0] < 0 and any(pos.fate[f] != TO_COME for f in pos.book.men[unit])
+        return not pos.laid_out(unit) and any(pos.fate[f] != TO_COME for f in pos.book.men[unit])
     return bool(pos.damage[unit] & (WRECK | SUNK | DISABLED)) or pos.owner[unit] == side
 
 

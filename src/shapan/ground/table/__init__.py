@@ -3,7 +3,7 @@
 ============  ========================================================================================================
 ``geometry``  points, segments, polygons, headings: distances by their squares, sines from a stored table
 ``terrain``   kinds of ground, lines and buildings, and the pieces of one table
-``table``     ``Table``: ground, level, building and zone at a point
+``table``     ``Tabletop``: ground, level, building and zone at a point
 ``load``      ``load_table``: from TOML (the schema is told there)
 ``sight``     ``sees``: line of sight with heights, dead ground, see-through crops, walls, gates and bodies
 ``walk``      ``walk``: judge any way and compile it into a track; ``at_spent``: where a mover is after spending so much
@@ -50,7 +50,7 @@ from .load import TableError, load_table
 from .near import Crowd
 from .routes import Raster, raster
 from .sight import OUTDOORS, End, Eye, SightRule, inside, sees
-from .table import Table
+from .table import Tabletop
 from .terrain import Building, Gate, Line, Opening, Surface
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
 from .zones import in_circle, in_polygon, strip, within
@@ -73,8 +73,8 @@ __all__ = [
     "Raster",
     "SightRule",
     "Surface",
-    "Table",
     "TableError",
+    "Tabletop",
     "Track",
     "Walk",
     "ahead",

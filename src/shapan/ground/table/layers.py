@@ -12,7 +12,7 @@ from .hills import slopes
 from .names import names
 from .roads import roads
 from .roofs import opening, roof
-from .table import Table
+from .table import Tabletop
 from .terrain import Area
 from .water import banks, is_water, water
 
@@ -22,7 +22,7 @@ def path(points: Iterable[Pt], closed: bool = True) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in points) + ("Z" if closed else "")
 
 
-def layers(table: Table, raster: int = 1000) -> list[Layer]:
+def layers(table: Tabletop, raster: int = 1000) -> list[Layer]:
     """The table from above: ground, roads, water, lines, buildings, trees, names, and a faint raster to measure by."""
     sheet = path(((0, 0), (table.width, 0), (table.width, table.height), (0, table.height)))
     wet = [area for area in table.areas if is_water(area) and not area.surface.over]
@@ -47,7 +47,7 @@ def layers(table: Table, raster: int = 1000) -> list[Layer]:
     ]
 
 
-def _areas(table: Table, areas: Iterable[Area]) -> Iterator[Shape]:
+def _areas(table: Tabletop, areas: Iterable[Area]) -> Iterator[Shape]:
     """Each area with its edge and what lies on it."""
     for area in areas:
         d, name = path(area.points), area.surface.name
@@ -77,7 +77,7 @@ TOPS = {
 """What is drawn upon a line, besides the line itself."""
 
 
-def _lines(table: Table) -> Iterator[Shape]:
+def _lines(table: Tabletop) -> Iterator[Shape]:
     """Walls, dykes and fences, each with its shadow; and the gates in them."""
     for line in table.lines:
         d, name = path(line.points, False), f"line.{line.obstacle.name}"
@@ -92,7 +92,7 @@ def _meet(land: Area, wet: Area) -> bool:
     return near_polygons(land.edges, wet.edges) == 0
 
 
-def _buildings(table: Table) -> list[Shape]:
+def _buildings(table: Tabletop) -> list[Shape]:
     shapes: list[Shape] = []
     for building in sorted(table.buildings, key=lambda each: each.bounds[1]):
         shapes += [*roof(building), *(opening(hole) for hole in building.openings)]
@@ -106,6 +106,6 @@ def _bar(at: Pt, edges: Iterable[tuple[int, int, int, int]], width: int) -> str:
     return path((ahead(*at, heading, width // 2), ahead(*at, heading + 180, width // 2)), False)
 
 
-def _raster(table: Table, raster: int) -> str:
+def _raster(table: Tabletop, raster: int) -> str:
     down = "".join(f"M{x} 0V{table.height}" for x in range(raster, table.width, raster))
     return down + "".join(f"M0 {y}H{table.width}" for y in range(raster, table.height, raster))

@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Any
 
 from .geometry import UNIT, Edge, Pt, ahead, bearing, bounds, contains, half_turn, near_segment, outline, rdiv
-from .table import Table
+from .table import Tabletop
 from .terrain import (
     Area,
     Building,
@@ -46,7 +46,7 @@ class TableError(ValueError):
     """A table that contradicts itself; names the place."""
 
 
-def load_table(sheet: Mapping[str, Any], terrain: Mapping[str, Any]) -> Table:
+def load_table(sheet: Mapping[str, Any], terrain: Mapping[str, Any]) -> Tabletop:
     """The table of a board file with the kinds of a terrain file."""
     return _Reader(sheet, terrain).table()
 
@@ -85,7 +85,7 @@ class _Reader:
             raise TableError(f"{self.sheet.get('id')}: there is no {group} terrain {name!r}") from None
         return entry
 
-    def table(self) -> Table:
+    def table(self) -> Tabletop:
         areas, strips, lines = [], [], []
         for entry in self.sheet.get("areas", ()):
             surface = self.surface(entry["k"], self.kind("area", entry["k"]))
@@ -100,7 +100,7 @@ class _Reader:
         zones = {name: self.points(points) for name, points in self.sheet.get("zones", {}).items()}
         open_ground = self.surface("open", self.kind("area", "open"))
         size = (self.width, self.height)
-        return Table(size, open_ground, areas, strips, lines, buildings, zones, self.gates)
+        return Tabletop(size, open_ground, areas, strips, lines, buildings, zones, self.gates)
 
     def strip(self, entry: Mapping[str, Any], surface: Surface, width: int) -> list[Area]:
         """A road as quadrilaterals, each so much longer than its stretch that their outer corners meet in the bends."""

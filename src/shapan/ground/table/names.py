@@ -8,7 +8,7 @@ from shapan.kernel.board import Shape
 
 from .geometry import Bounds, contains, near_segment
 from .roofs import EAVES
-from .table import Table
+from .table import Tabletop
 from .terrain import Area, Building, overlap
 from .water import is_water
 
@@ -23,7 +23,7 @@ GRID = 9
 """Spots tried across an area, and as many down."""
 
 
-def names(table: Table) -> list[Shape]:
+def names(table: Tabletop) -> list[Shape]:
     """Buildings first, which have little choice; then small areas before large ones."""
     written = _Written(table)
     for building in table.buildings:
@@ -48,7 +48,7 @@ def box(style: str, text: str, x: int, y: int) -> Bounds:
 class _Written:
     """The names that stand already, and what else they must not hide."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self.table = table
         self.shapes: list[Shape] = []
         self.taken: list[Bounds] = []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from math import isqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 CELL: Final = 500
 """Side of a cell in board units."""
@@ -12,22 +12,26 @@ ROW: Final = 1 << 12
 """More cells than a table has from top to bottom: column and row of a cell make one number."""
 
 
+Base: TypeAlias = tuple[Hashable, int, int, int]
+"""Whoever stands there, the point, and the radius."""
+
+
 class Crowd:
     """Bases on the table by cell. Cheap to fill, cheaper to ask."""
 
-    def __init__(self, bases: Iterable[tuple[int, int, int, int]] = (), besides: Crowd | None = None) -> None:
-        self.cells: dict[int, list[tuple[int, int, int, int]]] = {}
+    def __init__(self, bases: Iterable[Base] = (), besides: Crowd | None = None) -> None:
+        self.cells: dict[int, list[Base]] = {}
         self.widest = 0
         self.besides = besides
         """Others who stand there too, and who are left as they are."""
         for base in bases:
             self.add(base)
 
-    def add(self, base: tuple[int, int, int, int]) -> None:
+    def add(self, base: Base) -> None:
         self.cells.setdefault(base[1] // CELL * ROW + base[2] // CELL, []).append(base)
         self.widest = max(self.widest, base[3])
 
-    def remove(self, name: int) -> None:
+    def remove(self, name: Hashable) -> None:
         """Somebody steps aside; those besides stay."""
         for cell in self.cells.values():
             for at, base in enumerate(cell):
@@ -35,7 +39,7 @@ class Crowd:
                     del cell[at]
                     return
 
-    def touching(self, x: int, y: int, radius: int) -> list[int]:
+    def touching(self, x: int, y: int, radius: int) -> list[Hashable]:
         """The bases that would overlap a base of this radius here; touching is allowed."""
         reach = radius + self.widest
         found = self.besides.touching(x, y, radius) if self.besides else []

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from .geometry import Pt, length
-from .table import Table
+from .table import Tabletop
 from .walk import MoveRule, walk
 
 RASTER: Final = 200
@@ -23,7 +23,7 @@ SQUARE: Final = (1 << SQUARE_BITS) - 1
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
-def raster(table: Table, rule: MoveRule, radius: int, shut: int = 0) -> Raster:
+def raster(table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> Raster:
     """The raster of a table for one class of movers; laid once."""
     key = (rule, radius, shut)
     found = table.rasters.get(key)
@@ -37,7 +37,7 @@ def raster(table: Table, rule: MoveRule, radius: int, shut: int = 0) -> Raster:
 class Raster:
     """The squares of a table for one class of movers; steps are judged when they are first needed."""
 
-    def __init__(self, table: Table, rule: MoveRule, radius: int, shut: int = 0) -> None:
+    def __init__(self, table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> None:
         self.table, self.rule, self.shut = table, rule, shut
         self.radius = min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
-from .table import Screens, Table
+from .table import Screens, Tabletop
 from .terrain import Line
 
 OUTDOORS: Final = -1
@@ -40,7 +40,7 @@ class SightRule(NamedTuple):
 
 
 def sees(
-    table: Table, rule: SightRule, one: End, two: End, shut: int = 0, bodies: Sequence[tuple[Edge, ...]] = ()
+    table: Tabletop, rule: SightRule, one: End, two: End, shut: int = 0, bodies: Sequence[tuple[Edge, ...]] = ()
 ) -> bool:
     """Is the line between the two ends free? ``shut`` has a bit for each gate that is closed; ``bodies`` are things of
     one level that stand about for now (vehicles, hulls)."""
@@ -49,7 +49,7 @@ def sees(
     return _judge(table, rule, one, two, shut) and not (bodies and _behind(table, rule, one, two, bodies))
 
 
-def _judge(table: Table, rule: SightRule, one: End, two: End, shut: int) -> bool:
+def _judge(table: Tabletop, rule: SightRule, one: End, two: End, shut: int) -> bool:
     ax, ay, low, room = one
     bx, by, high, other_room = two
     ray = (ax, ay, bx, by)
@@ -104,7 +104,7 @@ class _Line(NamedTuple):
     y: int
 
 
-def _line(table: Table, one: End, two: End) -> _Line:
+def _line(table: Tabletop, one: End, two: End) -> _Line:
     ax, ay, first, _ = one
     bx, by, second, _ = two
     if table.hills:
@@ -191,7 +191,7 @@ def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int
     return found
 
 
-def _behind(table: Table, rule: SightRule, one: End, two: End, bodies: Sequence[tuple[Edge, ...]]) -> bool:
+def _behind(table: Tabletop, rule: SightRule, one: End, two: End, bodies: Sequence[tuple[Edge, ...]]) -> bool:
     """Does one of the bodies hide one end from the other?"""
     line: _Line | None = None
     ray = ax, ay, bx, by = (*one[:2], *two[:2])

@@ -1,4 +1,4 @@
-"""Table: the ground of one board, indexed by cells so that a question looks at the few things that are near."""
+"""Tabletop: the ground of one board, indexed by cells so that a question looks at the few things that are near."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVEN: Final = 10
 """Cost of easy ground for each ten units."""
 ROOF: Final = 1
 GROUND: Final = 3
-"""Among the kinds of :attr:`Table.things`: before it come lines, buildings and hills, after it crops and woods."""
+"""Among the kinds of :attr:`Tabletop.things`: before it come lines, buildings and hills, after it crops and woods."""
 MASKS: Final = 2_000
 """For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
@@ -46,7 +46,7 @@ class Hindrances(NamedTuple):
     """Where one surface passes into another, unless all of them are easy."""
 
 
-class Table:
+class Tabletop:
     """Everything that lies on a table and does not move."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Table:
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
 
-    def razed(self, fallen: Iterable[str]) -> Table:
+    def razed(self, fallen: Iterable[str]) -> Tabletop:
         """The same table after these buildings have come down."""
         twin = copy(self)
         twin.fallen = frozenset(fallen)

@@ -9,7 +9,7 @@ from random import Random
 from shapan.kernel.board import Shape
 
 from .geometry import contains
-from .table import Table
+from .table import Tabletop
 from .terrain import Area, Line
 
 Tree = tuple[float, float, float]
@@ -27,7 +27,7 @@ def blob(x: float, y: float, across: float, down: float) -> str:
     return f"M{x - across:.0f} {y:.0f}{half} {2 * across:.0f} 0{half} {-2 * across:.0f} 0Z"
 
 
-def turf(table: Table) -> list[Shape]:
+def turf(table: Tabletop) -> list[Shape]:
     """Dark and light spots on the bare table, and tufts of grass."""
     dice = Random("turf")
     square = table.width * table.height / 10000
@@ -54,7 +54,7 @@ def scattered(area: Area, apart: float, tries: int = 900) -> list[tuple[float, f
     return found
 
 
-def grown(table: Table) -> Iterator[Shape]:
+def grown(table: Tabletop) -> Iterator[Shape]:
     """Every tree, bamboo and bush, from the top of the sheet down."""
     kinds: dict[str, list[Tree]] = {}
     for area in table.areas:
@@ -70,7 +70,7 @@ def grown(table: Table) -> Iterator[Shape]:
         yield from _crowns(kind, trees)
 
 
-def _roofed(table: Table, tree: Tree) -> bool:
+def _roofed(table: Tabletop, tree: Tree) -> bool:
     """Would the crown hide part of a roof?"""
     x, y, reach = tree
     return any(

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
 from .sight import near_gate
-from .table import EVEN, Hindrances, Table
+from .table import EVEN, Hindrances, Tabletop
 from .terrain import Opening
 
 Mark: TypeAlias = tuple[int, int, int]
@@ -67,7 +67,7 @@ BARE: Final = Hindrances((), (), (), ())
 
 
 def walk(
-    table: Table, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0, free: bool = False
+    table: Tabletop, rule: MoveRule, points: Sequence[Pt], radius: int = 0, shut: int = 0, free: bool = False
 ) -> Walk:
     """Follow the points from the first one. The track ends where something stops it; who wants a free way or none at
     all is told sooner that there is none, but not how far it would have led."""
@@ -80,7 +80,7 @@ def walk(
     return Walk(tuple(marks))
 
 
-def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0) -> Walk:
+def known_walk(table: Tabletop, rule: MoveRule, points: tuple[Pt, ...], radius: int = 0, shut: int = 0) -> Walk:
     """The same, remembered by the table: formations ask again and again."""
     key = (rule, points, radius, shut)
     memory = table.ways
@@ -92,7 +92,9 @@ def known_walk(table: Table, rule: MoveRule, points: tuple[Pt, ...], radius: int
     return found
 
 
-def _leg(table: Table, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int, free: bool) -> Halt | None:
+def _leg(
+    table: Tabletop, rule: MoveRule, marks: list[Mark], there: Pt, radius: int, shut: int, free: bool
+) -> Halt | None:
     spent, ax, ay = marks[-1]
     bx, by = there
     dx, dy = bx - ax, by - ay

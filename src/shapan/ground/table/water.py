@@ -8,7 +8,7 @@ from shapan.kernel.board import Layer, Shape
 
 from . import texture
 from .geometry import on_rim
-from .table import Table
+from .table import Tabletop
 from .terrain import Area
 
 BANDS = ("band.3", "band.2", "band.1")
@@ -20,7 +20,7 @@ def is_water(area: Area) -> bool:
     return area.surface.water or area.surface.name in ("stream", "canal")
 
 
-def water(table: Table, areas: Sequence[Area]) -> Layer:
+def water(table: Tabletop, areas: Sequence[Area]) -> Layer:
     """Rivers and creeks with their shallows, cut to their banks."""
     shapes: list[Shape] = []
     for area in areas:
@@ -29,20 +29,20 @@ def water(table: Table, areas: Sequence[Area]) -> Layer:
     return Layer("water", shapes, clip="".join(_path(area.points) for area in areas))
 
 
-def banks(table: Table, areas: Sequence[Area]) -> Iterator[Shape]:
+def banks(table: Tabletop, areas: Sequence[Area]) -> Iterator[Shape]:
     """The pale edge of the land."""
     d = "".join(_shore(table, area) for area in areas)
     if d:
         yield Shape("bank", d)
 
 
-def _bands(table: Table, area: Area) -> Iterator[Shape]:
+def _bands(table: Tabletop, area: Area) -> Iterator[Shape]:
     d = _shore(table, area)
     if d and area.surface.name != "shallows":
         yield Shape(" ".join((*BANDS, "coast")), d)
 
 
-def _shore(table: Table, area: Area) -> str:
+def _shore(table: Tabletop, area: Area) -> str:
     """The outline of an area without the edges where the table ends."""
     size = table.width, table.height
     return "".join(f"M{e[0]} {e[1]}L{e[2]} {e[3]}" for e in area.edges if not on_rim(e, size))

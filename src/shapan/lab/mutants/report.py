@@ -8,6 +8,7 @@ import random
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -101,7 +102,7 @@ def mutants(
     if tests is None:
         raise ShapanError("there are no tests here: run this in a checkout")
     excused = _excused(tests / "games" / game.id / EQUIVALENT)
-    possible = list(_possible(game))
+    possible = list(possible_changes(game))
     fitting = [known for known in possible if match in known[0].name]
     drawn = random.Random(f"mutants {game.id} {seed}").sample(fitting, min(count, len(fitting)))
     verdicts = _try(game, tests, drawn, excused, jobs, step)
@@ -124,7 +125,7 @@ def _excused(path: Path) -> dict[str, str]:
     return known
 
 
-def _possible(game: Game) -> Iterator[tuple[Change, str, tuple[str, ...]]]:
+def possible_changes(game: Game) -> Iterator[tuple[Change, str, tuple[str, ...]]]:
     """Every change to a rule of the game, with its file and its cases."""
     for module, only in _modules(game):
         path = importlib.import_module(module).__file__ or ""
@@ -143,8 +144,18 @@ def _modules(game: Game) -> Iterator[tuple[str, list[str] | None]]:
         if parts[0] not in ASIDE and parts[-1] not in NO_RULES:
             yield ".".join((game.package, *parts)), None
     shared = sorted({name for case in game.rules.case for name in case.code if name.startswith("shapan.mechanics.")})
-    for module in sorted({".".join(name.split(".")[:3]) for name in shared}):
-        yield module, [name for name in shared if name.startswith(f"{module}.")]
+    for module in sorted({_home(name) for name in shared}):
+        if module.rpartition(".")[2] not in NO_RULES:
+            yield module, [name for name in shared if _home(name) == module]
+
+
+def _home(name: str) -> str:
+    """The module that holds a function or class of shared mechanics, however deep in a package it stands."""
+    parts = name.split(".")
+    while len(parts := parts[:-1]) > 1:
+        with suppress(ImportError):
+            return importlib.import_module(".".join(parts)).__name__
+    return name
 
 
 def _within(name: str, known: str) -> bool:

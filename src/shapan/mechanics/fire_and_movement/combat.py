@@ -86,7 +86,7 @@ class CombatPhase(SideStep[P, Fighting]):
 
     def anything_to_do(self, pos: P, at: Fighting) -> bool:
         fresh = 0
-        for unit in bits(pos.present & pos.book.roster[at.side] & ~pos.attacked):
+        for unit in bits(pos.alive(pos.book.roster[at.side] & ~pos.attacked)):
             fresh |= 1 << pos.place[unit]
         return bool(pos.book.grid.spread(fresh) & targets(pos, at.side)) or bool(bombardments(pos, at.side))
 
@@ -98,7 +98,7 @@ class CombatPhase(SideStep[P, Fighting]):
         open_ = targets(pos, at.side)
         groups = [
             Group(Attack, unit, values=hexes)
-            for unit in bits(pos.present & pos.book.roster[at.side] & ~pos.attacked)
+            for unit in bits(pos.alive(pos.book.roster[at.side] & ~pos.attacked))
             if (hexes := bits(self.attackable(pos, at, unit, open_)))
         ]
         return Options(*groups, *bombardments(pos, at.side), one(Done()))
@@ -163,7 +163,7 @@ def bombard_refusal(pos: FM, side: int, marker: int, there: int) -> Refusal | No
     if pos.struck >> there & 1:
         return Refusal("7.1", "refusal.struck", hex=there)
     if not pos.occupied[other(side)] >> there & 1:
-        return Refusal("8.4", "refusal.attack_empty", hex=there)
+        return Refusal("8.4", "refusal.bombard_empty", hex=there)
     return marker_refusal(pos, marker, there)
 
 

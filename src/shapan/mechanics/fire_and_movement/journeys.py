@@ -18,7 +18,7 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, no_detour, way_by
 from shapan.mechanics.sides import other
 
-from .position import FM, P
+from .position import FM, NO_TREK, P
 from .stacking import relievable
 from .terms import Units
 
@@ -53,7 +53,7 @@ class Journey(Generic[P]):
         self.group: Units = sum(1 << unit for unit in units)
         self.side: int = pos.book.side_of[units[0]]
         self.here: Hex = pos.place[units[0]]
-        self.points = self.allowance()
+        self.points = max(self.allowance(), 0)
 
     # What a kind of movement says
 
@@ -97,11 +97,11 @@ class Journey(Generic[P]):
 
     def reach(self, avoid: Mask = 0) -> Mask:
         """Every hex that the ground and the enemy let these units go to."""
-        return self.field(avoid).levels(self.here, max(self.points, 0)).reach()
+        return self.field(avoid).levels(self.here, self.points).reach()
 
     def surroundings(self) -> Mask:
-        """No way is longer than one hex for each point, and a minimum move goes one hex: a quick bound."""
-        found: Mask = self.pos.book.near(self.here, max(self.points, 1))
+        """No way is longer than one hex for each point, and whoever has any may go one hex: a quick bound."""
+        found: Mask = self.pos.book.near(self.here, self.points)
         return found
 
     def quiet_reach(self) -> Mask:
@@ -121,12 +121,10 @@ class Journey(Generic[P]):
     def ends(self) -> Values:
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
         quiet, pos = self.quiet_reach(), self.pos
-        full = quiet & pos.full_for(self.group)
-        ends = Destinations(quiet, [*self.gaining_ways(quiet & ~full), *self.priced_ways(quiet)])
-        doubtful = quiet if pos.crowded != OFF else full
-        if not doubtful:
+        ends = Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
+        if pos.crowded == OFF and not quiet & pos.full_for(self.group):
             return ends
-        return Doubtful(ends, lambda path: not doubtful >> path[-1] & 1 or self.crowd(path) is None)
+        return Doubtful(ends, lambda path: self.crowd(path) is None)
 
     def costs(self) -> dict[Way, int]:
         """What each of them costs at least; a minimum move takes everything."""
@@ -134,8 +132,7 @@ class Journey(Generic[P]):
         return {path: self.spent_on(path) if len(path) > 1 else quiet(path[0]) or self.points for path in self.ends()}
 
     def quiet_levels(self) -> Callable[[Hex], int | None]:
-        points = max(self.points, 0)
-        return lambda there: self.field(self.detour(there)).levels(self.here, points).cost(there)
+        return lambda there: self.field(self.detour(there)).levels(self.here, self.points).cost(there)
 
     def spent_on(self, path: Way) -> int:
         """The points that these units spend on their way; a minimum move takes them all."""
@@ -151,12 +148,12 @@ class Journey(Generic[P]):
     def prizes(self) -> Mask:
         """Hexes that they could take from the enemy on their way to others."""
         pos = self.pos
-        prized = pos.prizes(self.side) & ~(self.barred() | pos.shunned_by(self.side)) & self.surroundings()
-        return prized & self.field().go if prized else 0
+        prized = pos.prizes(self.side) & self.surroundings()
+        return prized & self.field(pos.shunned_by(self.side)).go if prized else 0
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
-        prized, points = self.prizes(), max(self.points, 0)
+        prized, points = self.prizes(), self.points
         field, found, told = self.field(self.pos.shunned_by(self.side)), [], set[Way]()
         for by in bits(prized):
             to = partial(way_by, field, self.here, by, points=points)
@@ -179,7 +176,7 @@ class Journey(Generic[P]):
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
-        prized, points = self.prizes(), max(self.points, 0)
+        prized, points = self.prizes(), self.points
         if not prized:
             return None
         field = self.field(self.pos.shunned_by(self.side))
@@ -207,14 +204,14 @@ class Journey(Generic[P]):
     def priced_way(self, there: Hex) -> Way:
         shunned = self.pos.shunned_by(self.side)
         avoided = [shunned & ~sector for sector in self.pos.sectors_shunned(self.side)]
-        ways = (self.field(avoid).path(self.here, there, max(self.points, 0)) for avoid in (*avoided, 0))
+        ways = (self.field(avoid).path(self.here, there, self.points) for avoid in (*avoided, 0))
         return next(way for way in ways if way is not None)
 
     def whole_way(self, there: Hex) -> Way:
         """The way meant by a move that names its end only."""
         if (way := self.tour(there)) is not None:
             return way
-        path = self.field(self.detour(there)).path(self.here, there, max(self.points, 0))
+        path = self.field(self.detour(there)).path(self.here, there, self.points)
         return (self.here, there) if path is None else path
 
     def way_matters(self, there: Hex) -> bool:
@@ -265,7 +262,7 @@ class Journey(Generic[P]):
         after = self.pos.copy()
         after.teller = None
         after.moved |= self.group
-        after.trek = (0, 0)
+        after.trek = NO_TREK
         if len(self.units) > 1:
             after.trek = (self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
         for unit in self.units:

@@ -14,7 +14,7 @@ from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.verbs import Move
 
 from .actions import Carry, Done
-from .position import FM, P
+from .position import FM, NO_TREK, P
 from .stacking import leavers, note_crowd
 from .ways import REGULAR, March, may_move
 
@@ -50,7 +50,7 @@ class MovementPhase(SideStep[P, Moving]):
 
     def finish(self, pos: P) -> None:
         pos.done()
-        pos.moved, pos.trek, pos.rides = 0, (0, 0), 0
+        pos.moved, pos.trek, pos.rides = 0, NO_TREK, 0
 
     def options(self, pos: P, at: Moving) -> Options:
         groups = [
@@ -71,7 +71,7 @@ class MovementPhase(SideStep[P, Moving]):
         if pos.crowded != OFF:
             able = [*((unit,) for unit in leavers(pos)), *combinations(leavers(pos), 2)]
             return [units for units in able if may_move(pos, at.side, at.kind, units) is None]
-        ready = bits(pos.present & book.roster[at.side] & ~moved)
+        ready = bits(pos.alive(book.roster[at.side] & ~moved))
         found: list[tuple[int, ...]]
         if at.kind == REGULAR:
             found = [(unit,) for unit in ready if not book.loose >> unit & 1]
@@ -81,10 +81,9 @@ class MovementPhase(SideStep[P, Moving]):
                 (unit, mate)
                 for unit in ready
                 if (book.mobile & book.supports) >> unit & 1
-                for mate in bits(pos.mates(unit) & pos.rides & ~moved)
+                for mate in bits(pos.alive(pos.mates(unit) & pos.rides & ~moved))
             ]
-        if pos.trek[0]:
-            found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
+        found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
         return found
 
     def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
@@ -144,7 +143,7 @@ def carry_out(pos: FM, march: March, path: Way) -> None:
         pos.tell("5.1", "event.moved", side=side, units=units, origin=march.here, path=path)
     pos.rides &= ~(pos.mates(units[0]) | group)
     pos.moved |= group
-    pos.trek = (group, spent) if len(units) > 1 else (0, 0)
+    pos.trek = (group, spent) if len(units) > 1 else NO_TREK
     for unit in units:
         pos.put(unit, path[-1])
     for unit in units:

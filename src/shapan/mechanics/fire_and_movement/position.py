@@ -18,6 +18,8 @@ ABSENT: Final = -4
 READY: Final = -3
 USED: Final = -2
 """States of a support marker; a title may add others."""
+NO_TREK: Final = (0, 0)
+"""Nobody has just moved together, so nobody may go on (5.1)."""
 
 
 class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
@@ -25,7 +27,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     moved: Units = 0
     """5.1: units that have moved in this phase."""
-    trek: tuple[Units, int] = (0, 0)
+    trek: tuple[Units, int] = NO_TREK
     """5.1: a stack that has just moved together, and the points it spent: one member may go on alone."""
     rides: Units = 0
     """2.3.2: leg units stacked with a mobile support unit since before the mobile movement phase."""
@@ -184,7 +186,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         full = seen = 0
         place = self.place
         skip = book.loose | units
-        for mate in bits(self.present & book.roster[book.side_of[first]] & ~skip):
+        for mate in bits(self.alive(book.roster[book.side_of[first]] & ~skip)):
             bit = 1 << place[mate]
             if seen & bit or not partners >> mate & 1:
                 full |= bit

@@ -46,6 +46,11 @@ def resist_refusal(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
     return None
 
 
+def cornered(pos: FM, go: Withdrawal) -> int:
+    """7.7, 7.8: the steps that a retreat costs at least: one for every stack in which somebody has no way out."""
+    return len({stand(pos, go, unit) for unit in bits(go.left) if not retreats(pos, go, unit)})
+
+
 def hold(pos: FM, go: Withdrawal, unit: int, units: Units) -> None:
     """7.8: whoever holds pays with a step and stays."""
     pos.tell(pos.book.free_resistance_case if go.free else "7.8", "event.held", hex=pos.place[unit])
@@ -73,8 +78,7 @@ class Withdraw(SideStep[FM, Withdrawal]):
             groups.append(Group(Retreat, unit, values=_ends(pos, at, unit)))
             if perish_refusal(pos, at, unit) is None:
                 groups.append(Group(Perish, unit))
-        resisting = [unit for unit in bits(at.left) if resist_refusal(pos, at, unit) is None]
-        return Options(*groups, Group(Resist, values=resisting))
+        return Options(*groups, Group(Resist, values=resisting(pos, at)))
 
     def refusal(self, pos: FM, at: Withdrawal, action: Action) -> Refusal | None:
         match action:
@@ -102,7 +106,15 @@ class Withdraw(SideStep[FM, Withdrawal]):
                     pos.then(Resisting(unit, units))
 
     def prompt(self, pos: FM, at: Withdrawal) -> tuple[str, dict[str, Param]]:
-        return "prompt.withdraw", {"count": at.hexes}
+        if not resisting(pos, at):
+            return "prompt.withdraw_only", {"count": at.hexes}
+        open_ = any(retreats(pos, at, unit) for unit in bits(at.left))
+        return "prompt.withdraw" if open_ else "prompt.withdraw_nowhere", {"count": at.hexes}
+
+
+def resisting(pos: FM, go: Withdrawal) -> list[int]:
+    """7.8: the units that may be tested."""
+    return [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
 
 
 def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:

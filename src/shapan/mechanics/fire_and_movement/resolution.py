@@ -48,16 +48,16 @@ class Strike(DieStep[P, Striking]):
         """8.4: nothing happens to markers; the defender loses a step on an exchange; nobody advances."""
         if result.exchange:
             return exchange(other(at.side), defender_bits(pos, at))
-        return drive_back(pos, at, result.defender) if result.defender else []
+        return [drive_back(pos, at, result.defender)] if result.defender else []
 
     def after_attack(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
         """7.6, 7.7: one side is thrown back, or both lose a step, the attacker first."""
         if result.attacker:
-            hexes = min(result.attacker, pos.book.attacker_retreat_limit)
-            return [Withdrawal(at.side, at.units, at.units, hexes, free=False, defending=False, tried=0)]
+            return [throw_back(pos, at, result.attacker)]
         follow_up: list[Frame] = [Advancing.of(at, advanced=0)]
         if result.defender:
-            return drive_back(pos, at, result.defender) + follow_up
+            retreat: list[Frame] = [drive_back(pos, at, result.defender)] if defender_bits(pos, at) else []
+            return retreat + follow_up
         if result.exchange:
             losses = exchange(at.side, at.units) + exchange(other(at.side), defender_bits(pos, at))
             return losses + follow_up if pos.garrisoned(other(at.side)) >> at.target & 1 else losses
@@ -72,13 +72,16 @@ def exchange(side: int, units: Units) -> list[Frame]:
     return [Exchanging(side, units)] if units else []
 
 
-def drive_back(pos: FM, battle: Battle, hexes: int) -> list[Frame]:
+def throw_back(pos: FM, battle: Battle, hexes: int) -> Withdrawal:
+    """7.7: the attackers retreat or resist, no farther than the limit, and nothing helps them to resist."""
+    units, hexes = battle.units, min(hexes, pos.book.attacker_retreat_limit)
+    return Withdrawal(battle.side, units, units, hexes, free=False, defending=False, tried=0)
+
+
+def drive_back(pos: FM, battle: Battle, hexes: int) -> Withdrawal:
     """7.7: the defenders retreat or resist; in some hexes they resist without a die roll."""
     units = defender_bits(pos, battle)
-    if not units:
-        return []
-    free = pos.resists_freely(battle)
-    return [Withdrawal(other(battle.side), units, units, hexes, free, defending=True, tried=0)]
+    return Withdrawal(other(battle.side), units, units, hexes, pos.resists_freely(battle), defending=True, tried=0)
 
 
 class EndBattle(Step[P, Aftermath]):

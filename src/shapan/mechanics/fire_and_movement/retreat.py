@@ -41,7 +41,7 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     """7.7: the hexes that a retreat may enter, and those of them that friends hold."""
     side = go.side
     friends = 0
-    for unit in bits(pos.present & pos.book.roster[side] & ~go.runners):
+    for unit in bits(pos.alive(pos.book.roster[side] & ~go.runners)):
         friends |= 1 << pos.place[unit]
     open_ = pos.book.playable & ~unenterable(pos, side)
     return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
@@ -139,9 +139,10 @@ def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | 
 
 
 def must_go(pos: FM, go: Withdrawal, unit: int) -> Refusal | None:
+    """7.7: only units of this retreat; whoever perished in it without being asked may still be named afterwards."""
     if not go.left >> unit & 1:
         return Refusal("7.7", "refusal.not_retreating")
-    return None
+    return None if pos.alive(1 << unit) else Refusal("7.7", "refusal.not_on_map", unit=unit)
 
 
 def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:

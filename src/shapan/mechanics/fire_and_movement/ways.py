@@ -93,7 +93,7 @@ class March(Journey[FM]):
         return self.pos.zone_of(other(self.side))
 
     def reach(self, avoid: Mask = 0) -> Mask:
-        if self.points <= 0:
+        if not self.points:
             return 0
         ground, going_on = self.field(avoid), bool(self.group & self.pos.moved)
         if going_on and ground.zone >> self.here & 1:
@@ -110,7 +110,7 @@ class March(Journey[FM]):
 
     def snag(self, path: Way) -> Refusal | None:
         ground, going_on = self.field(), bool(self.group & self.pos.moved)
-        if self.points <= 0:
+        if not self.points:
             return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
         if going_on and ground.zone >> path[0] & 1:
             return Refusal("6.1", "refusal.zone_stop", hex=path[0])
@@ -130,14 +130,14 @@ class March(Journey[FM]):
     def some_way(self) -> Mask:
         """Where they could go and find room: the hexes next to them if there are any, for a quick answer."""
         room = ~self.pos.full_for(self.group)
-        if self.points > 0 and not self.group & self.pos.moved:
+        if self.points and not self.group & self.pos.moved:
             around = self.one_hex(self.field(self.pos.shunned_by(self.side))) & room
             if around:
                 return around
         return self.destinations()
 
     def out_of_reach(self, there: Hex) -> Refusal | None:
-        pos, here, ground, points = self.pos, self.here, self.field(), max(self.points, 0)
+        pos, here, ground, points = self.pos, self.here, self.field(), self.points
         if there == here:
             return Refusal("5.1", "refusal.no_steps", hex=here)
         if not pos.book.playable >> there & 1:
@@ -152,6 +152,8 @@ class March(Journey[FM]):
             return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
         if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
             return Refusal("4.1", "refusal.mobile_infiltration")
+        if not points:
+            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
         if Field(ground.costs).reach(here, points) >> there & 1:
             return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
         return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))

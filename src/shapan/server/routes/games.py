@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from .. import lobby
-from ..bodies import GameChange, Invite, Join, NewGame, Nothing, RecordText, Rematch, SideOnly
+from ..bodies import GameChange, Invite, Join, NewGame, Nothing, Part, RecordText, Rematch, SideOnly
 from ..documents import GameDocument, GameList, Invitation
 from ..house import House
 from ..identity import Who
@@ -75,8 +75,15 @@ async def join_game(body: Join, game_id: GameId, house: TheHouse, who: Somebody)
     room = await house.room(game_id)
     if body.secret is None:
         room.admit(who.id)
-    await house.unbroken(lobby.join(house, game_id, who, body.secret, body.side, body.name))
+    await house.unbroken(lobby.join(house, game_id, who, body))
     return await _document(house, game_id, who)
+
+
+@router.post("/games/{game_id}/share", dependencies=WRITE, **answers(GameDocument, 404, 409, body=True))
+async def show_part(body: Part, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+    """Show the part that one adds to the seed of the dice, as committed to when the seat was taken."""
+    await house.unbroken(house.shares.show(room.id, who.id, body.part))
+    return await _document(house, room.id, who)
 
 
 @router.post("/games/{game_id}/invite", dependencies=WRITE, **answers(Invitation, 404, 409, body=True))
@@ -106,7 +113,7 @@ async def rematch(body: Rematch, room: TheRoom, house: TheHouse, who: Whoever) -
     """Another game with the same players; everybody who asks gets the same one."""
     if not room.sides_of(who.id) and not room.owns(who.id):
         raise Problem("no-seat", "only players can ask for a rematch")
-    following, made = await house.unbroken(lobby.rematch(house, room.id, body.swap))
+    following, made = await house.unbroken(lobby.rematch(house, room.id, who, body.swap, body.share))
     document = following.document(who.id, house.presence(following))
     return reply(document, 201 if made else 200, Location=f"/{following.id}")
 

@@ -11,14 +11,17 @@ from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
-from shapan.mechanics.fire_and_movement.resistance import resist_refusal
+from shapan.mechanics.fire_and_movement.resistance import cornered, resisting
+from shapan.mechanics.fire_and_movement.resolution import drive_back, throw_back
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
+from shapan.mechanics.fire_and_movement.support import ready
 from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.outlook import AVERAGE, best_first, heading
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
+from ..snipers import SNIPER
 
 
 def preview(pos: ShanghaiPosition) -> Preview | None:
@@ -29,7 +32,8 @@ def preview(pos: ShanghaiPosition) -> Preview | None:
         case Withdrawal() as go:
             return _resistance(pos, go)
         case Joining(side=side) as battle:
-            return _attack(pos, battle, ["warning.defensive_support"] if side != JAPANESE else [])
+            awaited = side != JAPANESE and ready(pos, battle.target)
+            return _attack(pos, battle, ["warning.defensive_support"] if awaited else [])
         case Covering() as battle:
             return _attack(pos, battle, [])
     return None
@@ -45,9 +49,11 @@ def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Previ
     chances = best_first(_chance(outcome, count, results.total(), mine) for outcome, count in results.items())
     known = [pos.book.lexicon.pieces[unit] for unit in defenders(pos, battle)]
     title, target = heading(pos.book.grid.name(battle.target), known, unknown=False)
-    return Preview(
-        title, factors, "crt", pos.book.crt.headings[""][column], chances, warnings, params=target, average=AVERAGE
-    )
+    average = AVERAGE
+    if battle.kind == SNIPER:
+        title, average = "preview.attack_sniper", ""
+    headings = pos.book.crt.headings[""]
+    return Preview(title, factors, "crt", headings[column], chances, warnings, params=target, average=average)
 
 
 class Outcome(NamedTuple):
@@ -57,18 +63,40 @@ class Outcome(NamedTuple):
     hexes: int = 0
     attacker: int = 0
     defender: int = 0
+    ends: str = ""
+    """Who defended a hex without units and is no more: a sniper, or the garrison of a fort."""
 
 
 def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
     """7.6, 7.7; 4.1: an exchange in a mobile combat phase is no effect; 8.4: nothing happens to markers."""
     bombarded = battle.kind == BOMBARDMENT
+    if not defenders(pos, battle):
+        return _outcome_without_units(pos, battle, cell)
     if cell.exchange and not battle.mobile:
         return Outcome(attacker=0 if bombarded else 1, defender=1)
     if cell.defender:
-        return Outcome("defender", cell.defender)
+        return _retreat(pos, "defender", drive_back(pos, battle, cell.defender))
     if cell.attacker and not bombarded:
-        return Outcome("attacker", min(cell.attacker, pos.book.attacker_retreat_limit))
+        return _retreat(pos, "attacker", throw_back(pos, battle, cell.attacker))
     return Outcome()
+
+
+def _retreat(pos: ShanghaiPosition, who: str, go: Withdrawal) -> Outcome:
+    """7.7, 7.8: a retreat costs nothing where a way is open, and steps where none is."""
+    steps = cornered(pos, go)
+    attacking = who == "attacker"
+    return Outcome(who, go.hexes, attacker=steps if attacking else 0, defender=0 if attacking else steps)
+
+
+def _outcome_without_units(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
+    """16.3: whoever attacks a sniper ignores all results; 17.3: a garrison has no step to lose and does not retreat."""
+    exchanged = cell.exchange and not battle.mobile
+    over = exchanged or cell.defender > 0
+    if battle.kind == SNIPER:
+        return Outcome(ends="sniper") if over else Outcome()
+    if over:
+        return Outcome(attacker=int(exchanged), ends="garrison")
+    return _retreat(pos, "attacker", throw_back(pos, battle, cell.attacker)) if cell.attacker else Outcome()
 
 
 def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance:
@@ -76,14 +104,18 @@ def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance
     yours, theirs = (outcome.attacker, outcome.defender) if attacking else (outcome.defender, outcome.attacker)
     if outcome.retreats:
         who = "you" if (outcome.retreats == "attacker") == attacking else "they"
-        return Chance(f"chance.{who}_retreat", count, faces, {"count": outcome.hexes}, yours, theirs)
+        key = f"chance.{who}_{'cornered' if yours or theirs else 'retreat'}"
+        return Chance(key, count, faces, {"count": outcome.hexes, "yours": yours, "theirs": theirs}, yours, theirs)
+    if outcome.ends:
+        key = f"chance.{outcome.ends}_dearly" if yours else f"chance.{outcome.ends}"
+        return Chance(key, count, faces, {"yours": yours}, yours, theirs)
     key = "chance.losses" if yours or theirs else "chance.nothing"
     return Chance(key, count, faces, {"yours": yours, "theirs": theirs}, yours, theirs)
 
 
 def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
     """7.8: how likely each unit that may be tested holds, in a fort certainly (17.2); 12.3: the price of retreats."""
-    units = [unit for unit in bits(go.left) if resist_refusal(pos, go, unit) is None]
+    units = resisting(pos, go)
     warnings = _price_of_retreat(pos, go)
     if not units:
         return Preview("preview.retreat", [], warnings=warnings) if warnings else None

@@ -1,10 +1,10 @@
-"""What a combat being put together would do (10.3 to 10.5), from what its player may know; and warnings (4.1, 4.2)."""
+"""What a combat being put together would do (8.4, 10.3 to 10.5), from what its player may know; warnings (4.1, 4.2)."""
 
 from __future__ import annotations
 
 from msgspec import structs
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame
 from shapan.kernel.view import Factor, Preview
 from shapan.mechanics.crt import Result
@@ -14,10 +14,11 @@ from shapan.mechanics.outlook import AVERAGE, heading, losses
 from ..actions import FIGHT
 from ..advance import Advancing
 from ..battle import LANDING, OVERRUN, Battle
-from ..beaches import Retreating
+from ..beaches import Retreating, retreat_hexes
 from ..combat import Joining, Odds, attack_strength, column_shifts
 from ..fog import seen_by
 from ..landings import Landing
+from ..losses import next_to_lose
 from ..movephase import Moving
 from ..overrun import Forming, strength_after_move
 from ..position import CampaignPosition, Hex
@@ -71,10 +72,12 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Pr
 
 
 def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft: Preview) -> Preview:
-    """10.5: the final column, and what each face of the die costs both sides."""
+    """10.5, 8.4: the final column, and what each face of the die costs both sides."""
     attackers = tuple(bits(battle.units))
     most = Result(*(sum(pos.steps[unit] for unit in units) for units in (attackers, pos.stack_in(battle.target))))
-    results = (pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1))
+    results = [pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1)]
+    if battle.kind == LANDING:
+        results = [_on_the_beach(pos, battle.target, result) for result in results]
     attacking = pos.book.sides[pos.book.side_of[attackers[0]]] == side
     return structs.replace(
         draft,
@@ -82,6 +85,23 @@ def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft:
         chances=losses(results, most, attacking=attacking),
         average=AVERAGE,
     )
+
+
+def _on_the_beach(pos: CampaignPosition, site: Hex, result: Result) -> Result:
+    """8.4: what a result costs in all. Survivors on the beach cost one step more; garrisons among them perish, and so
+    does everybody without a way back (R-16). Of equals the Chinese player loses a garrison, which would perish anyway.
+    """
+    twin, static = pos.copy(), pos.book.static
+    defenders = mask_of(pos.stack_in(site))
+    for _ in range(result.defender):
+        if equals := next_to_lose(twin, defenders):
+            loser = max(equals, key=lambda unit: static >> unit & 1)
+            twin.set_steps(loser, twin.steps[loser] - 1)
+    left = bits(twin.alive(defenders))
+    if not left:
+        return result
+    perish = [unit for unit in left if static >> unit & 1 or not retreat_hexes(pos, site)]
+    return Result(result.attacker + 1, result.defender + sum(twin.steps[unit] for unit in perish))
 
 
 def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:

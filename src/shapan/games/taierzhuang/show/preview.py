@@ -10,6 +10,7 @@ from shapan.mechanics.sides import other
 
 from ..attack import Attack
 from ..combat import Total, attack_parts, defence_parts, total
+from ..damage import endurance
 from ..deployment import case_of
 from ..infiltration import Infiltrating, modifiers, slips
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
@@ -33,14 +34,20 @@ def preview(pos: TaierzhuangPosition) -> Preview | None:
 
 
 def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
-    """7.2.2, 7.3: both totals part by part, and the 36 throws."""
+    """7.2.2, 7.3: both totals part by part, and the 36 throws; nobody loses more than he can take (R-22).
+
+    What a Human Wave costs hangs on the survivors that the enemy leaves and on a die for each attacker: it is
+    warned of, not counted.
+    """
+    defenders = pos.units_in(other(at.side), at.target)
+    most, own = endurance(pos, defenders), None if at.wave else 0
     strength = attack_parts(pos, at.side, at.group, at.bonus, at.wave)
     defence = defence_parts(pos, other(at.side), at.target, not at.inside)
     margin = total(strength) - total(defence)
     throws = Counter(max(margin + first + second, 0) for first in range(1, 7) for second in range(1, 7))
     chances = best_first(
-        Chance("chance.damage", number, throws.total(), {"count": damage}, 0, damage)
-        for damage, number in throws.items()
+        Chance("chance.damage", number, throws.total(), {"count": damage}, own, min(damage, most))
+        for damage, number in sorted(throws.items(), reverse=True)
     )
     factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
     factors.append(Factor("factor.difference", f"{margin:+d}", "7.2.2"))
@@ -48,7 +55,8 @@ def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
     if at.wave:
         warnings.append("warning.human_wave")
     target = {"target": pos.book.lexicon.places[at.target]}
-    return Preview("preview.attack", factors, chances=chances, warnings=warnings, params=target, average=AVERAGE)
+    average = "" if at.wave else AVERAGE
+    return Preview("preview.attack", factors, chances=chances, warnings=warnings, params=target, average=average)
 
 
 def _arrival(pos: TaierzhuangPosition, side: int) -> Preview:

@@ -12,7 +12,7 @@ from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Resolve
 
 from ..actions import All, Assault, Play, Wave
-from ..assault import ASSAULT_CASES, COUNTER, FIRE, join_room, mates
+from ..assault import ASSAULT_CASES, COUNTER, FIRE, mates
 from ..attack import MODIFIERS, Assaulting, Attack
 from ..bombardment import bombable
 from ..chits import effect_piece, holds
@@ -20,6 +20,7 @@ from ..combat import attack_parts, defence_parts, total
 from ..damage import endurance
 from ..fire import able, targets
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..stacking import room
 from ..ways import step_refusal
 from . import lifeline, odds, picture
 from .picture import price_of
@@ -147,9 +148,10 @@ def _columns(pos: TaierzhuangPosition, temper: Temper, side: int, here: int, tar
 
 def _fitting(pos: TaierzhuangPosition, side: int, here: int, target: int, units: int) -> int:
     """7.1.2: as many of them as have room there, the strongest."""
-    most = join_room(pos, side, 0, here, target)
-    ranked = sorted(bits(units), key=lambda unit: -pos.book.cf[unit])[:most]
-    return sum(1 << unit for unit in ranked)
+    if here == target:
+        return units
+    ranked = sorted(bits(units), key=lambda unit: -pos.book.cf[unit])
+    return mask_of(ranked[: max(room(pos, side, target), 0)])
 
 
 def _may_step(pos: TaierzhuangPosition, side: int, found: Plan) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from shapan.ground.table import Pt
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
@@ -9,9 +11,15 @@ from shapan.mechanics.sides import other
 from ..actions import HALT, Banish, Flak, Ready
 from ..dice import purpose, roll
 from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
+from ..fire.trials import Modifier, Trial
+from ..fire.volley import at_hull
+from ..place import Pose, move
 from ..position import YangtzePosition, put
 from ..specs import SCALE
+from ..who import Model, Mounted, Shooter
 from .flight import announced, attack_of, inward, on_edge
+
+FLAK_BONUS: Final = "factor.flak_bonus"
 
 
 def air_attacks(pos: YangtzePosition) -> None:
@@ -32,11 +40,8 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
             if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
                 found.append(book.piece_of_figure(figure))
         for mount in book.guns[unit]:
-            if (
-                book.weapons[book.mounts[mount].weapon].anti_air
-                and fire_card(pos, ~mount) == HALT
-                and may_fire(pos, ~mount)
-            ):
+            gun = Mounted(mount)
+            if arm_of(pos, gun).anti_air and fire_card(pos, gun) == HALT and may_fire(pos, gun):
                 found.append(book.piece_of_mount(mount))
     return found
 
@@ -48,7 +53,7 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
     kind, number = pos.book.what(piece)
     if kind == "unit" or piece not in flak_weapons(pos, side):
         return Refusal("10.3", "refusal.flak_weapon")
-    shooter = ~number if kind == "mount" else number
+    shooter: Shooter = Mounted(number) if kind == "mount" else number
     x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
     if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
@@ -63,28 +68,30 @@ class AntiAir(SideFrame, step="flak"):
     """Each weapon, as a piece, with the aircraft at which it fires."""
 
 
+def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
+    """Each weapon, as a piece, that can still be given one of the aircraft."""
+    taken = {piece for piece, _ in at.chosen}
+    return [
+        (piece, attack.unit)
+        for attack in announced(pos)
+        for piece in flak_weapons(pos, at.side)
+        if piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None
+    ]
+
+
 class FireFlak(SideStep[YangtzePosition, AntiAir]):
     """10.3: which weapons fire at the aircraft; each rolls two dice, and fires at nothing else this turn."""
 
     case = "10.3"
 
     def settle(self, pos: YangtzePosition, at: AntiAir) -> bool:
-        if self._pairs(pos, at) or at.chosen:
+        if flak_pairs(pos, at) or at.chosen:
             return True
         pos.done()
         return False
 
-    def _pairs(self, pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
-        taken = {piece for piece, _ in at.chosen}
-        return [
-            (piece, attack.unit)
-            for attack in announced(pos)
-            for piece in flak_weapons(pos, at.side)
-            if piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None
-        ]
-
     def options(self, pos: YangtzePosition, at: AntiAir) -> Options:
-        pairs = self._pairs(pos, at)
+        pairs = flak_pairs(pos, at)
         return Options(one(Ready()), *(Group(Flak, piece, values=(aircraft,)) for piece, aircraft in pairs))
 
     def refusal(self, pos: YangtzePosition, at: AntiAir, action: Action) -> Refusal | None:
@@ -104,14 +111,28 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         pos.done()
         for piece, aircraft in reversed(at.chosen):
             kind, number = pos.book.what(piece)
-            shooter = ~number if kind == "mount" else number
-            arm = arm_of(pos, shooter)
+            shooter: Shooter = Mounted(number) if kind == "mount" else number
             pos.fired |= bit_of(pos, shooter)
             pos.flak |= bit_of(pos, shooter)
-            roll(pos, int(pos.book.charts["air"]["aa_dice"]), flak, aircraft, arm.anti_air_bonus, at.side)
+            trial = flak_at(pos, shooter, aircraft)
+            roll(pos, trial.dice, flak, aircraft, _bonus(trial), at.side)
 
     def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:
         return "prompt.flak", {"side": pos.book.sides[at.side]}
+
+
+def flak_at(pos: YangtzePosition, shooter: Shooter, aircraft: int) -> Trial:
+    """10.3: the dice of one weapon at an aircraft; a bonus of the weapon counts on the dice."""
+    rules, bonus = pos.book.charts["air"], arm_of(pos, shooter).anti_air_bonus
+    lines = [Modifier("factor.flak", int(rules["aa_score"]), "10.3")]
+    if bonus:
+        lines.append(Modifier(FLAK_BONUS, -bonus, "10.3"))
+    score = sum(line.value for line in lines)
+    return Trial(shooter, at_hull(aircraft), True, "none", tuple(lines), score, int(rules["aa_dice"]))
+
+
+def _bonus(trial: Trial) -> int:
+    return -sum(line.value for line in trial.lines if line.key == FLAK_BONUS)
 
 
 @purpose("flak")
@@ -163,7 +184,7 @@ class ChooseEdge(Step[YangtzePosition, Banishing]):
         assert isinstance(action, Banish)
         pos.done()
         x, y = action.point
-        pos.at = put(pos.at, at.aircraft, (x, y, inward(pos, x, y)))
+        move(pos, (Model(at.aircraft), Pose(x, y, inward(pos, x, y))))
         pos.plan = put(pos.plan, at.aircraft, ("banished",))
 
     def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:

@@ -8,9 +8,12 @@ from shapan.ground.table import Pt, ahead, bearing, length, near_segment, turned
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, Bomb
+from ..fire.volley import NO_COURSE
 from ..measure import told
-from ..position import TO_COME, YangtzePosition, put
+from ..place import Off, Pose, move
+from ..position import TO_COME, YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 
 
 class Attack(NamedTuple):
@@ -21,7 +24,7 @@ class Attack(NamedTuple):
     """The verb of the action: bomb or strafe."""
     x: int
     y: int
-    course: int = -1
+    course: int = NO_COURSE
     """In which direction it flies there; known when the flight is made."""
 
 
@@ -143,7 +146,7 @@ def fly_all(pos: YangtzePosition) -> None:
             for attack in announced(pos)
         )
         ax, ay, bx, by = legs(pos, unit)[-1]
-        pos.at = put(pos.at, unit, (bx, by, bearing(bx - ax, by - ay)))
+        move(pos, (Model(unit), Pose(bx, by, bearing(bx - ax, by - ay))))
         pos.tell("S15.1", "event.flies", unit=unit)
 
 
@@ -166,15 +169,10 @@ def leave_table_by_air(pos: YangtzePosition) -> None:
     """S15.2: an aircraft whose flight has ended at the edge is gone; it may return there the turn after next."""
     for unit, spec in enumerate(pos.book.units):
         x, y, _ = pos.at[unit]
-        if spec.aircraft and x >= 0 and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
+        if spec.aircraft and pos.laid_out(unit) and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
             pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
             pos.away = (*pos.away, (unit, edge_of(pos, x, y), pos.turn + pause))
-            pos.at = put(pos.at, unit, (-1, -1, 0))
-            fates, aboard = list(pos.fate), list(pos.aboard)
-            for figure in pos.book.men[unit]:
-                fates[figure], aboard[figure] = TO_COME, -1
-            pos.fate, pos.aboard = tuple(fates), tuple(aboard)
-            pos.derive()
+            move(pos, (Model(unit), Off()), *((figure, Off(TO_COME)) for figure in pos.book.men[unit]))
             pos.tell("S15.2", "event.flies_off", unit=unit)
 
 
@@ -211,4 +209,4 @@ def return_points(pos: YangtzePosition, unit: int) -> list[Pt]:
 
 def come_back(pos: YangtzePosition, unit: int, x: int, y: int) -> None:
     pos.away = tuple(entry for entry in pos.away if entry[0] != unit)
-    pos.at = put(pos.at, unit, (x, y, inward(pos, x, y)))
+    move(pos, (Model(unit), Pose(x, y, inward(pos, x, y))))

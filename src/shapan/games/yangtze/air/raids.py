@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import in_polygon, near_polygon, near_polygons, outline, strip, within
+from shapan.ground.table import OUTDOORS, in_polygon, near_polygon, near_polygons, outline, strip, within
 
 from ..actions import Bomb
 from ..fire.artillery import guns_near, land, lowers_cover, on_struck_floor
 from ..fire.cover import effective
-from ..fire.scores import BULLETS, BURST, chart, ladder, with_cover
+from ..fire.scores import BULLETS, BURST, chart, covered_trial, holing_trial, open_trial
 from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
+from ..fire.trials import Modifier, Trial
 from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 from ..position import YangtzePosition, put
 from ..specs import SCALE, Weapon
@@ -29,14 +30,28 @@ def resolve_attacks(pos: YangtzePosition) -> None:
 def bomb(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
     """10.1, R34: the short column of the pilot's class; a miss scatters along and across the line of flight."""
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
-    arm = pos.book.weapons["bomb_large" if pos.book.switches["large_bombs"] else "bomb"]
-    score = chart(pos, pos.book.units[unit].grade, True)
-    aimed = _under(pos, arm, x, y)
-    target = pos.book.figures[aimed.number].unit if aimed.sort == Sort.FIGURE else max(aimed.number, 0)
+    arm = bomb_of(pos)
+    trial = bombing(pos, unit, x, y)
+    aimed = trial.target
+    target = aimed.number if aimed.sort in (Sort.HULL, Sort.GUN) else unit
+    if aimed.sort == Sort.FIGURE:
+        target = pos.book.figures[aimed.number].unit
     lowers = lowers_cover(pos, "bomb")
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
     pos.tell("10.1", "event.bombs", unit=unit)
-    land(pos, blast, aimed, score, pos.book.units[unit].grade)
+    land(pos, blast, trial, chart(pos, pos.book.units[unit].grade, True))
+
+
+def bombing(pos: YangtzePosition, unit: int, x: int, y: int) -> Trial:
+    """10.1, R34: the landing roll of a bomb: the short column of the pilot's class, against a vessel as artillery."""
+    aimed, grade, pilot = _under(pos, bomb_of(pos), x, y), pos.book.units[unit].grade, pos.book.men[unit][0]
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
+        return holing_trial(pos, pilot, aimed.number, grade, True)
+    return open_trial(pilot, aimed, True, chart(pos, grade, True), [])
+
+
+def bomb_of(pos: YangtzePosition) -> Weapon:
+    return pos.book.weapons["bomb_large" if pos.book.switches["large_bombs"] else "bomb"]
 
 
 def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
@@ -50,38 +65,61 @@ def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
         return at_gun(gun)
     near = [(pos.apart_from(f, x, y), f) for figures in pos.standing for f in figures]
     on = [pair for pair in near if pair[0] <= pos.book.radii[pair[1]] ** 2]
-    exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], -1)]
+    exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], None)]
     return at_figure(min(exposed)[1]) if exposed else GROUND
 
 
 def strafe(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
-    """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire. From above
-    only a roof hides a man (R95)."""
+    """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire."""
     arm = pos.book.weapons["aircraft_mg"]
+    caught, hulls = under_strip(pos, unit, x, y, course)
+    shots: list[Shot] = []
+    for figure in caught:
+        trial = strafed(pos, unit, figure, x, y)
+        shots.append((trial.target, trial.score, trial.strict))
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    for target, short in hulls:
+        trial = strafed_hull(pos, unit, target, short)
+        shots.append((trial.target, trial.score, trial.strict))
+    pos.tell("10.2", "event.strafes", unit=unit, count=len(shots))
+    long = int(pos.book.charts["beaten_zone"]["strafe"][0]) * SCALE
+    fire(pos, Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught)), tuple(shots))
+
+
+def under_strip(
+    pos: YangtzePosition, unit: int, x: int, y: int, course: int
+) -> tuple[list[int], list[tuple[int, bool]]]:
+    """The figures that the strip touches, and the vehicles and vessels with whether they are at short range. From above
+    only a roof hides a man (R95)."""
     long, wide = (int(side) * SCALE for side in pos.book.charts["beaten_zone"]["strafe"])
     corners = strip((x, y), course, long, wide)
     bases = [(f, pos.x[f], pos.y[f], pos.book.figures[f].radius) for figures in pos.standing for f in figures]
-    shots: list[Shot] = []
-    seen = [f for f in in_polygon(corners, bases) if closed_room(pos, f) < 0 and not _dark(pos, x, y, f)]
-    caught = unsparing(pos, unit, seen)
-    for figure in caught:
-        short = within(pos.x[figure], pos.y[figure], x, y, arm.short + pos.book.figures[figure].radius)
-        need = with_cover(pos, _strafe_score(pos, unit, short), effective(pos, figure, (x, y)))
-        shots.append((at_figure(figure), need.score, need.strict))
-        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    seen = [f for f in in_polygon(corners, bases) if closed_room(pos, f) == OUTDOORS and not _dark(pos, x, y, f)]
+    hulls, short = [], pos.book.weapons["aircraft_mg"].short
     for target, edges in pos.bodies:
         friend = pos.owner[target] == pos.owner[unit] and bool(pos.book.switches["zone_spares_friends"])
         if near_polygons(edges, outline(corners)) == 0 and not friend:
-            short = near_polygon(edges, x, y) <= arm.short**2
-            shots.append((at_hull(target), _strafe_score(pos, unit, short), False))
-    pos.tell("10.2", "event.strafes", unit=unit, count=len(shots))
-    fire(pos, Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught)), tuple(shots))
+            hulls.append((target, near_polygon(edges, x, y) <= short**2))
+    return unsparing(pos, unit, seen), hulls
 
 
 def _dark(pos: YangtzePosition, x: int, y: int, figure: int) -> bool:
     return too_dark(pos, (x, y), (pos.x[figure], pos.y[figure]), pos.flashed(figure))
 
 
-def _strafe_score(pos: YangtzePosition, unit: int, short: bool) -> int:
-    moving = int(pos.book.charts["to_hit_mod"]["moving_fire"])
-    return ladder(chart(pos, pos.book.units[unit].grade, short), moving)
+def strafed(pos: YangtzePosition, unit: int, figure: int, x: int, y: int) -> Trial:
+    """10.2: the die for one figure in the strip."""
+    arm = pos.book.weapons["aircraft_mg"]
+    short = within(pos.x[figure], pos.y[figure], x, y, arm.short + pos.book.figures[figure].radius)
+    base, cover = chart(pos, pos.book.units[unit].grade, short), effective(pos, figure, (x, y))
+    return covered_trial(pos, pos.book.men[unit][0], figure, short, cover, base, _in_flight(pos))
+
+
+def strafed_hull(pos: YangtzePosition, unit: int, target: int, short: bool) -> Trial:
+    """10.2, 12.1: the die for a vehicle or vessel in the strip."""
+    base = chart(pos, pos.book.units[unit].grade, short)
+    return open_trial(pos.book.men[unit][0], at_hull(target), short, base, _in_flight(pos))
+
+
+def _in_flight(pos: YangtzePosition) -> list[Modifier]:
+    return [Modifier("factor.moving", int(pos.book.charts["to_hit_mod"]["moving_fire"]), "7.11")]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Eye, Pt, ahead, bearing, near_polygon, within
+from shapan.ground.table import OUTDOORS, Eye, Pt, ahead, bearing, near_polygon, within
 
 from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
 from ..measure import told
+from ..place import Off, move
 from ..position import YangtzePosition, put
+from ..who import Model, Shooter
 from .cover import effective
-from .scores import BURST, base_score, dice_for, with_cover
+from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
 from .sighting import free_line
 from .targets import Aim, aim
-from .volley import AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from .trials import Trial
+from .volley import NO_COURSE, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -35,7 +38,7 @@ def magazine(pos: YangtzePosition, piece: int) -> int:
     return len(pos.book.units) + number if what == "mount" else number
 
 
-def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind: str) -> None:
+def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: int, target: int, kind: str) -> None:
     """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
     book = pos.book
     unit = unit_of(pos, shooter)
@@ -52,34 +55,43 @@ def begin_shell(pos: YangtzePosition, shooter: int, gun: int, target: int, kind:
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     arm = arm_at(pos, weapon_of(pos, shooter))
     radius = arm.he if kind == HE else arm.shrapnel
-    aimed, mark, short = _laid(pos, shooter, sight)
-    score = base_score(pos, shooter, short)
+    trial, mark = laying(pos, shooter, sight)
     x, y, _ = muzzle(pos, shooter, *mark)
     lowers = kind == HE and lowers_cover(pos, arm.calibre)
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, *mark, radius)
-    land(pos, blast, aimed, score, book.units[unit].grade)
+    land(pos, blast, trial, base_score(pos, shooter, trial.short))
 
 
-def _laid(pos: YangtzePosition, shooter: int, sight: Aim) -> tuple[Target, Pt, bool]:
+def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, Pt]:
+    """9.1, R29, R68: the landing roll of a gun that fires at what it sees of a unit, and the point on which it is laid;
+    against a vessel six, and class A gunners add one."""
+    aimed, mark, short = _laid(pos, shooter, sight)
+    grade = grade_of(pos, shooter)
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
+        return holing_trial(pos, shooter, aimed.number, grade, short), mark
+    return open_trial(shooter, aimed, short, chart(pos, grade, short), modifiers(pos, shooter)), mark
+
+
+def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, Pt, bool]:
     """9.1, 9.5, R32: what a gun is laid on (a hull, a piece that it sees, or the nominated figure), where that is, and
     whether at short range."""
     target, short = sight.target, arm_at(pos, weapon_of(pos, shooter)).short
     x, y, _ = pos.at[target]
-    if sight.nominated < 0:
+    if sight.nominated is None:
         return at_hull(target), (x, y), body_gap(pos, shooter, target) <= short
-    if pos.book.units[target].kind == "gun" and x >= 0 and _sees_piece(pos, shooter, target):
+    if pos.book.units[target].kind == "gun" and pos.laid_out(target) and _sees_piece(pos, shooter, target):
         hx, hy, radius = muzzle(pos, shooter, x, y)
         return at_gun(target), (x, y), within(hx, hy, x, y, short + radius + pos.book.units[target].gun_radius)
     figure = sight.nominated
     return at_figure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
 
 
-def _sees_piece(pos: YangtzePosition, shooter: int, target: int) -> bool:
+def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
     """S4.1: is there a free line from the gun to the enemy's piece?"""
     x, y, _ = pos.at[target]
     hx, hy, _ = muzzle(pos, shooter, x, y)
     carrier = carrier_of(pos, shooter)
-    return free_line(pos, Eye(hx, hy), Eye(x, y), (carrier,) if carrier >= 0 else ())
+    return free_line(pos, Eye(hx, hy), Eye(x, y), () if carrier is None else (carrier,))
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
@@ -88,12 +100,9 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
     return rule == "all" or (rule == "heavy" and calibre == "heavy")
 
 
-def land(pos: YangtzePosition, blast: Blast, aimed: Target, score: int, grade: str) -> None:
-    """R29, R68: one landing roll; against a vessel six, and class A gunners add one."""
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
-        roll(pos, 1, landing, blast, aimed, hull_score(pos, grade), score)
-    else:
-        roll(pos, dice_for(score), landing, blast, aimed, score, score)
+def land(pos: YangtzePosition, blast: Blast, trial: Trial, score: int) -> None:
+    """R29: one landing roll; whatever else is near the burst is tested at this score."""
+    roll(pos, trial.dice, landing, blast, trial.target, trial.score, score)
 
 
 @purpose("landing")
@@ -106,12 +115,12 @@ def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: tuple[str, int
         return
     pos.tell("9.1", "event.shell_lands", unit=blast.unit, score=die, need=need)
     match target.sort:
-        case Sort.GUN if pos.at[target.number][0] >= 0:
+        case Sort.GUN if pos.laid_out(target.number):
             roll(pos, 2, gun_hit, blast, score)
         case Sort.HULL:
             burst(pos, blast, score, ((target, False),), target.number)
         case Sort.FIGURE:
-            burst(pos, blast, score, ((target, False),), -1, target.number)
+            burst(pos, blast, score, ((target, False),), nominated=target.number)
         case _:
             burst(pos, blast, score, ())
 
@@ -139,7 +148,7 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
 def wreck_gun(pos: YangtzePosition, unit: int, case: str) -> None:
     """The piece is of no more use to anybody."""
     pos.tell(case, "event.gun_destroyed", unit=unit)
-    pos.at = put(pos.at, unit, (-1, -1, 0))
+    move(pos, (Model(unit), Off()))
 
 
 def destroy_gun(pos: YangtzePosition, unit: int) -> None:
@@ -164,7 +173,7 @@ def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) 
     """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
     blast = Blast(*given)
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
-    line = blast.course if blast.course >= 0 else bearing(blast.cx - blast.x, blast.cy - blast.y)
+    line = blast.course if blast.course != NO_COURSE else bearing(blast.cx - blast.x, blast.cy - blast.y)
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
     pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
     # Off target the burst itself is where the danger comes from (S5.3).
@@ -172,12 +181,17 @@ def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) 
 
 
 def burst(
-    pos: YangtzePosition, blast: Blast, score: int, hits: tuple[Hit, ...], struck: int = -1, nominated: int = -1
+    pos: YangtzePosition,
+    blast: Blast,
+    score: int,
+    hits: tuple[Hit, ...],
+    struck: int | None = None,
+    nominated: int | None = None,
 ) -> None:
     """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67). High
     explosive takes the bonus of hard cover with the cover itself (S5.4)."""
     shots: list[Shot] = []
-    caught = [nominated] if nominated >= 0 else []
+    caught = [] if nominated is None else [nominated]
     centre = (blast.cx, blast.cy)
     for figures in pos.standing:
         for figure in figures:
@@ -201,19 +215,19 @@ def guns_near(pos: YangtzePosition, blast: Blast) -> list[int]:
     found = []
     for unit, spec in enumerate(pos.book.units):
         x, y, _ = pos.at[unit]
-        if spec.gun_radius and x >= 0 and within(x, y, blast.cx, blast.cy, blast.radius + spec.gun_radius):
+        if spec.gun_radius and pos.laid_out(unit) and within(x, y, blast.cx, blast.cy, blast.radius + spec.gun_radius):
             found.append(unit)
     return found
 
 
-def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: int) -> bool:
+def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: int | None) -> bool:
     """R20: in a building the floor of the nominated figure; off target the ground floor; a bomb the top floor."""
     room = pos.room[figure]
-    if room < 0:
+    if room == OUTDOORS:
         return True
     if pos.book.weapons[blast.weapon].calibre == "bomb":
         return pos.floor[figure] == max(pos.book.table.buildings[room].construction.floors - 1, 0)
-    return pos.floor[figure] == (pos.floor[nominated] if nominated >= 0 else 0)
+    return pos.floor[figure] == (0 if nominated is None else pos.floor[nominated])
 
 
 def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int:
@@ -221,9 +235,3 @@ def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int
     if pos.book.units[unit].kind != "vessel":
         return score
     return hull_score(pos, pos.book.units[blast.unit].grade)
-
-
-def hull_score(pos: YangtzePosition, grade: str) -> int:
-    """12.2: six; class A gunners add one to the die."""
-    chart = pos.book.charts["vessel_damage"]
-    return int(chart["hit_score"]) - (int(chart["a_class_bonus"]) if grade == "A" else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Line, along, inside, length, near_polygon, near_segment, where
+from shapan.ground.table import OUTDOORS, Line, along, inside, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
 from shapan.ground.table.sight import near_gate
 
@@ -21,7 +21,7 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
     table = pos.book.table
     x, y = pos.x[figure], pos.y[figure]
     room = pos.room[figure]
-    if room >= 0:
+    if room != OUTDOORS:
         if bullets and table.building(*source) == room:
             return "open"
         return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
@@ -67,10 +67,11 @@ def _gateway(pos: YangtzePosition, line: Line, x: int, y: int) -> bool:
 
 def behind_gun(pos: YangtzePosition, figure: int) -> bool:
     """9.5: the piece shelters its crew from bullets."""
-    unit = pos.book.units[pos.book.figures[figure].unit]
-    x, y, _ = pos.at[pos.book.figures[figure].unit]
-    if unit.kind != "gun" or x < 0:
+    number = pos.book.figures[figure].unit
+    unit = pos.book.units[number]
+    if unit.kind != "gun" or not pos.laid_out(number):
         return False
+    x, y, _ = pos.at[number]
     reach = unit.gun_radius + pos.book.figures[figure].radius + pos.book.line_cover_gap
     return (x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2 <= reach * reach
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from shapan.ground.table import within
 
 from ..command import in_command
-from ..position import ABOARD, STANDING, YangtzePosition, put
+from ..position import ABOARD, STANDING, YangtzePosition
+from ..who import Mounted, Shooter
+from .markers import amend, markers
 from .scores import BULLETS
 from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, unit_of
 from .shooting import in_zone, unsparing, zone_shots
@@ -17,7 +19,7 @@ from .volley import Blast, fire
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The markers that have enemies enough in their circles now, each with the figures to be tested. Those who lie
     hidden and still are nobody's target (S6.7)."""
-    for number, (weapon, x, y, count, tested) in enumerate(pos.markers):
+    for number, (weapon, x, y, count, tested) in enumerate(markers(pos)):
         fresh = covered(pos, weapon, (x, y), tested)
         side = pos.owner[unit_of(pos, weapon)]
         units = [pos.book.figures[figure].unit for figure in fresh]
@@ -26,7 +28,7 @@ def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
             yield number, tuple(fresh)
 
 
-def covered(pos: YangtzePosition, weapon: int, point: tuple[int, int], tested: int) -> list[int]:
+def covered(pos: YangtzePosition, weapon: Shooter, point: tuple[int, int], tested: int) -> list[int]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
     shooter = served_by(pos, weapon)
     if shooter is None or not can_cover(pos, shooter):
@@ -35,23 +37,24 @@ def covered(pos: YangtzePosition, weapon: int, point: tuple[int, int], tested: i
     return unsparing(pos, unit_of(pos, weapon), [f for f in near if sees_figure(pos, shooter, f)])
 
 
-def can_cover(pos: YangtzePosition, shooter: int) -> bool:
+def can_cover(pos: YangtzePosition, shooter: Shooter) -> bool:
     """The weapon still has somebody to fire it, in command, and not in contact."""
-    if shooter < 0:
-        return mount_works(pos, ~shooter)
+    if isinstance(shooter, Mounted):
+        return mount_works(pos, shooter.mount)
     return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
 
 
 def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> None:
     """7.9: they are tested where they are; the range is that of the marker (R55)."""
-    weapon, x, y, count, tested = pos.markers[number]
+    marker = markers(pos)[number]
+    weapon, x, y, _, tested = marker
     shooter = served_by(pos, weapon)
     assert shooter is not None
     unit, arm = unit_of(pos, weapon), arm_at(pos, weapon)
     for figure in figures:
         tested |= 1 << figure
         pos.fire_at = (*pos.fire_at, (unit, pos.book.figures[figure].unit))
-    pos.markers = put(pos.markers, number, (weapon, x, y, count, tested))
+    amend(pos, number, marker._replace(tested=tested))
     hx, hy, radius = muzzle(pos, shooter, x, y)
     pos.reveal(unit, "S6.7")
     pos.fired |= bit_of(pos, shooter)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ..position import YangtzePosition
+from ..who import Shooter, at_rest, awake
 
 FIRE: Final = "fire"
 HULL: Final = "hull"
@@ -21,18 +22,23 @@ class Declared(NamedTuple):
     """The unit or mount that fires."""
     target: int
     """The unit, or the figure of a sniper, as a piece."""
-    shooters: tuple[int, ...]
+    shooters: tuple[Shooter, ...]
     round: str = ""
     """9.3: what a gun fires."""
 
 
 def declared(pos: YangtzePosition, piece: int | None = None) -> list[Declared]:
     """What has been declared, in that order; of one piece, or all of it."""
-    return [Declared(*entry) for entry in pos.shots if piece is None or entry[1] == piece]
+    return [
+        Declared(manner, firer, target, tuple(map(awake, kept)), kind)
+        for manner, firer, target, kept, kind in pos.shots
+        if piece is None or firer == piece
+    ]
 
 
 def declare(pos: YangtzePosition, shot: Declared) -> None:
-    pos.shots = (*pos.shots, shot)
+    kept = tuple(map(at_rest, shot.shooters))
+    pos.shots = (*pos.shots, (shot.manner, shot.piece, shot.target, kept, shot.round))
 
 
 def next_shot(pos: YangtzePosition) -> Declared:

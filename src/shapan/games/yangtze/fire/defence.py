@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..actions import HALT, HE, SHRAPNEL
 from ..position import YangtzePosition
+from ..who import Shooter
 from .artillery import begin_shell, rounds_left
 from .elements import HALT_FIRE, gunner, is_gun, small_arms, snipe_refusal, snipers
 from .shooters import bit_of
@@ -20,7 +21,7 @@ class Defence(NamedTuple):
     unit: int
     arms: list[int]
     marksmen: list[int]
-    guns: list[int]
+    guns: list[Shooter]
     """9.4: at most one, and only a gun that can hit so near a target."""
 
     def __bool__(self) -> bool:
@@ -36,7 +37,7 @@ def defence(pos: YangtzePosition, unit: int, target: int) -> Defence:
     return Defence(unit, small_arms(pos, unit, HALT_FIRE), snipers(pos, unit, HALT_FIRE), guns)
 
 
-def _bears(pos: YangtzePosition, shooter: int, target: int) -> bool:
+def _bears(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
     sight = aim(pos, [shooter], target, 1 << 20)
     return sight is not None and reaches(pos, shooter, sight)
 

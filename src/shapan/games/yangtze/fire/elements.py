@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from shapan.kernel import Refusal
@@ -10,6 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
 from ..position import WRECK, YangtzePosition
+from ..who import Mounted, Shooter
 from .declared import SHELL, SNIPE, THROW, Declared, declared
 from .shooters import (
     SHOTS,
@@ -38,16 +40,17 @@ def cards_of(stage: str) -> tuple[str, ...]:
     return (MOVE, SKIRMISH) if stage == OTHER_FIRE else (HALT,)
 
 
-def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
+def element(pos: YangtzePosition, piece: int, stage: str) -> list[Shooter]:
     """7.2: the shooters that fire together under this piece: a unit's small arms, or one mount."""
     kind, number = pos.book.what(piece)
     cards = cards_of(stage)
     if kind == "figure":
         return []
     if kind == "mount":
-        able = [~number] if fire_card(pos, ~number) in cards and may_fire(pos, ~number) else []
+        gun = Mounted(number)
+        able: list[Shooter] = [gun] if fire_card(pos, gun) in cards and may_fire(pos, gun) else []
     else:
-        able = small_arms(pos, number, stage)
+        able = [*small_arms(pos, number, stage)]
     if not able:
         return []
     spoken_for = [shot for shot in declared(pos, piece) if shot.manner != SNIPE]
@@ -58,7 +61,7 @@ def element(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
     return [] if len(volleys) > 1 else able
 
 
-def firing_at(pos: YangtzePosition, shooters: list[int], shot: Declared) -> list[int]:
+def firing_at(pos: YangtzePosition, shooters: Sequence[Shooter], shot: Declared) -> Sequence[Shooter]:
     """Those of the shooters who take part in a declared shot; the rest may be given one other target (S8.4)."""
     if shot.manner == THROW:
         return [s for s in shooters if s in shot.shooters]
@@ -82,10 +85,10 @@ def is_gun(pos: YangtzePosition, piece: int) -> bool:
     return kind == "unit" and pos.book.units[number].kind == "gun"
 
 
-def gunner(pos: YangtzePosition, piece: int, stage: str) -> list[int]:
+def gunner(pos: YangtzePosition, piece: int, stage: str) -> list[Shooter]:
     """9.0: the shooter of a gun, if it can fire now."""
     kind, number = pos.book.what(piece)
-    crew = ~number if kind == "mount" else served_by(pos, pos.book.men[number][0])
+    crew = Mounted(number) if kind == "mount" else served_by(pos, pos.book.men[number][0])
     if crew is None or declared(pos, piece):
         return []
     return [s for s in (crew,) if fire_card(pos, s) in cards_of(stage) and may_fire(pos, s)]
@@ -103,9 +106,9 @@ def snipe_refusal(pos: YangtzePosition, marksmen: list[int], piece: int) -> Refu
     """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66). A
     vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
     kind, number = pos.book.what(piece)
-    unit = number if kind == "unit" else pos.book.figures[number].unit if kind == "figure" else -1
+    unit = number if kind == "unit" else pos.book.figures[number].unit if kind == "figure" else None
     sniper = marksmen[0]
-    if unit < 0 or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
+    if unit is None or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
         return Refusal("7.3", "refusal.target_enemy")
     if pos.book.units[unit].kind == "civilian":
         return Refusal("7.3", "refusal.target_enemy")
@@ -152,7 +155,7 @@ def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
 def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     """The figures of a unit that fire together, as far as they may fire now."""
     cards = cards_of(stage)
-    if pos.riding(unit) < 0 and not pos.book.units[unit].carrier:
+    if pos.riding(unit) is None and not pos.book.units[unit].carrier:
         able = firing_line(pos, unit, cards)
     else:
         able = [f for f in pos.alive(unit) if fire_card(pos, f) in cards and may_fire(pos, f)]
@@ -181,19 +184,20 @@ def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters = [~number] if kind == "mount" else list(pos.alive(unit))
+    shooters: Sequence[Shooter] = [Mounted(number)] if kind == "mount" else [*pos.alive(unit)]
     return _why_silent(pos, shooters)
 
 
-def _why_silent(pos: YangtzePosition, shooters: list[int]) -> tuple[str, str]:
+def _why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
     """What keeps the first weapon of these from firing."""
     armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
+    men = [s for s in armed if not isinstance(s, Mounted)]
     for test, reason in (
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
         (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
-        (lambda s: s >= 0 and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
-        (lambda s: s >= 0 and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
+        (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
+        (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
     ):
         if armed and all(map(test, armed)):
             return reason
@@ -202,7 +206,7 @@ def _why_silent(pos: YangtzePosition, shooters: list[int]) -> tuple[str, str]:
     return "7.2", "refusal.cannot_fire"
 
 
-def holers(pos: YangtzePosition, shooters: list[int]) -> list[int]:
+def holers(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Shooter]:
     """12.2: the shooters whose weapon can hole a small boat."""
     return [shooter for shooter in shooters if arm_of(pos, shooter).hurts_small_boats]
 

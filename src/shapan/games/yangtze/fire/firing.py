@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from ..candidates import lazily
 from ..position import YangtzePosition
+from ..who import Shooter
 from .artillery import rounds_left
 from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare
 from .elements import (
@@ -52,12 +55,12 @@ def begin(pos: YangtzePosition, stage: str) -> None:
     pos.then(Firing(stage, 0), Firing(stage, 1), Resolving(stage))
 
 
-def targets_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
+def targets_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[int]:
     found = legal_targets(pos, shooters)
     return [target for target in found if window_open(pos, stage, target)]
 
 
-def boats_for(pos: YangtzePosition, shooters: list[int], stage: str) -> list[int]:
+def boats_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[int]:
     """12.2: the small boats among the targets."""
     return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Eye, Opening, length, within
+from shapan.ground.table import OUTDOORS, Eye, Opening, length, within
 from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
@@ -11,11 +11,12 @@ from ..position import YangtzePosition
 from ..specs import SCALE
 from .cover import effective
 from .declared import THROW, declared
-from .scores import GRENADE, chart, controlled, dice_for, ladder, modifiers, with_cover
+from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, sees_unit_body
 from .sighting import closed_room, free_line, openings, outside
 from .targets import fit_for, in_contact_with_friends, is_target, window_open
-from .volley import AtRest, Blast, Shot, at_figure, at_hull, fire
+from .trials import Modifier, Trial
+from .volley import AtRest, Blast, Shot, Sort, at_figure, at_hull, fire
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -81,7 +82,7 @@ def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
 def ways_in(pos: YangtzePosition, figure: int, mark: int, reach: int) -> list[Opening]:
     """S16.5: the doors and windows within reach and sight that lead to a figure in a room on the ground floor."""
     room = closed_room(pos, mark)
-    if room < 0 or pos.floor[mark] or pos.room[figure] == room:
+    if room == OUTDOORS or pos.floor[mark] or pos.room[figure] == room:
         return []
     found = []
     for opening in pos.book.table.buildings[room].openings:
@@ -166,21 +167,31 @@ def begin_throw(pos: YangtzePosition, unit: int, target: int, men: list[int]) ->
 
 def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> None:
     """One grenade: the score of class and range, or the fixed scores of an opening (11.2)."""
-    zone = pos.book.weapons["grenade"].zone
-    if pos.is_body(target):
+    trial = throwing(pos, figure, target)
+    if trial is None:
+        return
+    if trial.target.sort == Sort.HULL:
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
-        score = ladder(chart(pos, _grade(pos, figure), _short(pos, figure, target)), modifiers_for(pos, figure, False))
-        roll(pos, dice_for(score), grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), score)
+        roll(pos, trial.dice, grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), trial.score)
         return
-    mark = nearest(pos, figure, target)
-    if mark is None:
-        return
+    mark, zone = trial.target.number, pos.book.weapons["grenade"].zone
     room = closed_room(pos, mark)
-    same = room >= 0 and pos.room[figure] == room
-    score = hit_score(pos, figure, mark, room, same)
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
-    roll(pos, dice_for(score), grenade, blast, mark, score, zone_score(pos, figure, mark, room))
+    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, room))
+
+
+def throwing(pos: YangtzePosition, figure: int, target: int) -> Trial | None:
+    """11.1, 11.2: the landing roll of one grenade, at a hull or at the nearest figure; None when there is none left."""
+    if pos.is_body(target):
+        short = _short(pos, figure, target)
+        base = chart(pos, grade_of(pos, figure), short)
+        return open_trial(figure, at_hull(target), short, base, modifiers_for(pos, figure, False))
+    mark = nearest(pos, figure, target)
+    if mark is None:
+        return None
+    room = closed_room(pos, mark)
+    return thrown_at(pos, figure, mark, room, room != OUTDOORS and pos.room[figure] == room)
 
 
 def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
@@ -200,17 +211,22 @@ def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -
     fire(pos, blast, (), ((at_hull(blast.target), False),))
 
 
-def hit_score(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> int:
+def thrown_at(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> Trial:
+    """A grenade at one figure: over open ground or within a room by class and range, through an opening by its own
+    scores (11.2)."""
     rules = pos.book.charts["grenade"]
     launcher = pos.book.figures[figure].weapon == LAUNCHER
-    if room >= 0 and not same:
+    if room != OUTDOORS and not same:
         near = int(rules["opening_near_launcher" if launcher else "opening_near_hand"]) * SCALE
         x, y, radius = muzzle(pos, figure, pos.x[mark], pos.y[mark])
         holes = [*openings(pos, mark, room), *ways_in(pos, figure, mark, near)]
         at_hand = any(within(x, y, *hole.at, near + radius) for hole in holes)
-        return int(rules["opening_score_near" if at_hand else "opening_score_far"])
-    score = chart(pos, _grade(pos, figure), _short_of(pos, figure, mark))
-    return ladder(score, modifiers_for(pos, figure, same))
+        score = int(rules["opening_score_near" if at_hand else "opening_score_far"])
+        line = Modifier("factor.opening", score, "11.2")
+        return Trial(figure, at_figure(mark), at_hand, "none", (line,), score, dice_for(score))
+    short = _short_of(pos, figure, mark)
+    base = chart(pos, grade_of(pos, figure), short)
+    return open_trial(figure, at_figure(mark), short, base, modifiers_for(pos, figure, same))
 
 
 def _short_of(pos: YangtzePosition, figure: int, mark: int) -> bool:
@@ -219,29 +235,25 @@ def _short_of(pos: YangtzePosition, figure: int, mark: int) -> bool:
     return pos.book.figures[figure].weapon != LAUNCHER or in_reach(pos, figure, mark, short)
 
 
-def steps_of(pos: YangtzePosition, figure: int, confined: bool) -> int:
+def steps_of(pos: YangtzePosition, figure: int, confined: bool) -> list[Modifier]:
     """7.11, R69: a pinned or moving thrower; one step better in a confined space. Control is for small arms (R33)."""
-    table = pos.book.charts["to_hit_mod"]
-    total = modifiers(pos, figure)
-    if controlled(pos, figure):
-        total -= int(table["controlled_fire"])
-    return total + (int(table["grenade_confined"]) if confined else 0)
+    steps = [step for step in modifiers(pos, figure) if step.case != "7.8"]
+    if confined:
+        steps.append(Modifier("factor.confined", int(pos.book.charts["to_hit_mod"]["grenade_confined"]), "11.1"))
+    return steps
 
 
-def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> int:
+def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> list[Modifier]:
     """The steps of a throw, and one for duds if the players want them (11.1)."""
-    return steps_of(pos, figure, same) + (1 if pos.book.switches["grenade_duds"] else 0)
+    duds = [Modifier("factor.duds", 1, "11.1")] if pos.book.switches["grenade_duds"] else []
+    return [*steps_of(pos, figure, same), *duds]
 
 
 def zone_score(pos: YangtzePosition, figure: int, mark: int, room: int) -> int:
     """S8.6: the others near the burst are tested in the range band of the nominated figure, with the thrower's steps;
     R38: in a room at the short score, one better."""
-    short = room >= 0 or _short_of(pos, figure, mark)
-    return ladder(chart(pos, _grade(pos, figure), short), steps_of(pos, figure, room >= 0))
-
-
-def _grade(pos: YangtzePosition, figure: int) -> str:
-    return pos.book.units[pos.book.figures[figure].unit].grade
+    short = room != OUTDOORS or _short_of(pos, figure, mark)
+    return scored(chart(pos, grade_of(pos, figure), short), steps_of(pos, figure, room != OUTDOORS))
 
 
 @purpose("grenade")
@@ -269,7 +281,7 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int
 
 def _shelter(pos: YangtzePosition, blast: Blast, figure: int) -> str:
     """11.1: in the room of the burst there is no cover."""
-    if blast.room >= 0 and pos.room[figure] == blast.room:
+    if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         return "none"
     return effective(pos, figure, (blast.x, blast.y), False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from ..actions import Guard, Spare
@@ -118,7 +119,7 @@ def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> No
 def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast, strict: bool) -> None:
     """11.1, R36: one die in the open or in a confined place, two dice in cover."""
     chart = pos.book.charts["grenade"]
-    if blast.room >= 0 and pos.room[figure] == blast.room:
+    if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         roll(pos, 1, confirm, figure, int(chart["confirm_confined"]), blast)
         return
     cover = effective(pos, figure, (blast.x, blast.y), False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapan.kernel import Frame, Step
 
 from ..position import ABOARD, STANDING, YangtzePosition
+from ..who import Mounted
 from . import declared
 from .artillery import begin_shell
 from .covering import covering_rest
@@ -41,8 +42,9 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
 
 def carry_out(pos: YangtzePosition, shot: Declared) -> None:
     """Those who were named fire, unless they have thrown a grenade instead (R69)."""
-    here = [s for s in shot.shooters if s < 0 or pos.fate[s] in (STANDING, ABOARD)]
+    here = [s for s in shot.shooters if isinstance(s, Mounted) or pos.fate[s] in (STANDING, ABOARD)]
     shooters = [s for s in here if not pos.fired & bit_of(pos, s)]
+    men = [s for s in shooters if not isinstance(s, Mounted)]
     match shot.manner:
         case declared.FIRE | declared.HULL:
             fire_at_unit(pos, shooters, shot.target, shot.manner == declared.HULL)
@@ -50,7 +52,7 @@ def carry_out(pos: YangtzePosition, shot: Declared) -> None:
             for shooter in shooters:
                 begin_shell(pos, shooter, shot.piece, shot.target, shot.round)
         case declared.THROW:
-            begin_throw(pos, shot.piece, shot.target, shooters)
+            begin_throw(pos, shot.piece, shot.target, men)
         case declared.SNIPE:
-            for shooter in shooters:
+            for shooter in men:
                 snipe(pos, shooter, shot.target)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ..actions import HALT, MOVE
 from ..position import YangtzePosition
-from .shooters import arm_of, fire_card, unit_of
+from ..who import Mounted, Shooter
+from .cover import effective
+from .shooters import arm_of, body_gap, fire_card, muzzle, unit_of
+from .trials import Modifier, Trial
+from .volley import Target, at_figure, at_hull
 
 TWO_DICE: Final = 12
+CHART: Final = "factor.chart"
 BULLETS: Final = "bullets"
 BURST: Final = "burst"
 BOARDERS: Final = "boarders"
@@ -47,27 +53,96 @@ def with_cover(pos: YangtzePosition, score: int, cover: str) -> Need:
     return Need(score + int(pos.book.charts["to_hit_mod"]["target_hard_bonus"]))
 
 
-def controlled(pos: YangtzePosition, shooter: int) -> bool:
+def controlled(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.8, R33: entitled units on HALT, small arms only, and not from something that moves."""
     unit = unit_of(pos, shooter)
     return pos.book.units[unit].controlled and arm_of(pos, shooter).small_arm and fire_card(pos, shooter) == HALT
 
 
-def modifiers(pos: YangtzePosition, shooter: int) -> int:
+def modifiers(pos: YangtzePosition, shooter: Shooter) -> list[Modifier]:
     """7.11 and R12: controlled fire, a pinned firer, fire on the move."""
     table = pos.book.charts["to_hit_mod"]
-    total = int(table["controlled_fire"]) if controlled(pos, shooter) else 0
-    if shooter >= 0 and pos.pinned >> shooter & 1:
-        return total + int(table["firer_pinned"])
-    if shooter >= 0 and pos.stuck >> shooter & 1:
-        return total
-    return total + (int(table["moving_fire"]) if fire_card(pos, shooter) == MOVE else 0)
+    found = []
+    if controlled(pos, shooter):
+        found.append(Modifier("factor.controlled", int(table["controlled_fire"]), "7.8"))
+    if not isinstance(shooter, Mounted):
+        if pos.pinned >> shooter & 1:
+            return [*found, Modifier("factor.pinned", int(table["firer_pinned"]), "7.11")]
+        if pos.stuck >> shooter & 1:
+            return found
+    if fire_card(pos, shooter) == MOVE:
+        found.append(Modifier("factor.moving", int(table["moving_fire"]), "7.11"))
+    return found
 
 
-def base_score(pos: YangtzePosition, shooter: int, short: bool) -> int:
+def scored(base: int, steps: Iterable[Modifier]) -> int:
+    """The score of the chart with these steps."""
+    return ladder(base, sum([step.value for step in steps]))
+
+
+def base_score(pos: YangtzePosition, shooter: Shooter, short: bool) -> int:
     """The score before the target's cover."""
-    grade = pos.book.units[unit_of(pos, shooter)].grade
-    return ladder(chart(pos, grade, short), modifiers(pos, shooter))
+    return scored(chart(pos, grade_of(pos, shooter), short), modifiers(pos, shooter))
+
+
+def grade_of(pos: YangtzePosition, shooter: Shooter) -> str:
+    """3.10: the class of who fires."""
+    return pos.book.units[unit_of(pos, shooter)].grade
+
+
+def shot_at(pos: YangtzePosition, shooter: Shooter, figure: int, short: bool) -> Trial:
+    """7.10, 7.11, 8.2: a shot at one figure."""
+    x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    base, steps = chart(pos, grade_of(pos, shooter), short), modifiers(pos, shooter)
+    return covered_trial(pos, shooter, figure, short, effective(pos, figure, (x, y)), base, steps)
+
+
+def covered_trial(
+    pos: YangtzePosition, shooter: Shooter, figure: int, short: bool, cover: str, base: int, steps: list[Modifier]
+) -> Trial:
+    """R16, R76: fire at a figure under cover; the bonus of hard cover for careful troops is a step of its own."""
+    before = scored(base, steps)
+    need = with_cover(pos, before, cover)
+    lines = [Modifier(CHART, base, "7.10"), *steps]
+    if need.score != before:
+        lines.append(Modifier("factor.hard_cover", need.score - before, "8.2"))
+    dice = dice_for(need.score)
+    return Trial(shooter, at_figure(figure), short, cover, tuple(lines), need.score, dice, need.strict)
+
+
+def open_trial(shooter: Shooter, target: Target, short: bool, base: int, steps: list[Modifier]) -> Trial:
+    """Fire that no cover hinders: at a hull, at the piece of a gun, at a point."""
+    score = scored(base, steps)
+    return Trial(shooter, target, short, "none", (Modifier(CHART, base, "7.10"), *steps), score, dice_for(score))
+
+
+def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: int, holing: bool) -> Trial:
+    """12.1, 12.3: a weapon at a vehicle or vessel; 12.2: at the hull of a small boat."""
+    short = body_gap(pos, shooter, target) <= arm_of(pos, shooter).short
+    grade = grade_of(pos, shooter)
+    if holing:
+        return holing_trial(pos, shooter, target, grade, short)
+    return open_trial(shooter, at_hull(target), short, chart(pos, grade, short), modifiers(pos, shooter))
+
+
+def holing_trial(pos: YangtzePosition, shooter: Shooter, target: int, grade: str, short: bool) -> Trial:
+    """12.2, R68: a shell, a bomb or a heavy machine gun at the hull of a vessel: six; class A gunners add one."""
+    lines = hull_lines(pos, grade)
+    return Trial(shooter, at_hull(target), short, "none", tuple(lines), sum(line.value for line in lines), 1)
+
+
+def hull_lines(pos: YangtzePosition, grade: str) -> list[Modifier]:
+    """12.2: six; class A gunners add one to the die."""
+    rules = pos.book.charts["vessel_damage"]
+    lines = [Modifier("factor.hull", int(rules["hit_score"]), "12.2")]
+    if grade == "A":
+        lines.append(Modifier("factor.class_a", -int(rules["a_class_bonus"]), "12.2"))
+    return lines
+
+
+def hull_score(pos: YangtzePosition, grade: str) -> int:
+    """12.2: what hits the hull of a vessel."""
+    return sum(line.value for line in hull_lines(pos, grade))
 
 
 def dice_for(score: int) -> int:

@@ -1,4 +1,4 @@
-"""7.2 Firing procedure: who may fire. A shooter is a figure, or a mount written below zero (``~mount``)."""
+"""7.2 Firing procedure: who may fire, with what, from where."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
+from ..who import Mounted, Shooter
 from .declared import declared
+from .markers import laid, markers
 from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
 
 SHOTS = ("figure", "zone")
 GUNNER = "gunner"
 
 
-def weapon_of(pos: YangtzePosition, shooter: int) -> int:
+def weapon_of(pos: YangtzePosition, shooter: Shooter) -> Shooter:
     """7.1, R61: the weapon that a shooter fires, as a thing that keeps its state whoever serves it: what a crew serves
     goes by its first man, any other by its bearer or mount."""
-    book = pos.book
-    return book.men[book.figures[shooter].unit][0] if shooter in book.serves else shooter
+    if isinstance(shooter, Mounted) or shooter not in pos.book.serves:
+        return shooter
+    return pos.book.men[pos.book.figures[shooter].unit][0]
 
 
-def served_by(pos: YangtzePosition, weapon: int) -> int | None:
+def served_by(pos: YangtzePosition, weapon: Shooter) -> Shooter | None:
     """R61, R70: who fires a weapon now: the first of its crew who lives, at a gun the first who stands by the piece."""
     book = pos.book
-    if weapon not in book.serves:
+    if isinstance(weapon, Mounted) or weapon not in book.serves:
         return weapon
     unit = book.figures[weapon].unit
     crew = crew_at(pos, unit) if weapon in book.gunners else pos.alive(unit)
@@ -37,75 +40,78 @@ def served_by(pos: YangtzePosition, weapon: int) -> int | None:
 
 def crew_at(pos: YangtzePosition, unit: int) -> list[int]:
     """S2.1: the crew of a gun within 25 mm of the piece."""
-    x, y, _ = pos.at[unit]
-    if x < 0:
+    if not pos.laid_out(unit):
         return []
+    x, y, _ = pos.at[unit]
     spec = pos.book.units[unit]
     reach = spec.gun_radius + spec.radius + pos.book.line_cover_gap
     return [f for f in pos.standing[unit] if (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach * reach]
 
 
-def arm_of(pos: YangtzePosition, shooter: int) -> Weapon:
+def arm_of(pos: YangtzePosition, shooter: Shooter) -> Weapon:
     """The weapon that a shooter fires; the crew besides the one who fires have none (R70)."""
     book = pos.book
-    if shooter < 0:
-        return book.weapons[book.mounts[~shooter].weapon]
+    if isinstance(shooter, Mounted):
+        return book.weapons[book.mounts[shooter.mount].weapon]
     if shooter not in book.serves:
         return book.arms[shooter]
-    weapon = weapon_of(pos, shooter)
+    weapon = book.men[book.figures[shooter].unit][0]
     return book.arms[weapon] if served_by(pos, weapon) == shooter else book.weapons["unarmed"]
 
 
-def arm_at(pos: YangtzePosition, weapon: int) -> Weapon:
+def arm_at(pos: YangtzePosition, weapon: Shooter) -> Weapon:
     """What a weapon is, whoever serves it."""
-    return pos.book.weapons[pos.book.mounts[~weapon].weapon] if weapon < 0 else pos.book.arms[weapon]
+    book = pos.book
+    return book.weapons[book.mounts[weapon.mount].weapon] if isinstance(weapon, Mounted) else book.arms[weapon]
 
 
-def unit_of(pos: YangtzePosition, shooter: int) -> int:
-    return pos.book.mounts[~shooter].unit if shooter < 0 else pos.book.figures[shooter].unit
+def unit_of(pos: YangtzePosition, shooter: Shooter) -> int:
+    book = pos.book
+    return book.mounts[shooter.mount].unit if isinstance(shooter, Mounted) else book.figures[shooter].unit
 
 
-def bit_of(pos: YangtzePosition, shooter: int) -> int:
+def bit_of(pos: YangtzePosition, shooter: Shooter) -> int:
     """The place of the shooter's weapon in ``pos.fired``."""
-    return 1 << (len(pos.book.figures) + ~shooter if shooter < 0 else weapon_of(pos, shooter))
+    weapon = weapon_of(pos, shooter)
+    return 1 << (len(pos.book.figures) + weapon.mount if isinstance(weapon, Mounted) else weapon)
 
 
-def carrier_of(pos: YangtzePosition, shooter: int) -> int:
-    """What carries the shooter, or -1."""
-    if shooter < 0:
-        return pos.book.mounts[~shooter].unit
-    return pos.aboard[shooter] if pos.fate[shooter] == ABOARD else -1
+def carrier_of(pos: YangtzePosition, shooter: Shooter) -> int | None:
+    """What carries the shooter."""
+    if isinstance(shooter, Mounted):
+        return pos.book.mounts[shooter.mount].unit
+    return pos.aboard[shooter] if pos.fate[shooter] == ABOARD else None
 
 
-def fire_card(pos: YangtzePosition, shooter: int) -> str:
+def fire_card(pos: YangtzePosition, shooter: Shooter) -> str:
     """Whose card counts: riders fire under that of what carries them (R57), unless their own lets nobody fire."""
     carrier = carrier_of(pos, shooter)
     own = pos.card[unit_of(pos, shooter)]
-    if carrier < 0 or own == CHARGE or own in FORCED:
+    if carrier is None or own == CHARGE or own in FORCED:
         return own
     return pos.card[carrier] or HALT
 
 
-def muzzle(pos: YangtzePosition, shooter: int, x: int, y: int) -> tuple[int, int, int]:
+def muzzle(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> tuple[int, int, int]:
     """Where the fire comes from, and the radius of the base there: a hull fires from its nearest point, a gun from the
     base of the piece (R91)."""
     carrier = carrier_of(pos, shooter)
-    if carrier >= 0:
+    if carrier is not None:
         return (*nearest_point(pos.body(carrier), x, y), 0)
+    assert not isinstance(shooter, Mounted)
     if shooter in pos.book.gunners:
         unit = pos.book.figures[shooter].unit
-        if pos.at[unit][0] >= 0:
+        if pos.laid_out(unit):
             return (*pos.at[unit][:2], pos.book.units[unit].gun_radius)
     return pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
 
 
-def covering(pos: YangtzePosition, shooter: int) -> bool:
+def covering(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.9: does the shooter's weapon cover an area this turn?"""
-    weapon = weapon_of(pos, shooter)
-    return any(marker[0] == weapon for marker in pos.markers)
+    return laid(pos, weapon_of(pos, shooter))
 
 
-def may_fire(pos: YangtzePosition, shooter: int) -> bool:
+def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.2, 4.1: alive, armed, in command, unfired, and under a card that allows it."""
     if pos.fired & bit_of(pos, shooter):
         return False
@@ -113,8 +119,8 @@ def may_fire(pos: YangtzePosition, shooter: int) -> bool:
     card = fire_card(pos, shooter)
     if unit_holds_fire(pos, unit, card) or covering(pos, shooter):
         return False
-    if shooter < 0:
-        return mount_works(pos, ~shooter) and halts_for(pos, arm_of(pos, shooter), card)
+    if isinstance(shooter, Mounted):
+        return mount_works(pos, shooter.mount) and halts_for(pos, arm_of(pos, shooter), card)
     if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
         return False
     if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
@@ -152,9 +158,9 @@ def firing_line(pos: YangtzePosition, unit: int, cards: tuple[str, ...]) -> list
             return []
     else:
         out |= pos.fired
-        for weapon, *_ in pos.markers:
-            if weapon >= 0:
-                out |= 1 << weapon
+        for marker in markers(pos):
+            if not isinstance(marker.weapon, Mounted):
+                out |= 1 << marker.weapon
     able = in_circle(pos, unit) & ~out
     return [figure for figure in pos.standing[unit] if able >> figure & 1 and fires_under(pos, figure, card)]
 
@@ -195,7 +201,7 @@ def hands_for(pos: YangtzePosition, mount: int) -> int:
     return 2 if big else 1
 
 
-def idle_hands(pos: YangtzePosition, unit: int, mount: int = -1) -> list[int]:
+def idle_hands(pos: YangtzePosition, unit: int, mount: int | None = None) -> list[int]:
     """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
     In a vehicle those besides the drivers."""
     figures = pos.book.figures
@@ -211,46 +217,49 @@ def idle_hands(pos: YangtzePosition, unit: int, mount: int = -1) -> list[int]:
 
 def in_service(pos: YangtzePosition, mount: int) -> bool:
     """S14.8: the owner has chosen this mount: it has fired, is to fire, or covers an area."""
-    if pos.fired & bit_of(pos, ~mount) or declared(pos, pos.book.piece_of_mount(mount)):
+    weapon = Mounted(mount)
+    if pos.fired & bit_of(pos, weapon) or declared(pos, pos.book.piece_of_mount(mount)):
         return True
-    return any(marker[0] == ~mount for marker in pos.markers)
+    return laid(pos, weapon)
 
 
-def in_arc(pos: YangtzePosition, shooter: int, x: int, y: int) -> bool:
+def in_arc(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> bool:
     """S2.4, S12.8: the arc of a mount must hold the line of sight."""
-    if shooter >= 0:
+    if not isinstance(shooter, Mounted):
         return True
-    mount = pos.book.mounts[~shooter]
+    mount = pos.book.mounts[shooter.mount]
     cx, cy, heading = pos.at[mount.unit]
     return turned(bearing(x - cx, y - cy), (heading + mount.bearing) % 360) <= mount.half
 
 
-def sees_figure(pos: YangtzePosition, shooter: int, target: int) -> bool:
+def sees_figure(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
     carrier = carrier_of(pos, shooter)
-    if carrier < 0:
+    if carrier is None:
+        assert not isinstance(shooter, Mounted)
         return figure_sees(pos, shooter, target)
     x, y, _ = muzzle(pos, shooter, pos.x[target], pos.y[target])
     return in_arc(pos, shooter, pos.x[target], pos.y[target]) and point_sees(pos, x, y, target, (carrier,))
 
 
-def sees_unit_body(pos: YangtzePosition, shooter: int, unit: int) -> bool:
+def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: int) -> bool:
     carrier = carrier_of(pos, shooter)
-    if carrier < 0:
+    if carrier is None:
+        assert not isinstance(shooter, Mounted)
         return sees_body(pos, shooter, unit)
     return in_arc(pos, shooter, *pos.at[unit][:2]) and body_sees_body(pos, carrier, unit)
 
 
-def in_reach(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool:
+def in_reach(pos: YangtzePosition, shooter: Shooter, target: int, reach: int) -> bool:
     """7.5: is the target at most so far away, edge to edge?"""
     x, y, radius = muzzle(pos, shooter, pos.x[target], pos.y[target])
     limit = reach + radius + pos.book.figures[target].radius
     return (x - pos.x[target]) ** 2 + (y - pos.y[target]) ** 2 <= limit * limit
 
 
-def body_gap(pos: YangtzePosition, shooter: int, unit: int) -> int:
+def body_gap(pos: YangtzePosition, shooter: Shooter, unit: int) -> int:
     """From the shooter to the nearest edge of a vehicle or hull."""
     carrier = carrier_of(pos, shooter)
-    if carrier >= 0:
+    if carrier is not None:
         return isqrt(near_polygons(pos.body(carrier), pos.body(unit)))
     x, y, radius = muzzle(pos, shooter, *pos.at[unit][:2])
     return isqrt(near_polygon(pos.body(unit), x, y)) - radius

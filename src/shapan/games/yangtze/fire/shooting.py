@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from shapan.ground.table import OUTDOORS
+
 from ..position import YangtzePosition
-from .artillery import hull_score
-from .cover import effective
-from .scores import BULLETS, HULL, Need, base_score, with_cover
-from .shooters import arm_of, bit_of, body_gap, in_reach, muzzle, sees_figure, unit_of
+from ..who import Mounted, Shooter
+from .scores import BULLETS, HULL, shot_at, shot_at_hull
+from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
-from .volley import ANYONE, Blast, Shot, at_figure, at_hull, fire, fire_together
+from .trials import Trial
+from .volley import ANYONE, Blast, Shot, fire, fire_together
 
 
-def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: list[int]) -> None:
+def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: Sequence[Shooter]) -> None:
     """7.4 who fires at whom; 7.1 once a turn; S6.7 fire lays a hidden unit open."""
     for shooter in shooters:
         pos.fired |= bit_of(pos, shooter)
@@ -19,7 +23,7 @@ def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: list[int])
     pos.reveal(unit, "S6.7")
 
 
-def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int, hull: bool = False) -> None:
+def fire_at_unit(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, hull: bool = False) -> None:
     """7.3: one volley of those shooters who reach the target; against a small boat at its people or its hull."""
     shooters = fit_for(pos, shooters, target)
     sight = aim(pos, shooters, target, 1 << 20) if shooters else None
@@ -31,7 +35,7 @@ def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int, hull: b
     unit = unit_of(pos, shooters[0])
     note_fire(pos, unit, target, shooters)
     pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=len(shooters))
-    if sight.nominated < 0:
+    if sight.nominated is None:
         at_body(pos, unit, shooters, target, hull)
         return
     small = [s for s in shooters if arm_of(pos, s).roll == "figure"]
@@ -40,28 +44,29 @@ def fire_at_unit(pos: YangtzePosition, shooters: list[int], target: int, hull: b
     fire_together(pos, [*parts, *(zone_fire(pos, unit, shooter, sight) for shooter in zones)])
 
 
-def need_at(pos: YangtzePosition, shooter: int, figure: int, short: bool) -> Need:
-    """7.10, 7.11, 8.2: what a shot at one figure needs; the preview asks the same."""
-    x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
-    return with_cover(pos, base_score(pos, shooter, short), effective(pos, figure, (x, y)))
+def aimed_shot(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> Trial:
+    """7.5, 7.10: the shot of one small arm at the figure to which it measures."""
+    mark = nominated_for(pos, shooter, sight)
+    assert mark is not None
+    return shot_at(pos, shooter, mark, in_reach(pos, shooter, mark, arm_of(pos, shooter).short))
 
 
-def aimed_fire(pos: YangtzePosition, unit: int, shooters: list[int], sight: Aim) -> tuple[Blast, list[Shot]]:
+def aimed_fire(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.2: one die for each figure; hits are allotted to the unit."""
     shots = []
     for shooter in shooters:
-        mark = nominated_for(pos, shooter, sight)
-        assert mark is not None
-        need = need_at(pos, shooter, mark, in_reach(pos, shooter, mark, arm_of(pos, shooter).short))
-        shots.append((ANYONE, need.score, need.strict))
-    own = [s for s in shooters if s >= 0]
+        trial = aimed_shot(pos, shooter, sight)
+        shots.append((ANYONE, trial.score, trial.strict))
+    own = [s for s in shooters if not isinstance(s, Mounted)]
     central = middle(pos, tuple(own)) if own else shooters[0]
-    x, y, _ = muzzle(pos, central, pos.x[sight.nominated], pos.y[sight.nominated])
+    aimed = sight.nominated
+    assert aimed is not None
+    x, y, _ = muzzle(pos, central, pos.x[aimed], pos.y[aimed])
     weapon = arm_of(pos, shooters[0]).name
     return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible), shots
 
 
-def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> tuple[Blast, list[Shot]]:
+def zone_fire(pos: YangtzePosition, unit: int, shooter: Shooter, sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.7: the nominated figure first, then every other figure in the beaten zone that the weapon sees."""
     arm = arm_of(pos, shooter)
     mark = nominated_for(pos, shooter, sight)
@@ -79,12 +84,12 @@ def zone_fire(pos: YangtzePosition, unit: int, shooter: int, sight: Aim) -> tupl
     return blast, shots
 
 
-def zone_shots(pos: YangtzePosition, shooter: int, figures: list[int], short: bool) -> list[Shot]:
+def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[int], short: bool) -> list[Shot]:
     """7.7: a die for each of these figures; S6.7: hidden ones show when fire sweeps over them."""
     shots = []
     for figure in figures:
-        need = need_at(pos, shooter, figure, short)
-        shots.append((at_figure(figure), need.score, need.strict))
+        trial = shot_at(pos, shooter, figure, short)
+        shots.append((trial.target, trial.score, trial.strict))
         pos.reveal(pos.book.figures[figure].unit, "S6.7")
     return shots
 
@@ -104,18 +109,15 @@ def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: i
             reach = radius + pos.book.figures[figure].radius
             if (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach:
                 found.append(figure)
-    return [figure for figure in found if pos.room[figure] < 0 or pos.floor[figure] == floor]
+    return [figure for figure in found if pos.room[figure] == OUTDOORS or pos.floor[figure] == floor]
 
 
-def at_body(pos: YangtzePosition, unit: int, shooters: list[int], target: int, hull: bool) -> None:
+def at_body(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], target: int, hull: bool) -> None:
     """12.1, 12.3: one die for each weapon; beaten zones do not multiply against vehicles and vessels."""
     groups: dict[str, list[Shot]] = {}
     for shooter in shooters:
-        arm = arm_of(pos, shooter)
-        score = base_score(pos, shooter, body_gap(pos, shooter, target) <= arm.short)
-        if hull:
-            score = hull_score(pos, pos.book.units[unit].grade)
-        groups.setdefault(arm.name, []).append((at_hull(target), score, False))
+        trial = shot_at_hull(pos, shooter, target, hull)
+        groups.setdefault(arm_of(pos, shooter).name, []).append((trial.target, trial.score, trial.strict))
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
     manner = HULL if hull else BULLETS
     fire_together(pos, [(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
@@ -134,6 +136,6 @@ def snipe(pos: YangtzePosition, shooter: int, piece: int) -> None:
     note_fire(pos, unit, target, [shooter])
     pos.tell("7.2", "event.snipes", unit=unit, piece=piece)
     x, y, _ = muzzle(pos, shooter, pos.x[number], pos.y[number])
-    need = need_at(pos, shooter, number, in_reach(pos, shooter, number, arm_of(pos, shooter).short))
+    trial = shot_at(pos, shooter, number, in_reach(pos, shooter, number, arm_of(pos, shooter).short))
     blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True)
-    fire(pos, blast, ((at_figure(number), need.score, need.strict),))
+    fire(pos, blast, ((trial.target, trial.score, trial.strict),))

@@ -12,11 +12,11 @@ from ..specs import SCALE
 
 
 def closed_room(pos: YangtzePosition, figure: int) -> int:
-    """The building with a roof that the figure is in, or -1."""
+    """The building with a roof that the figure is in, or ``OUTDOORS``."""
     room = pos.room[figure]
-    if room < 0 or pos.rubble >> room & 1:
-        return -1
-    return room if pos.book.table.buildings[room].construction.confined else -1
+    if room == OUTDOORS or pos.rubble >> room & 1:
+        return OUTDOORS
+    return room if pos.book.table.buildings[room].construction.confined else OUTDOORS
 
 
 def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
@@ -41,7 +41,7 @@ def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
 def eyes(pos: YangtzePosition, figure: int) -> list[tuple[Eye, Opening | None]]:
     """Where a figure looks from, and is seen at."""
     room = closed_room(pos, figure)
-    if room < 0:
+    if room == OUTDOORS:
         return [(Eye(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure]), None)]
     known, key = pos.scene.known, ("eyes", figure)
     if key not in known:
@@ -86,9 +86,9 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[i
     seen, through = scene.seen, scene.through
     found = []
     for target in targets:
-        inside = rooms[target] >= 0
+        inside = rooms[target] != OUTDOORS
         for watcher in watchers:
-            memory = through if inside or rooms[watcher] >= 0 else seen
+            memory = through if inside or rooms[watcher] != OUTDOORS else seen
             pair = (watcher, target) if watcher < target else (target, watcher)
             known = memory.get(pair)
             if known is None:
@@ -101,7 +101,7 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[i
 
 def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
-    if pos.room[watcher] < 0 and pos.room[target] < 0:
+    if pos.room[watcher] == OUTDOORS and pos.room[target] == OUTDOORS:
         book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
         here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
         there = (xs[target], ys[target], floors[target], OUTDOORS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
@@ -12,6 +12,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..who import NOBODY, Mounted, Shooter
 from .shooters import (
     arm_of,
     body_gap,
@@ -28,6 +29,9 @@ WINDOW: Final = "window"
 """The step of fire between the charges and the common movement."""
 
 
+S = TypeVar("S", bound=Shooter)
+
+
 class Aim(NamedTuple):
     """An enemy unit as a group of shooters sees it."""
 
@@ -35,9 +39,9 @@ class Aim(NamedTuple):
     gap: int
     """From the nearest shooter to the nearest figure that is seen."""
     visible: tuple[int, ...]
-    nominated: int
-    """7.5: the figure in the middle, to which ranges are measured; -1 for a vehicle or hull."""
-    nearest: int
+    nominated: int | None
+    """7.5: the figure in the middle, to which ranges are measured; None for a vehicle or hull."""
+    nearest: int | None
     """The visible figure nearest to a shooter."""
 
 
@@ -51,7 +55,7 @@ def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
     return bool(pos.standing[unit])
 
 
-def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> Aim | None:
+def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, reach: int) -> Aim | None:
     """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
     judging and resolving fire ask the same thing again."""
     key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
@@ -66,14 +70,14 @@ def aim(pos: YangtzePosition, shooters: list[int], target: int, reach: int) -> A
     return sight if nearest <= reach else None
 
 
-def _aim(pos: YangtzePosition, shooters: list[int], target: int, ranked: list[tuple[int, int]]) -> Aim | None:
+def _aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, ranked: list[tuple[int, int]]) -> Aim | None:
     if pos.is_body(target):
         seen = any(sees_unit_body(pos, shooter, target) for shooter in shooters)
-        return Aim(target, ranked[0][0], (), -1, -1) if seen else None
-    if pos.book.dark or any(carrier_of(pos, shooter) >= 0 for shooter in shooters):
+        return Aim(target, ranked[0][0], (), None, None) if seen else None
+    if pos.book.dark or any(carrier_of(pos, shooter) is not None for shooter in shooters):
         view = [figure for _, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
     else:
-        view = seen_from(pos, shooters, [figure for _, figure in ranked])
+        view = seen_from(pos, [s for s in shooters if not isinstance(s, Mounted)], [figure for _, figure in ranked])
     if not view:
         return None
     visible = tuple(sorted(view))
@@ -83,25 +87,26 @@ def _aim(pos: YangtzePosition, shooters: list[int], target: int, ranked: list[tu
     return Aim(target, gap, visible, middle(pos, visible), view[0])
 
 
-def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: int) -> list[tuple[int, int]]:
+def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, reach: int) -> list[tuple[int, int]]:
     """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach. A
     vehicle or hull is one thing without figures."""
     if pos.is_body(target):
-        return [(min(body_gap(pos, shooter, target) for shooter in shooters), -1)]
+        return [(min(body_gap(pos, shooter, target) for shooter in shooters), NOBODY)]
     figures = pos.book.figures
     quarry = pos.standing[target]
     if not quarry:
         return []
-    radius = figures[shooters[0]].radius if shooters[0] >= 0 else -1
     gunners = pos.book.gunners
-    if any(s < 0 or pos.fate[s] == ABOARD or figures[s].radius != radius or s in gunners for s in shooters):
+    men = [s for s in shooters if not (isinstance(s, Mounted) or pos.fate[s] == ABOARD or s in gunners)]
+    radius = figures[men[0]].radius if men else 0
+    if len(men) < len(shooters) or any(figures[s].radius != radius for s in men):
         if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
             return []
         return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
     # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
     xs, ys = pos.x, pos.y
     bases = radius + figures[quarry[0]].radius
-    places = [(xs[s], ys[s]) for s in shooters]
+    places = [(xs[s], ys[s]) for s in men]
     left, top, right, bottom = pos.scene.box(pos, target)
     across = max(left - max(x for x, _ in places), min(x for x, _ in places) - right, 0)
     down = max(top - max(y for _, y in places), min(y for _, y in places) - bottom, 0)
@@ -115,10 +120,10 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[int], target: int, reach: i
     return ranked
 
 
-def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool:
+def _beyond(pos: YangtzePosition, shooter: Shooter, target: int, reach: int) -> bool:
     """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
     carrier = carrier_of(pos, shooter)
-    if carrier < 0:
+    if carrier is None:
         x, y, span = muzzle(pos, shooter, 0, 0)
     else:
         x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
@@ -128,8 +133,8 @@ def _beyond(pos: YangtzePosition, shooter: int, target: int, reach: int) -> bool
     return across * across + down * down > far * far
 
 
-def _gap(pos: YangtzePosition, shooter: int, figure: int) -> int:
-    if carrier_of(pos, shooter) < 0 and shooter not in pos.book.gunners:
+def _gap(pos: YangtzePosition, shooter: Shooter, figure: int) -> int:
+    if not isinstance(shooter, Mounted) and pos.fate[shooter] != ABOARD and shooter not in pos.book.gunners:
         return pos.gap(shooter, figure)
     x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     far = isqrt((x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2)
@@ -143,10 +148,10 @@ def middle(pos: YangtzePosition, figures: tuple[int, ...]) -> int:
     return min(figures, key=lambda f: ((count * pos.x[f] - sx) ** 2 + (count * pos.y[f] - sy) ** 2, f))
 
 
-def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
+def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
     """7.5, 9.4: is the nominated figure within this shooter's range, and not under it?"""
     arm = arm_of(pos, shooter)
-    if sight.nominated < 0:
+    if sight.nominated is None:
         gap = body_gap(pos, shooter, sight.target)
         return gap <= arm.reach and not _under(arm.least, gap, of_ship(pos, shooter))
     figure = nominated_for(pos, shooter, sight)
@@ -157,19 +162,21 @@ def reaches(pos: YangtzePosition, shooter: int, sight: Aim) -> bool:
     return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
 
 
-def nominated_for(pos: YangtzePosition, shooter: int, sight: Aim) -> int | None:
+def nominated_for(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> int | None:
     """7.5, R19: the figure to which a shooter measures: the one in the middle; with a weapon that reaches no farther
     than 100 mm the nearest that he sees himself."""
     if not arm_of(pos, shooter).nearest:
         return sight.nominated
-    x, y, _ = muzzle(pos, shooter, pos.x[sight.nearest], pos.y[sight.nearest])
+    near = sight.nearest
+    assert near is not None
+    x, y, _ = muzzle(pos, shooter, pos.x[near], pos.y[near])
     order = sorted(((pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2, f) for f in sight.visible)
     return next((figure for _, figure in order if sees_figure(pos, shooter, figure)), None)
 
 
-def of_ship(pos: YangtzePosition, shooter: int) -> bool:
+def of_ship(pos: YangtzePosition, shooter: Shooter) -> bool:
     carrier = carrier_of(pos, shooter)
-    return carrier >= 0 and pos.book.units[carrier].kind == "vessel"
+    return carrier is not None and pos.book.units[carrier].kind == "vessel"
 
 
 def _under(least: int, gap: int, ship: bool) -> bool:
@@ -201,13 +208,15 @@ def touching(pos: YangtzePosition, figure: int, target: int) -> bool:
     return any(pos.within(figure, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
 
 
-def fit_for(pos: YangtzePosition, shooters: list[int], target: int) -> list[int]:
+def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: int) -> list[S]:
     """R10: figures in contact fire only at those who touch them."""
     touched = pos.touched
-    return [s for s in shooters if s < 0 or not touched >> s & 1 or touching(pos, s, target)] if touched else shooters
+    if not touched:
+        return list(shooters)
+    return [s for s in shooters if isinstance(s, Mounted) or not touched >> s & 1 or touching(pos, s, target)]
 
 
-def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
+def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
     """All enemy units that the shooters see within their longest range, nearest first."""
     if not shooters:
         return []
@@ -223,7 +232,7 @@ def sights(pos: YangtzePosition, shooters: list[int]) -> list[Aim]:
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
-def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
+def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> bool:
     """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
     if not shooters:
         return False
@@ -240,7 +249,7 @@ def any_target(pos: YangtzePosition, shooters: list[int], stage: str) -> bool:
     return False
 
 
-def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
+def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[int, Aim]:
     """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
     if not shooters:
         return {}
@@ -260,13 +269,13 @@ def legal_targets(pos: YangtzePosition, shooters: list[int]) -> dict[int, Aim]:
     return {s.target: s for s in civil if _candidate(pos, shooters, firer, s)}
 
 
-def _candidate(pos: YangtzePosition, shooters: list[int], firer: int, sight: Aim) -> bool:
+def _candidate(pos: YangtzePosition, shooters: Sequence[Shooter], firer: int, sight: Aim) -> bool:
     if not any(reaches(pos, shooter, sight) for shooter in fit_for(pos, shooters, sight.target)):
         return False
     return not in_contact_with_friends(pos, sight.target, firer)
 
 
-def _bound(pos: YangtzePosition, shooters: list[int], firer: int, seen: list[Aim]) -> dict[int, Aim]:
+def _bound(pos: YangtzePosition, shooters: Sequence[Shooter], firer: int, seen: list[Aim]) -> dict[int, Aim]:
     if not seen:
         return {}
     if pos.book.switches["strict_priorities"]:
@@ -280,7 +289,7 @@ def _bound(pos: YangtzePosition, shooters: list[int], firer: int, seen: list[Aim
     return {s.target: s for s in at_us or candidates}
 
 
-def target_refusal(pos: YangtzePosition, shooters: list[int], target: int) -> Refusal | None:
+def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> Refusal | None:
     """Judge any target: 7.3 to 7.5, and why it may not be taken."""
     book = pos.book
     firer = unit_of(pos, shooters[0])

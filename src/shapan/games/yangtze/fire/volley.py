@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame, Step
 
 from ..position import LOST, YangtzePosition
+from ..who import NOBODY
 
 
 class Sort:
@@ -31,7 +33,7 @@ class Target(NamedTuple):
     """What a shot is aimed at: a figure or a unit by its number. At rest it is a plain pair."""
 
     sort: str
-    number: int = -1
+    number: int = NOBODY
 
 
 ANYONE: Final = Target(Sort.ANYONE)
@@ -50,6 +52,10 @@ def at_gun(unit: int) -> Target:
     return Target(Sort.GUN, unit)
 
 
+NO_COURSE: Final = -1
+"""At rest: the round came straight from the firer."""
+
+
 class Blast(NamedTuple):
     """What a volley's fire is: who fires at whom, from where, and how it strikes."""
 
@@ -65,14 +71,14 @@ class Blast(NamedTuple):
     cy: int = 0
     radius: int = 0
     """The beaten zone."""
-    room: int = -1
+    room: int = OUTDOORS
     """11.1: the room that a grenade bursts in."""
     visible: tuple[int, ...] = ()
     """7.2: the figures of the target to whom hits may be allotted."""
     sniper: bool = False
     caught: tuple[int, ...] = ()
     """7.7: the figures that are tested in the beaten zone."""
-    course: int = -1
+    course: int = NO_COURSE
     """9.2: the direction in which a round or bomb came, where it is not the line from the firer."""
 
 

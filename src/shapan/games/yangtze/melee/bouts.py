@@ -239,7 +239,7 @@ class Melee(Frame):
 
     bouts: tuple[tuple[Any, ...], ...]
     """The groups, each as :class:`Bout` reads it."""
-    fought: int = 0
+    settled: int = 0
     """How many of them have been fought out."""
     mine: tuple[int, ...] = ()
     """The dice of those who charge in the group that fights now."""
@@ -260,10 +260,10 @@ class FightMelee(Step[YangtzePosition, Melee]):
     case = "13.2"
 
     def settle(self, pos: YangtzePosition, at: Melee) -> bool:
-        if at.fought >= len(at.bouts):
+        if at.settled >= len(at.bouts):
             pos.done()
             return False
-        bout = Bout(*at.bouts[at.fought])
+        bout = Bout(*at.bouts[at.settled])
         if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
             roll(pos, 1, melee_die)
             return False
@@ -273,7 +273,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
             pos.tell("13.2", "event.melee_tie")
             pos.become(amended(at, mine=(), theirs=()))
             return False
-        pos.become(amended(at, fought=at.fought + 1, mine=(), theirs=()))
+        pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
         losers: tuple[int, ...] = ()
         if ours != others:
             losers = bout.charged if ours > others else bout.chargers
@@ -288,7 +288,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
 def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
     """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
     for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
-        gun = pos.book.units[unit].kind == "gun" and pos.at[unit][0] >= 0
+        gun = pos.book.units[unit].kind == "gun" and pos.laid_out(unit)
         if gun and not pos.alive(unit) and pos.book.sheet.get("guns_fall_in_melee"):
             wreck_gun(pos, unit, "S17.7")
 
@@ -298,7 +298,7 @@ def melee_die(pos: YangtzePosition, die: int) -> None:
     """13.2: those who charge roll first."""
     at = pos.top
     assert isinstance(at, Melee)
-    if len(at.mine) < len(Bout(*at.bouts[at.fought]).chargers):
+    if len(at.mine) < len(Bout(*at.bouts[at.settled]).chargers):
         pos.become(amended(at, mine=(*at.mine, die)))
     else:
         pos.become(amended(at, theirs=(*at.theirs, die)))

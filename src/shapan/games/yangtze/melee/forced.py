@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapan.ground.table import Track, ahead, cut, near_segment
+from shapan.ground.table import OUTDOORS, Track, ahead, cut, near_segment
 from shapan.ground.table.geometry import crosses
 from shapan.mechanics.sides import other
 
@@ -12,6 +12,7 @@ from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
 from ..movement.settling import settle_bases
 from ..movement.ways import Path, stays_up, tread
+from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..works.barricades import cleared
@@ -124,7 +125,7 @@ def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
 def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     table = pos.book.table
     room = table.building(x, y)
-    cover = table.buildings[room].construction.cover if room >= 0 else table.ground(x, y).cover
+    cover = table.buildings[room].construction.cover if room != OUTDOORS else table.ground(x, y).cover
     return RANK[cover] >= RANK[GOOD_COVER]
 
 
@@ -176,16 +177,16 @@ def flee_now(pos: YangtzePosition, unit: int) -> None:
     goals = home_squares(pos, unit)
     tracks: list[Any] = [()] * len(pos.track)
     spent = [0] * len(pos.spent)
-    xs, ys, floors = list(pos.x), list(pos.y), list(pos.floor)
+    ends: list[tuple[int, Spot]] = []
     heading = flight_heading(pos, unit)
     for figure in pos.standing[unit]:
         track, stairs = flight(pos, unit, figure, goals, heading)
         if track:
             tracks[figure], spent[figure] = track, track[-1][0]
-            xs[figure], ys[figure] = track[-1][1:]
-            floors[figure] = next((level for mark, level in stairs if mark <= spent[figure]), floors[figure])
+            floor = next((level for mark, level in stairs if mark <= spent[figure]), pos.floor[figure])
+            ends.append((figure, Spot(*track[-1][1:], floor)))
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
-    pos.x, pos.y, pos.floor = tuple(xs), tuple(ys), tuple(floors)
+    move(pos, *ends)
     pos.track, pos.spent = tuple(tracks), tuple(spent)
     settle_bases(pos, guns=False)
     pos.tell("13.3", "event.flees_now", unit=unit)

@@ -6,11 +6,14 @@ A unit's card is chosen in ``cards`` and says how far it may go. What it does un
 ``ways``        S3: what a way costs, who is able to take it, what stops it; a unit that keeps its places
 ``marching``    5.1, 5.2: the order to march: the guide's way, ways of single figures, stairs
 ``formations``  S6.4: line, column, wedge or cluster about the guide
-``horses``      S11: getting off and on
+``horses``      S11: getting off and on, the last leg of a way
 ``charge``      5.3: whom a unit may charge; whom each of its figures goes for, and by which way
 ``vessels``     ``driving``, ``sailing`` and ``riders``: the same for vehicles, vessels and those aboard
 ``air``         ``flight``: the same for aircraft
 ==============  ====================================================================================================
+
+Getting off and on is a leg of a way like any other: the gangway is the first of who comes off (R97), the last of who
+goes aboard, and the saddle the last of a rider's (R116). Where anything is, ``place`` alone writes.
 
 Then everything moves, phase by phase of ``sequence``, and nobody is asked:
 
@@ -19,17 +22,17 @@ Then everything moves, phase by phase of ``sequence``, and nobody is asked:
     (``vessels/riders``).
 3.  3c, 6.1: halted units fire at them (``fire/firing``).
 4.  3d: everything else (``together.simultaneous_move``). Vehicles and vessels set out and aircraft fly
-    (``vessels/carriers``), riders get off and others make for a hull (``vessels/riders``), those who flee find their
-    way (``melee/forced``), chargers take their man (``charge``), the others keep clear of what the enemy drives and
-    sails (``standoff``).
+    (``vessels/carriers``), riders get off and others make for a hull (``vessels/riders``) or for their horses
+    (``horses``), those who flee find their way (``melee/forced``), chargers take their man (``charge``), the others
+    keep clear of what the enemy drives and sails (``standoff``).
 5.  ``together.MoveTogether`` runs the ticks of 3b and 3d. At every beat carriers go on (``vessels/carriers``) and
     chargers look where their man has gone (``charge.pursue``). ``movers`` says who moves and where he is at a tick;
     ``segment`` is the tick itself: the 100 mm, walls (``standoff``), contact. ``lookout`` says when somebody has to
     look up, and ``interrupts`` what he sees and does: defensive fire, covering fire, snipers, ambushes. Then dice are
     asked for, and the segment goes on where it was.
-6.  ``together.come_to_rest``: bases are settled (``settling``), horses and carriers mounted (``horses``,
-    ``vessels/riders``), loads and captives follow (``works/loads``, ``works/people``), and by agreement fugitives
-    leave (``melee/forced``).
+6.  ``together.come_to_rest``: bases are settled (``settling``), who has come to the end of such a leg is on his
+    horse, off it or aboard (``horses``, ``vessels/riders``), loads and captives follow (``works/loads``,
+    ``works/people``), and by agreement fugitives leave (``melee/forced``).
 
 Later in the turn some move again: those who double up in melee (``melee/bouts``), who flee from it (``melee/forced``),
 hulls in the current (``vessels/sailing``), swimmers (``vessels/swimming``).

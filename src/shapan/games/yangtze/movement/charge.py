@@ -14,6 +14,7 @@ from ..fire.sighting import sees_body, unit_sees
 from ..position import WRECK, YangtzePosition, put
 from ..specs import SCALE
 from ..vessels.riders import sallies
+from ..who import NOBODY
 from .ways import Path, able, climbed, movers, tread
 
 
@@ -31,20 +32,21 @@ def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
     """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
-        goals[figure] = -1
+        goals[figure] = NOBODY
     for unit in range(len(pos.card)):
         if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
             target = _target(pos, unit)
-            if target < 0:
+            if target is None:
                 for figure in pos.standing[unit]:
-                    goals[figure], tracks[figure] = -1, ()
+                    goals[figure], tracks[figure] = NOBODY, ()
                 continue
             free = _free(pos, unit)
             _choose(pos, free, target, goals)
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
                 there = (pos.x[goals[figure]], pos.y[goals[figure]])
-                if sought[figure] != there and (not tracks[figure] or _within(pos, figure, goals[figure], most)):
+                waits = not tracks[figure] or (len(tracks[figure]) == 2 and bool(gangway(pos, figure)))
+                if sought[figure] != there and (waits or _within(pos, figure, goals[figure], most)):
                     sought[figure] = there
                     tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, goals[figure], most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
@@ -56,12 +58,25 @@ def _free(pos: YangtzePosition, unit: int) -> list[int]:
     if all(pos.spent[figure] for figure in men):
         return men
     fresh = movers(pos, unit)
-    return [figure for figure in men if pos.spent[figure] or figure in fresh]
+    return [figure for figure in men if pos.spent[figure] or gangway(pos, figure) or figure in fresh]
+
+
+def gangway(pos: YangtzePosition, figure: int) -> int:
+    """S14.5: what somebody who has come off a carrier to charge has spent when he is down the gangway; nought for
+    everybody else."""
+    track = pos.track[figure]
+    down = pos.book.embark
+    return down if len(track) > 1 and track[:2] == ((0, *track[0][1:]), (down, *track[0][1:])) else 0
+
+
+def _paid(pos: YangtzePosition, figure: int) -> int:
+    """What a charging figure has spent, or must spend, before it can leave the place where it stands."""
+    return max(pos.spent[figure], gangway(pos, figure))
 
 
 def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
     """Is somebody no farther away than what is left of a move?"""
-    return pos.within(figure, enemy, most - pos.spent[figure])
+    return pos.within(figure, enemy, most - _paid(pos, figure))
 
 
 def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
@@ -82,39 +97,40 @@ def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]
         goals[figure] = enemy
 
 
-def _target(pos: YangtzePosition, unit: int) -> int:
-    """The unit that is charged; another one once it is gone, or -1."""
-    target: int = pos.plan[unit][1]
+def _target(pos: YangtzePosition, unit: int) -> int | None:
+    """The unit that is charged; another one once it is gone."""
+    target: int | None = pos.plan[unit][1]
+    assert target is not None
     if not pos.standing[target]:
         target = _next_target(pos, unit)
-        if target >= 0:
+        if target is not None:
             pos.plan = put(pos.plan, unit, ("charge", target))
     return target
 
 
-def _next_target(pos: YangtzePosition, unit: int) -> int:
-    """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move; -1 for none."""
+def _next_target(pos: YangtzePosition, unit: int) -> int | None:
+    """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move."""
     most = pos.allowance(unit, CHARGE)[1]
-    best = (0, -1)
+    best: tuple[int, int] | None = None
     for enemy in pos.units_of(other(pos.owner[unit])):
         spec = pos.book.units[enemy]
         if pos.hidden >> enemy & 1 or not pos.standing[enemy] or spec.kind == "civilian":
             continue
         near = min(
-            pos.gap(figure, man) - (most - pos.spent[figure])
+            pos.gap(figure, man) - (most - _paid(pos, figure))
             for figure in pos.standing[unit]
             for man in pos.standing[enemy]
         )
-        if near <= 0 and (best[1] < 0 or near < best[0]) and unit_sees(pos, unit, enemy):
+        if near <= 0 and (best is None or near < best[0]) and unit_sees(pos, unit, enemy):
             best = (near, enemy)
-    return best[1]
+    return best[1] if best else None
 
 
 def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Path:
     """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
     is enough for it; up or down the stairs if he is on another floor."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
-    spent = pos.spent[figure]
+    spent = _paid(pos, figure)
     within = _within(pos, figure, enemy, most)
     if not within:
         # Nobody gets farther than over easy ground.
@@ -130,6 +146,8 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
+    if spent > pos.spent[figure]:
+        track = ((0, *here), *track)
     stairs = tuple((mark + spent, level) for mark, level in path.stairs)
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 
@@ -138,7 +156,7 @@ def stop_unit(pos: YangtzePosition, unit: int) -> None:
     """R49: the unit that has routed another ends its movement there."""
     goals, tracks = list(pos.goal), list(pos.track)
     for figure in pos.book.men[unit]:
-        goals[figure], tracks[figure] = -1, ()
+        goals[figure], tracks[figure] = NOBODY, ()
     pos.goal, pos.track = tuple(goals), tuple(tracks)
     pos.plan = put(pos.plan, unit, ("charged",))
 
@@ -164,13 +182,14 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
         return Refusal("5.3", "refusal.charge_enemy")
     if pos.hidden >> target & 1:
         return Refusal("5.3", "refusal.charge_enemy")
-    if pos.riding(unit) >= 0:
+    carrier = pos.riding(unit)
+    if carrier is not None:
         if book.units[target].carrier:
-            vessel = book.units[target].kind == "vessel" and book.units[pos.riding(unit)].kind == "vessel"
+            vessel = book.units[target].kind == "vessel" and book.units[carrier].kind == "vessel"
             if vessel and pos.damage[target] & WRECK:
                 return Refusal("12.2", "refusal.wreck", unit=target)
             return None if vessel else Refusal("S14.6", "refusal.board_vessel")
-        return sally_refusal(pos, unit, target)
+        return sally_refusal(pos, unit, carrier, target)
     kind = book.units[target].kind
     if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
@@ -183,13 +202,13 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
     return None
 
 
-def sally_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+def sally_refusal(pos: YangtzePosition, unit: int, carrier: int, target: int) -> Refusal | None:
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
     if not sallies(pos, unit, target):
         return Refusal("S14.5", "refusal.no_landing", unit=unit)
-    seen = any(sees_body(pos, figure, pos.riding(unit)) for figure in pos.standing[target])
+    seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target])
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
 
 

@@ -44,6 +44,7 @@ def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
 def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int, Path]:
     """New ways for all but the guide: to the slots, as far as each one's allowance and the ground let him."""
     leader = guide(pos, unit)
+    assert leader is not None
     track = pos.track[leader]
     _, ex, ey = track[-1]
     _, bx, by = next(mark for mark in reversed((*track[:1], *track)) if mark[1:] != (ex, ey) or mark is track[0])

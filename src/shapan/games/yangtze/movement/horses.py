@@ -1,10 +1,12 @@
-"""S11 Mounted troops: getting off and on their horses. Those who walk skirmish and enter buildings like any others."""
+"""S11 Mounted troops: getting off and on their horses is the last leg of every rider's way. Those who walk skirmish and
+enter buildings like any others."""
 
 from __future__ import annotations
 
 from shapan.kernel import Refusal
 
 from ..actions import MOVE, Dismount, Mount
+from ..command import commanded
 from ..position import YangtzePosition
 from ..specs import SCALE
 
@@ -43,10 +45,32 @@ def word_of(action: Dismount | Mount) -> str:
     return DISMOUNT if isinstance(action, Dismount) else MOUNT
 
 
+def make_for_saddles(pos: YangtzePosition) -> None:
+    """The start of the common movement: who can move gets off or on where his way ends, and pays for it there."""
+    tracks = list(pos.track)
+    for unit, plan in enumerate(pos.plan):
+        if DISMOUNT in plan or MOUNT in plan:
+            for figure in commanded(pos, unit):
+                if not (pos.pinned | pos.stuck | pos.touched) >> figure & 1:
+                    track = tracks[figure] or ((0, pos.x[figure], pos.y[figure]),)
+                    spent, x, y = track[-1]
+                    tracks[figure] = (*track, (spent + toll(pos), x, y))
+    pos.track = tuple(tracks)
+
+
 def change_mounts(pos: YangtzePosition) -> None:
-    """At the end of movement; those whom a charge has reached have no time for it."""
+    """At the end of movement. Whom a charge has reached before he was off or on had no time for it, and the unit stays
+    as it was; whoever was held up on his way had all the more."""
     for unit, plan in enumerate(pos.plan):
         for word, key in ((DISMOUNT, "event.dismounts"), (MOUNT, "event.mounts")):
-            if word in plan and pos.standing[unit] and not any(pos.touched >> f & 1 for f in pos.standing[unit]):
+            caught = any(pos.touched >> f & 1 and not _changed(pos, f) for f in pos.standing[unit])
+            if word in plan and pos.standing[unit] and not caught:
                 pos.afoot ^= 1 << unit
                 pos.tell("S11", key, unit=unit)
+
+
+def _changed(pos: YangtzePosition, figure: int) -> bool:
+    """Has the figure come to the end of that leg, on which nobody gets farther?"""
+    track = pos.track[figure]
+    still = len(track) > 1 and track[-1][1:] == track[-2][1:]
+    return still and pos.spent[figure] >= track[-1][0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from shapan.mechanics.sides import other
 
@@ -17,6 +17,7 @@ from ..fire.sighting import figure_sees, sees_body
 from ..fire.targets import legal_targets
 from ..fire.volley import Burial
 from ..position import YangtzePosition
+from ..who import Shooter
 
 Interruption = Callable[[YangtzePosition], None]
 
@@ -73,7 +74,10 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
             if _in_trigger(pos, shooters, target, quarry, reach):
 
                 def volley(
-                    pos: YangtzePosition, piece: int = piece, shooters: list[int] = shooters, target: int = target
+                    pos: YangtzePosition,
+                    piece: int = piece,
+                    shooters: Sequence[Shooter] = shooters,
+                    target: int = target,
                 ) -> None:
                     pos.then(Burial())
                     _open_fire(pos, piece, shooters, target)
@@ -82,7 +86,7 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
     return None
 
 
-def _open_fire(pos: YangtzePosition, piece: int, shooters: list[int], target: int) -> None:
+def _open_fire(pos: YangtzePosition, piece: int, shooters: Sequence[Shooter], target: int) -> None:
     """A unit's small arms, a mount, or a gun with whatever round it has left."""
     if not is_gun(pos, piece):
         fire_at_unit(pos, shooters, target)
@@ -94,7 +98,7 @@ def _open_fire(pos: YangtzePosition, piece: int, shooters: list[int], target: in
             begin_shell(pos, shooter, piece, target, kind)
 
 
-def _in_trigger(pos: YangtzePosition, shooters: list[int], target: int, quarry: str, reach: int) -> bool:
+def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, quarry: str, reach: int) -> bool:
     """Is there anything of the target within the distance of the trigger? A vehicle or vessel answers to any."""
     if pos.is_body(target):
         return quarry == ANYONE and any(body_gap(pos, shooter, target) <= reach for shooter in shooters)

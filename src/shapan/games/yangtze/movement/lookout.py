@@ -13,6 +13,7 @@ from typing import Final
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..fire.markers import Marker, markers
 from ..fire.shooters import arm_at, unit_of
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
@@ -32,7 +33,7 @@ def next_look(run: Movers) -> int:
 
 def _looks(run: Movers) -> Iterator[int]:
     pos = run.pos
-    for marker in pos.markers:
+    for marker in markers(pos):
         yield _covering(run, marker)
     for unit, quarry, reach in pos.triggers:
         enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
@@ -46,7 +47,7 @@ def _looks(run: Movers) -> Iterator[int]:
                 yield _ambush(run, unit)
 
 
-def _covering(run: Movers, marker: tuple[int, int, int, int, int]) -> int:
+def _covering(run: Movers, marker: Marker) -> int:
     """7.9: when there can be enemies enough in the circle."""
     pos = run.pos
     weapon, x, y, count, tested = marker

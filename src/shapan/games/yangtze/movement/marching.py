@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
@@ -17,7 +18,7 @@ def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int],
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
     leader = guide(pos, unit)
-    if leader < 0:
+    if leader is None:
         return Refusal("4.1", "refusal.none_in_command", unit=unit)
     return way_refusal(pos, leader, route)
 
@@ -65,8 +66,8 @@ def stair_path(pos: YangtzePosition, figure: int, floor: int) -> Path | None:
     book = pos.book
     track, room, here = pos.track[figure], pos.room[figure], pos.floor[figure]
     there = book.table.building(*track[-1][1:]) if track else room
-    enters = there >= 0 and there != room
-    if (there if enters else room) < 0 or floor == (0 if enters else here):
+    enters = there not in (OUTDOORS, room)
+    if (there if enters else room) == OUTDOORS or floor == (0 if enters else here):
         return None
     if floor >= book.table.buildings[there if enters else room].construction.floors:
         return None
@@ -85,7 +86,9 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
         case March(unit, route):
             landings = tuple(entry for entry in pos.plan[unit] if isinstance(entry, tuple))
             pos.plan = put(pos.plan, unit, ("march", *landings))
-            set_tracks(pos, in_step(pos, unit, guide(pos, unit), route))
+            leader = guide(pos, unit)
+            assert leader is not None
+            set_tracks(pos, in_step(pos, unit, leader, route))
         case Pace(piece, route):
             figure = pos.book.what(piece)[1]
             start = (pos.x[figure], pos.y[figure])

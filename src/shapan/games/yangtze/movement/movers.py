@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Bounds, Track, at_spent
+from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from ..place import Spot, move
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import NOBODY
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -45,7 +47,7 @@ class Movers:
         self.tick = 0
         for unit in range(len(pos.card)):
             self._enlist(unit)
-        enlisted = (*self.walkers, *self.chargers)
+        enlisted = self.enlisted = (*self.walkers, *self.chargers)
         self.since = [NEVER] * len(pos.x)
         """Up to which tick a mover's place has been worked out; those who stand still are always where they are."""
         self.paces = [0] * len(pos.x)
@@ -67,7 +69,7 @@ class Movers:
         self.parked: set[int] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[int, Place] = {}
-        self.synced = -1
+        self.synced: int | None = None
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
         self.look = 1
         """After which tick somebody who watches has to look next."""
@@ -80,7 +82,7 @@ class Movers:
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
-                if pos.goal[figure] >= 0 and pos.track[figure] and not pos.touched >> figure & 1:
+                if pos.goal[figure] != NOBODY and pos.track[figure] and not pos.touched >> figure & 1:
                     self.limits[figure] = limit
                     self.chargers[figure] = self._way(figure, rate)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
@@ -119,7 +121,7 @@ class Movers:
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, _) in list(self.chargers.items()):
-            if self.pos.goal[figure] >= 0 and self.pos.track[figure]:
+            if self.pos.goal[figure] != NOBODY and self.pos.track[figure]:
                 self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
                 if self.pos.stairs[figure] and figure not in self.climbers:
@@ -285,8 +287,8 @@ class Movers:
     def _indoors(self, figure: int) -> bool:
         """Is the figure in a building? Movers are followed from room to room."""
         if figure not in self.sheltered:
-            return self.pos.room[figure] >= 0
-        return self.pos.book.table.building(self.x[figure], self.y[figure]) >= 0
+            return self.pos.room[figure] != OUTDOORS
+        return self.pos.book.table.building(self.x[figure], self.y[figure]) != OUTDOORS
 
     def floor_of(self, figure: int) -> int:
         """On which floor a mover is after what he has spent."""
@@ -300,20 +302,22 @@ class Movers:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        if self.sheltered:
-            rooms = list(pos.room)
-            for figure in self.sheltered:
-                x, y = self.x[figure], self.y[figure]
-                if x != pos.x[figure] or y != pos.y[figure]:
-                    rooms[figure] = pos.book.table.building(x, y)
-            pos.room = tuple(rooms)
-        if self.climbers:
-            floors = list(pos.floor)
-            for figure in self.climbers:
-                floors[figure] = self.floor_of(figure)
-            if tuple(floors) != pos.floor:
-                pos.floor = tuple(floors)
-        pos.x, pos.y, pos.spent = tuple(self.x), tuple(self.y), tuple(self.spent)
+        move(pos, *((figure, self._spot(figure)) for figure in self.enlisted if self._moved(figure)))
+        pos.spent = tuple(self.spent)
+
+    def _moved(self, figure: int) -> bool:
+        pos = self.pos
+        if pos.fate[figure] != STANDING:
+            return False
+        if self.x[figure] != pos.x[figure] or self.y[figure] != pos.y[figure]:
+            return True
+        return figure in self.climbers and self.floor_of(figure) != pos.floor[figure]
+
+    def _spot(self, figure: int) -> Spot:
+        """Where a mover is; rooms are looked for only where there are any on his way."""
+        room = None if figure in self.sheltered else self.pos.room[figure]
+        floor = self.floor_of(figure) if figure in self.climbers else self.pos.floor[figure]
+        return Spot(self.x[figure], self.y[figure], floor, room)
 
 
 def _around(boxes: list[Bounds]) -> Bounds:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from shapan.ground.table import Crowd, Pt, at_spent, walk
+from shapan.ground.table import OUTDOORS, Crowd, Pt, at_spent, walk
 
 from ..actions import MOVE
+from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 
 BACK: Final = 2 * SCALE
 ROUNDING: Final = 4
@@ -21,14 +23,14 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
     """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
     march, not with those that run."""
     book = pos.book
-    xs, ys, spent = list(pos.x), list(pos.y), list(pos.spent)
+    xs, ys = list(pos.x), list(pos.y)
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
     rooms = Rooms(pos)
     floors = list(pos.floor)
     moved: list[int] = []
     for unit, figures in enumerate(pos.standing):
-        if book.units[unit].gun_radius and pos.at[unit][0] >= 0:
-            crowds[0].add((-1 - unit, *pos.at[unit][:2], book.units[unit].gun_radius))
+        if book.units[unit].gun_radius and pos.laid_out(unit):
+            crowds[0].add((Model(unit), *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
             if pos.spent[figure] and not pos.touched >> figure & 1:
                 moved.append(figure)
@@ -47,10 +49,7 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
         if floors[figure] and room != pos.room[figure]:
             floors[figure], crowd = 0, crowds[0]
         crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    if tuple(floors) != pos.floor:
-        pos.floor = tuple(floors)
-    pos.x, pos.y, pos.spent = tuple(xs), tuple(ys), tuple(spent)
-    pos.room = tuple(book.table.building(xs[f], ys[f]) if pos.spent[f] else pos.room[f] for f in book.everyone)
+    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in moved))
     if guns:
         _carry_guns(pos)
 
@@ -63,23 +62,23 @@ class Rooms:
         self.inside: dict[int, int] = {}
         """Those who have their place in a building: figure, and which."""
         self.count: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for figure in (f for figures in pos.standing for f in figures if pos.room[f] >= 0):
+        for figure in (f for figures in pos.standing for f in figures if pos.room[f] != OUTDOORS):
             track = pos.track[figure]
             if not pos.spent[figure] or not track or pos.book.table.building(*track[0][1:]) == pos.room[figure]:
                 self.enter(figure, pos.x[figure], pos.y[figure])
 
     def full(self, figure: int, x: int, y: int) -> bool:
         room = self.pos.book.table.building(x, y)
-        if room < 0 or self.inside.get(figure) == room:
+        if room == OUTDOORS or self.inside.get(figure) == room:
             return False
         return self.count[room, self.pos.floor[figure]] >= self.pos.book.berths[room]
 
     def enter(self, figure: int, x: int, y: int) -> int:
         """The figure has its place there; which building that is."""
-        floor, before = self.pos.floor[figure], self.inside.pop(figure, -1)
-        self.count[before, floor] -= before >= 0
+        floor, before = self.pos.floor[figure], self.inside.pop(figure, OUTDOORS)
+        self.count[before, floor] -= before != OUTDOORS
         room = self.pos.book.table.building(x, y)
-        if room >= 0:
+        if room != OUTDOORS:
             self.inside[figure] = room
             self.count[room, floor] += 1
         return room
@@ -89,8 +88,8 @@ def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
     """All bases on the ground, or on another floor."""
     crowd = Crowd()
     for unit, figures in enumerate(pos.standing):
-        if not floor and pos.book.units[unit].gun_radius and pos.at[unit][0] >= 0:
-            crowd.add((-1 - unit, *pos.at[unit][:2], pos.book.units[unit].gun_radius))
+        if not floor and pos.book.units[unit].gun_radius and pos.laid_out(unit):
+            crowd.add((Model(unit), *pos.at[unit][:2], pos.book.units[unit].gun_radius))
         for figure in figures:
             if pos.floor[figure] == floor:
                 crowd.add((figure, pos.x[figure], pos.y[figure], pos.book.figures[figure].radius))
@@ -154,7 +153,7 @@ def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
     book = pos.book
     unit, radius = book.figures[figure].unit, book.figures[figure].radius
     rule, shut = pos.way(unit), pos.shut_for(unit)
-    if book.table.building(*here) >= 0 or book.table.ground(*here).cost[rule.mover]:
+    if book.table.building(*here) != OUTDOORS or book.table.ground(*here).cost[rule.mover]:
         return walk(pos.table, rule, (here, there), radius, shut, free=True).snag is None
     end = walk(pos.table, rule, (there, here), radius, shut).end
     return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
@@ -163,22 +162,23 @@ def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
 def _carry_guns(pos: YangtzePosition) -> None:
     """S2.1: a gun that was manhandled goes with its first crewman, as far as the ground bears it and nobody stands
     there."""
-    at = list(pos.at)
+    drawn: list[tuple[Model, Pose]] = []
     for unit, spec in enumerate(pos.book.units):
-        marches = spec.kind == "gun" and at[unit][0] >= 0 and pos.card[unit] == MOVE
+        marches = spec.kind == "gun" and pos.laid_out(unit) and pos.card[unit] == MOVE
         if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
             first = pos.standing[unit][0]
             track = pos.track[first]
             if track:
-                at[unit] = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
-    pos.at = tuple(at)
+                place = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
+                drawn.append((Model(unit), Pose(*place)))
+    move(pos, *drawn)
 
 
 def _drawn(pos: YangtzePosition, unit: int, dx: int, dy: int) -> tuple[int, int, int]:
     """Where a gun comes to stand that is drawn so far: the last point on the straight way that has room for it."""
     (x, y, heading), radius = pos.at[unit], pos.book.units[unit].gun_radius
     crowd = everybody(pos)
-    crowd.remove(-1 - unit)
+    crowd.remove(Model(unit))
     way = walk(pos.table, pos.way(unit), ((x, y), (x + dx, y + dy)), radius, pos.shut_for(unit))
     for spent in range(way.spent, 0, -BACK):
         px, py = at_spent(way.track, spent)

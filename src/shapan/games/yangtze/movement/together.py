@@ -14,10 +14,11 @@ from ..melee.forced import forced_tracks, leave_table
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
 from ..vessels.riders import disembark, embark_all, make_for_hulls, storm_out
+from ..who import NOBODY
 from ..works.loads import loads_follow
 from ..works.people import captives_follow
 from .charge import pursue, take_up
-from .horses import change_mounts
+from .horses import change_mounts, make_for_saddles
 from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
 from .segment import Segment
@@ -28,7 +29,7 @@ from .standoff import keep_clear
 def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
-    pos.goal, pos.sought = (-1,) * len(pos.x), (NOWHERE,) * len(pos.x)
+    pos.goal, pos.sought = (NOBODY,) * len(pos.x), (NOWHERE,) * len(pos.x)
     storm_out(pos)
     if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
         take_up(pos)
@@ -41,6 +42,7 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     set_out(pos)
     make_for_hulls(pos)
     disembark(pos)
+    make_for_saddles(pos)
     forced_tracks(pos)
     take_up(pos)
     keep_clear(pos)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from shapan.ground.table import Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
+from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -48,7 +48,7 @@ def climbed(pos: YangtzePosition, figure: int, track: Track, floor: int = 0) -> 
     if there == pos.room[figure]:
         return flight_of_stairs(track, 0, abs(floor - here) * cost, floor) if floor != here else Path(track)
     path = flight_of_stairs(track, 0, here * cost, 0) if here else Path(track)
-    if there < 0 or not floor:
+    if there == OUTDOORS or not floor:
         return path
     inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
     up = flight_of_stairs(path.track, inside[0], floor * cost, floor)
@@ -123,10 +123,10 @@ def on_foot(pos: YangtzePosition, side: int) -> list[int]:
     return [figure for unit in units for figure in pos.standing[unit] if not pos.swimming >> figure & 1]
 
 
-def guide(pos: YangtzePosition, unit: int) -> int:
-    """The figure whose way an order to march names: the leader if he can move, else the first who can; -1 for none."""
+def guide(pos: YangtzePosition, unit: int) -> int | None:
+    """The figure whose way an order to march names: the leader if he can move, else the first who can."""
     able_men = [figure for figure in movers(pos, unit) if escorted(pos, figure)]
-    return (pos.leaders(able_men) or able_men or [-1])[0]
+    return next(iter(pos.leaders(able_men) or able_men), None)
 
 
 def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Eye, Opening, Pt
+from shapan.ground.table import OUTDOORS, Eye, Opening, Pt
 from shapan.ground.table.layers import path
 from shapan.kernel.view import Aid
 
@@ -18,6 +18,7 @@ from ..fire.targets import aim
 from ..movement.ways import guide
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import Mounted, Shooter
 from .knowledge import known
 from .marks import circle
 
@@ -30,7 +31,7 @@ CELLS: Final = 48
 ANYWHERE: Final = 1 << 20
 
 
-def aids(pos: YangtzePosition, viewer: int, name: str) -> list[Aid]:
+def aids(pos: YangtzePosition, viewer: int | None, name: str) -> list[Aid]:
     """The drawings for a unit or one of its figures, as this side may see them."""
     book = pos.book
     piece = book.lexicon.piece_numbers.get(name)
@@ -41,30 +42,31 @@ def aids(pos: YangtzePosition, viewer: int, name: str) -> list[Aid]:
     if not pos.in_play(unit) or not known(pos, unit, viewer):
         return []
     if kind == "figure":
-        at = number if pos.fate[number] == STANDING else -1
+        at = number if pos.fate[number] == STANDING else None
     else:
-        leader = guide(pos, unit) if pos.owner[unit] == viewer else -1
-        at = leader if leader >= 0 else next(iter(pos.standing[unit]), -1)
+        leader = guide(pos, unit) if pos.owner[unit] == viewer else None
+        at = next(iter(pos.standing[unit]), None) if leader is None else leader
     reach = _reach(pos, unit, at) if pos.owner[unit] == viewer else []
     return [*reach, *_ranges(pos, unit, at), *_sight(pos, viewer, unit, at)]
 
 
-def _spot(pos: YangtzePosition, unit: int, figure: int) -> tuple[int, int, int]:
+def _spot(pos: YangtzePosition, unit: int, figure: int | None) -> tuple[int, int, int] | None:
     """Where distances are measured from, and the radius of the base there."""
-    if figure >= 0:
+    if figure is not None:
         return pos.x[figure], pos.y[figure], pos.book.figures[figure].radius
-    return (*pos.at[unit][:2], 0)
+    return (*pos.at[unit][:2], 0) if pos.laid_out(unit) else None
 
 
 def _ring(layer: str, kind: str, x: int, y: int, radius: int, label: str) -> Aid:
     return Aid(layer, kind, circle(x, y, radius), label, (x, y - radius), (x, y))
 
 
-def _reach(pos: YangtzePosition, unit: int, figure: int) -> list[Aid]:
+def _reach(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
     """5.1 to 5.3: the least and the most of its card; without a card, the most of each."""
-    x, y, _ = _spot(pos, unit, figure)
-    if x < 0:
+    spot = _spot(pos, unit, figure)
+    if spot is None:
         return []
+    x, y, _ = spot
     card = pos.card[unit]
     if card in (MOVE, SKIRMISH, CHARGE):
         low, high = pos.allowance(unit, card)
@@ -78,14 +80,15 @@ def _reach(pos: YangtzePosition, unit: int, figure: int) -> list[Aid]:
     ]
 
 
-def _ranges(pos: YangtzePosition, unit: int, figure: int) -> list[Aid]:
+def _ranges(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
     """7.5: short and long range of each weapon that the unit has, from edge to edge."""
-    x, y, radius = _spot(pos, unit, figure)
-    if x < 0:
+    spot = _spot(pos, unit, figure)
+    if spot is None:
         return []
+    x, y, radius = spot
     book = pos.book
-    people = [figure] if figure >= 0 else []
-    shooters = [*pos.standing[unit], *people, *(~mount for mount in book.guns[unit])]
+    people = [] if figure is None else [figure]
+    shooters: list[Shooter] = [*pos.standing[unit], *people, *(Mounted(mount) for mount in book.guns[unit])]
     found = []
     for arm in dict.fromkeys(arm_of(pos, shooter) for shooter in shooters):
         name = arm.name.replace("_", " ")
@@ -95,14 +98,14 @@ def _ranges(pos: YangtzePosition, unit: int, figure: int) -> list[Aid]:
     return found
 
 
-def _sight(pos: YangtzePosition, viewer: int, unit: int, figure: int) -> list[Aid]:
+def _sight(pos: YangtzePosition, viewer: int | None, unit: int, figure: int | None) -> list[Aid]:
     """S4: the ground that the figure does not see, and a line to each enemy unit that the unit sees."""
     found = []
-    if figure >= 0:
+    if figure is not None:
         shade = _unseen(pos, figure)
         if shade:
             found.append(Aid(SIGHT, "aid.unseen", shade))
-    shooters = list(pos.standing[unit]) or [~mount for mount in pos.book.guns[unit]]
+    shooters: list[Shooter] = [*pos.standing[unit]] or [Mounted(mount) for mount in pos.book.guns[unit]]
     if not shooters:
         return found
     for enemy in range(len(pos.book.units)):
@@ -114,7 +117,7 @@ def _sight(pos: YangtzePosition, viewer: int, unit: int, figure: int) -> list[Ai
     return found
 
 
-def _line(pos: YangtzePosition, shooters: list[int], enemy: int) -> Aid | None:
+def _line(pos: YangtzePosition, shooters: list[Shooter], enemy: int) -> Aid | None:
     """From the nearest shooter to the nearest of the enemy that is seen, with the distance."""
     body = pos.is_body(enemy)
     if not body and not pos.standing[enemy]:
@@ -122,7 +125,8 @@ def _line(pos: YangtzePosition, shooters: list[int], enemy: int) -> Aid | None:
     sight = aim(pos, shooters, enemy, ANYWHERE)
     if sight is None:
         return None
-    there = pos.at[enemy][:2] if body else (pos.x[sight.nearest], pos.y[sight.nearest])
+    near = sight.nearest
+    there = pos.at[enemy][:2] if near is None else (pos.x[near], pos.y[near])
     able = [shooter for shooter in shooters if in_arc(pos, shooter, *there)]
     starts = [_muzzle(pos, shooter) for shooter in able or shooters]
     here = min(starts, key=lambda spot: (spot[0] - there[0]) ** 2 + (spot[1] - there[1]) ** 2)
@@ -130,9 +134,12 @@ def _line(pos: YangtzePosition, shooters: list[int], enemy: int) -> Aid | None:
     return Aid(SIGHT, "aid.line", path((here, there), False), f"{sight.gap // SCALE} mm", middle)
 
 
-def _muzzle(pos: YangtzePosition, shooter: int) -> tuple[int, int]:
+def _muzzle(pos: YangtzePosition, shooter: Shooter) -> tuple[int, int]:
     carrier = carrier_of(pos, shooter)
-    return pos.at[carrier][:2] if carrier >= 0 else (pos.x[shooter], pos.y[shooter])
+    if carrier is not None:
+        return pos.at[carrier][:2]
+    assert not isinstance(shooter, Mounted)
+    return pos.x[shooter], pos.y[shooter]
 
 
 def _unseen(pos: YangtzePosition, figure: int) -> str:
@@ -143,15 +150,15 @@ def _unseen(pos: YangtzePosition, figure: int) -> str:
     here = (pos.x[figure], pos.y[figure])
     runs = []
     for top in range(0, table.height, cell):
-        start = -1
+        start: int | None = None
         for left in range(0, table.width + cell, cell):
             x, y = left + cell // 2, top + cell // 2
-            hidden = x < table.width and table.building(x, y) < 0 and not _seen(pos, looks, here, (x, y))
-            if hidden and start < 0:
+            hidden = x < table.width and table.building(x, y) == OUTDOORS and not _seen(pos, looks, here, (x, y))
+            if hidden and start is None:
                 start = left
-            elif not hidden and start >= 0:
+            elif not hidden and start is not None:
                 runs.append(f"M{start} {top}H{min(left, table.width)}V{min(top + cell, table.height)}H{start}Z")
-                start = -1
+                start = None
     return "".join(runs)
 
 

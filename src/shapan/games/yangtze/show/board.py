@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from shapan.ground.table import Table, load_table
+from shapan.ground.table import Tabletop, load_table
 from shapan.ground.table.layers import layers
 from shapan.ground.table.styles import STYLES
 from shapan.kernel import Board, Game
@@ -88,7 +88,7 @@ def board(game: Game, book: YangtzeBook) -> Board:
     return msgspec.structs.replace(framed, sides=_sides(book, framed.sides), texts=texts, aids=LAYERS)
 
 
-def _drawn(game: Game, book: YangtzeBook) -> Table:
+def _drawn(game: Game, book: YangtzeBook) -> Tabletop:
     """The ground as the board file has it: the gates that a barricade is made of are no gates to look at."""
     return load_table(game.data.table(f"boards/{book.sheet['board']}.toml"), game.data.table("ground.toml"))
 

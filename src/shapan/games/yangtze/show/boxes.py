@@ -8,7 +8,7 @@ from ..position import ABOARD, FALLEN, TO_COME, YangtzePosition
 from ..setup import SettingUp
 
 
-def boxes(pos: YangtzePosition, viewer: int) -> list[Box]:
+def boxes(pos: YangtzePosition, viewer: int | None) -> list[Box]:
     """What is off the table: lost figures, units to come, riders by carrier; hidden units by number only."""
     book = pos.book
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shapan.ground.table import Table
+from shapan.ground.table import Tabletop
 from shapan.ground.table.geometry import Pt
 from shapan.ground.table.terrain import Construction, Obstacle, Surface
 from shapan.kernel.board import GroundEntry
@@ -14,7 +14,7 @@ NEAR: Final = 120
 """A line is meant by whoever points within 12 mm of it."""
 
 
-def grounds(table: Table) -> Iterator[GroundEntry]:
+def grounds(table: Tabletop) -> Iterator[GroundEntry]:
     """The lowest first: the bare table, areas, roads over them, what stands on them."""
     width, height = table.width, table.height
     yield _entry(table.open_ground, "", ((0, 0), (width, 0), (width, height), (0, height)))

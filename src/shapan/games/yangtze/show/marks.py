@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shapan.ground.table import Pt, Table
+from shapan.ground.table import OUTDOORS, Pt, Tabletop
 from shapan.ground.table.geometry import bounds
 from shapan.ground.table.layers import path
 from shapan.ground.table.roofs import gap
 from shapan.kernel.view import Mark
 
 from ..book import YangtzeBook
+from ..fire.markers import markers
 from ..fire.shooters import arm_at, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
@@ -26,11 +27,11 @@ LOAD = 90
 """Radius of the mark of a load, in board units."""
 
 
-def marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
+def marks(pos: YangtzePosition, viewer: int | None) -> list[Mark]:
     """7.9 covering fire, objectives, the viewer's own plans, rubble."""
     book = pos.book
     found = [*_roofless(pos, viewer), *_objectives(pos)]
-    for shooter, x, y, _, _ in pos.markers:
+    for shooter, x, y, *_ in markers(pos):
         unit = unit_of(pos, shooter)
         if pos.owner[unit] == viewer or not (choosing(pos) or pos.hidden >> unit & 1):
             found.append(
@@ -40,7 +41,7 @@ def marks(pos: YangtzePosition, viewer: int) -> list[Mark]:
         mine = pos.owner[book.figures[figure].unit] == viewer
         if mine and track and pos.fate[figure] == STANDING and pos.stack and isinstance(pos.top, Plan):
             way = path(((mark[1], mark[2]) for mark in track), False)
-            found.append(Mark("mark.way", side=book.sides[viewer], path=way))
+            found.append(Mark("mark.way", side=book.sides[pos.owner[book.figures[figure].unit]], path=way))
     for number, building in enumerate(book.table.buildings):
         if pos.rubble >> number & 1:
             found.append(Mark("area.rubble", path=path(building.points)))
@@ -52,14 +53,14 @@ def _objectives(pos: YangtzePosition) -> list[Mark]:
     book = pos.book
     found = []
     for entry in book.sheet["objectives"]:
-        corners, held = _ground(book, entry), -1
+        corners, held = _ground(book, entry), None
         if not corners:
             continue
         if "zone" in entry:
             found.append(Mark("mark.objective", label=entry["id"], path=path(corners)))
             if entry["kind"] == "hold" and (not pos.hidden or pos.outcome):
                 held = holder(pos, entry["zone"])
-        side = book.sides[held] if held >= 0 else ""
+        side = "" if held is None else book.sides[held]
         found.append(Mark("objective", side=side, label=str(entry["vp"]), at=_pole(corners, book.table)))
     return found
 
@@ -72,30 +73,30 @@ def _ground(book: YangtzeBook, entry: Mapping[str, Any]) -> Sequence[Pt]:
     return () if number is None else book.table.buildings[number].points
 
 
-def _pole(corners: Sequence[Pt], table: Table) -> tuple[int, int]:
+def _pole(corners: Sequence[Pt], table: Tabletop) -> tuple[int, int]:
     """At the upper left of what it marks, on the table."""
     left, top, _, _ = bounds(corners)
     return min(max(left, FLAG), table.width - FLAG), min(max(top, FLAG), table.height - FLAG)
 
 
-def _roofless(pos: YangtzePosition, viewer: int) -> list[Mark]:
+def _roofless(pos: YangtzePosition, viewer: int | None) -> list[Mark]:
     """Buildings in which the viewer sees somebody: their floor and walls instead of the roof."""
     table = pos.book.table
     figures = (f for unit, men in enumerate(pos.standing) if known(pos, unit, viewer) for f in men)
     found = []
-    for number in sorted({pos.room[figure] for figure in figures} - {-1}):
+    for number in sorted({pos.room[figure] for figure in figures} - {OUTDOORS}):
         building = table.buildings[number]
         found += [Mark(style, path=path(building.points)) for style in ("mark.floor", "mark.walls")]
         found += [Mark(shape.style, path=shape.d) for shape in map(gap, building.openings)]
     return found
 
 
-def _things(pos: YangtzePosition, viewer: int) -> list[Mark]:
+def _things(pos: YangtzePosition, viewer: int | None) -> list[Mark]:
     """S17.6 loads that stand about or are carried; S16.8 barricades that have been cleared away."""
     found = []
     for load in loads(pos):
         carried = load.bearers and not known(pos, pos.book.figures[load.bearers[0]].unit, viewer)
-        if load.carrier < 0 and not load.away and not carried:
+        if load.carrier is None and not load.away and not carried:
             side = pos.book.sides[load.side]
             found.append(Mark("mark.load", side=side, label=load.name, path=circle(load.x, load.y, LOAD)))
     for line in pos.book.table.lines:

@@ -20,7 +20,7 @@ STATUSES = (
 )
 
 
-def pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
+def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
     """Whoever stands on the table and is not hidden from the viewer."""
     book = pos.book
     found = []
@@ -28,7 +28,7 @@ def pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
         if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit] or pos.is_body(unit)):
             continue
         owner = book.sides[pos.owner[unit]]
-        if pos.at[unit][0] >= 0:
+        if pos.laid_out(unit):
             x, y, heading = pos.at[unit]
             found.append(
                 PieceView(
@@ -46,7 +46,7 @@ def pieces(pos: YangtzePosition, viewer: int) -> list[PieceView]:
     return found
 
 
-def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int) -> tuple[str, ...]:
+def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int | None) -> tuple[str, ...]:
     found = [word for flag, word in STATUSES if pos.damage[unit] & flag]
     card = open_card(pos, unit, viewer)
     return (*found, *((f"card.{card}",) if card else ()))
@@ -56,8 +56,8 @@ def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
     """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
     if not pos.standing[unit]:
         return None
-    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), -1)
-    if target < 0 or not pos.in_play(target):
+    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), None)
+    if target is None or not pos.in_play(target):
         first = pos.standing[unit][0]
         enemies = [
             (pos.apart(first, pos.standing[enemy][0]), enemy)
@@ -72,7 +72,9 @@ def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
     return pos.at[target][:2]
 
 
-def _figure(pos: YangtzePosition, figure: int, owner: str, viewer: int, mark: tuple[int, int] | None) -> PieceView:
+def _figure(
+    pos: YangtzePosition, figure: int, owner: str, viewer: int | None, mark: tuple[int, int] | None
+) -> PieceView:
     book = pos.book
     unit = book.figures[figure].unit
     statuses = []

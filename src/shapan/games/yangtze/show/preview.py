@@ -1,63 +1,135 @@
-"""What a shot of the asking side would need: the factors of 7.10 and 7.11 with their cases, and exact chances."""
+"""What the next roll of the asking side would need: what goes into it with its cases, and exact chances. Everything is
+read from the trial for which the dice will be cast."""
 
 from __future__ import annotations
 
-from msgspec import structs
+from collections.abc import Iterator
 
 from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.outlook import AVERAGE
 
-from ..fire.elements import element, pieces_of
+from ..actions import Bomb
+from ..air.anti_air import AntiAir, flak_at, flak_pairs
+from ..air.flight import Attack, announced, course_at
+from ..air.raids import bombing, strafed, strafed_hull, under_strip
+from ..fire.artillery import TURNS, laying
+from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing
-from ..fire.scores import TWO_DICE, base_score, chart, controlled, modifiers
+from ..fire.grenades import throw_targets, throwers, throwing
+from ..fire.scores import CHART, grade_of, shot_at, shot_at_hull
 from ..fire.shooters import arm_of, in_reach
-from ..fire.shooting import need_at
-from ..fire.targets import legal_targets, nominated_for, reaches
+from ..fire.shooting import aimed_shot
+from ..fire.targets import legal_targets, reaches
+from ..fire.trials import Trial
+from ..plans import Plan
 from ..position import YangtzePosition
+from ..stances import shooter_of
+from .knowledge import known
 
 
-def preview(pos: YangtzePosition, viewer: int) -> Preview | None:
-    """In a step of fire: the first unit of this side that can fire, at its nearest legal target."""
+def preview(pos: YangtzePosition, viewer: int | None) -> Preview | None:
+    """The first roll that this side could ask for."""
+    return next(rolls(pos, viewer), None)
+
+
+def rolls(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
+    """The rolls that a side could ask for now: in a step of fire, against aircraft, or by those it flies."""
     match pos.top if pos.stack else None:
         case Firing(stage, side) if side == viewer:
-            shot = _first_shot(pos, stage, side)
-            return shot and _counted(shot)
-    return None
+            for piece in pieces_of(pos, side):
+                yield from _fire_of(pos, piece, stage)
+        case AntiAir(side) as at if side == viewer:
+            for piece, aircraft in flak_pairs(pos, at):
+                yield _flak(pos, piece, aircraft)
+        case Plan(side) if side == viewer:
+            for attack in announced(pos):
+                if pos.owner[attack.unit] == side:
+                    yield from _raid(pos, side, attack)
 
 
-def _first_shot(pos: YangtzePosition, stage: str, side: int) -> Preview | None:
-    for piece in pieces_of(pos, side):
-        shooters = element(pos, piece, stage)
-        for sight in legal_targets(pos, shooters).values():
-            if sight.nominated >= 0:
-                able = [shooter for shooter in shooters if reaches(pos, shooter, sight)]
-                mark = nominated_for(pos, able[0], sight)
-                assert mark is not None
-                return _shot(pos, able[0], mark)
-    return None
+def _fire_of(pos: YangtzePosition, piece: int, stage: str) -> Iterator[Preview]:
+    """7.2, 9.1, 11.1: what a unit or mount could fire or throw."""
+    if is_gun(pos, piece):
+        crew = gunner(pos, piece, stage)
+        for sight in legal_targets(pos, crew).values():
+            yield _landing(pos, "preview.shell", laying(pos, crew[0], sight)[0])
+        return
+    shooters = element(pos, piece, stage)
+    for target, sight in legal_targets(pos, shooters).items():
+        able = next(shooter for shooter in shooters if reaches(pos, shooter, sight))
+        hull = sight.nominated is None
+        yield _shot(pos, shot_at_hull(pos, able, target, False) if hull else aimed_shot(pos, able, sight))
+    if piece < len(pos.book.units):
+        yield from _by_hand(pos, piece, stage)
 
 
-def _shot(pos: YangtzePosition, shooter: int, mark: int) -> Preview:
-    unit = pos.book.figures[shooter].unit if shooter >= 0 else pos.book.mounts[~shooter].unit
-    grade = pos.book.units[unit].grade
-    short = in_reach(pos, shooter, mark, arm_of(pos, shooter).short)
-    factors = [Factor("factor.chart", chart(pos, grade, short), "7.10", {"grade": grade})]
-    if controlled(pos, shooter):
-        factors.append(Factor("factor.controlled", int(pos.book.charts["to_hit_mod"]["controlled_fire"]), "7.8"))
-    rest = modifiers(pos, shooter) - (
-        int(pos.book.charts["to_hit_mod"]["controlled_fire"]) if controlled(pos, shooter) else 0
-    )
-    if rest:
-        factors.append(Factor("factor.moving_or_pinned", rest, "7.11"))
-    need = need_at(pos, shooter, mark, short)
-    if need.score != base_score(pos, shooter, short):
-        factors.append(Factor("factor.hard_cover", need.score - base_score(pos, shooter, short), "8.2"))
-    chance = (1, 36) if need.score == TWO_DICE else (7 - need.score, 6)
-    chances = [Chance("chance.hit", *chance), Chance("chance.miss", chance[1] - chance[0], chance[1])]
-    return Preview("preview.shot", factors, "to_hit", grade, chances)
+def _by_hand(pos: YangtzePosition, unit: int, stage: str) -> Iterator[Preview]:
+    """11.1 grenades, 7.2 a sniper's shot."""
+    cards = cards_of(stage)
+    for target in throw_targets(pos, unit, stage, cards):
+        for figure in throwers(pos, unit, target, cards)[:1]:
+            if (trial := throwing(pos, figure, target)) is not None:
+                hit, total = trial.chance()
+                chances = [Chance("chance.lands", hit, total), Chance("chance.dud", total - hit, total)]
+                yield _shown(pos, "preview.grenade", trial, chances)
+    for sniper in snipers(pos, unit, stage)[:1]:
+        for piece in marks(pos, unit, stage):
+            kind, number = pos.book.what(piece)
+            if kind == "unit":
+                yield _shot(pos, shot_at_hull(pos, sniper, number, False))
+            else:
+                short = in_reach(pos, sniper, number, arm_of(pos, sniper).short)
+                yield _shot(pos, shot_at(pos, sniper, number, short))
 
 
-def _counted(shot: Preview) -> Preview:
+def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
+    """10.1, 10.2: what an aircraft is going to drop, or to sweep of those whom its side knows to be there."""
+    unit, x, y = attack.unit, attack.x, attack.y
+    if attack.kind == Bomb.verb:
+        yield _landing(pos, "preview.bomb", bombing(pos, unit, x, y))
+        return
+    figures, hulls = under_strip(pos, unit, x, y, course_at(pos, unit, x, y))
+    for figure in figures:
+        if known(pos, pos.book.figures[figure].unit, side):
+            yield _shot(pos, strafed(pos, unit, figure, x, y), "preview.strafe")
+    for hull, short in hulls:
+        yield _shot(pos, strafed_hull(pos, unit, hull, short), "preview.strafe")
+
+
+def _flak(pos: YangtzePosition, piece: int, aircraft: int) -> Preview:
+    shooter = shooter_of(pos, piece)
+    assert shooter is not None
+    trial = flak_at(pos, shooter, aircraft)
+    hit, total = trial.chance()
+    chances = [Chance("chance.driven_off", hit, total), Chance("chance.miss", total - hit, total)]
+    return _shown(pos, "preview.flak", trial, chances)
+
+
+def _shot(pos: YangtzePosition, trial: Trial, title: str = "preview.shot") -> Preview:
     """8.1: what is hit in the open falls, and who fires loses nobody by it."""
-    chances = [structs.replace(each, yours=0, theirs=int(each.key == "chance.hit")) for each in shot.chances]
-    return structs.replace(shot, chances=chances, average=AVERAGE)
+    hit, total = trial.chance()
+    chances = [
+        Chance("chance.hit", hit, total, yours=0, theirs=1),
+        Chance("chance.miss", total - hit, total, yours=0, theirs=0),
+    ]
+    return _shown(pos, title, trial, chances, AVERAGE)
+
+
+def _landing(pos: YangtzePosition, title: str, trial: Trial) -> Preview:
+    """9.1, 9.2: on target; else it goes over, under, left or right, or is lost."""
+    hit, total = trial.chance()
+    astray, faces = total - hit, 6
+    chances = [
+        Chance("chance.lands", hit * faces, total * faces),
+        Chance("chance.scatters", astray * len(TURNS), total * faces),
+        Chance("chance.lost", astray * (faces - len(TURNS)), total * faces),
+    ]
+    return _shown(pos, title, trial, chances)
+
+
+def _shown(pos: YangtzePosition, title: str, trial: Trial, chances: list[Chance], average: str = "") -> Preview:
+    grade = grade_of(pos, trial.shooter)
+    factors = [
+        Factor(line.key, line.value, line.case, {"grade": grade} if line.key == CHART else {}) for line in trial.lines
+    ]
+    return Preview(title, factors, "to_hit", grade, chances, average=average)

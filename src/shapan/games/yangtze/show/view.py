@@ -18,7 +18,7 @@ from .preview import preview
 
 def view(pos: YangtzePosition, side: str) -> View:
     """Everything that this side, or the spectator, may know."""
-    viewer = pos.book.sides.index(side) if side in pos.book.sides else -1
+    viewer = pos.book.sides.index(side) if side in pos.book.sides else None
     found = view_of(
         pos,
         side,

@@ -41,6 +41,7 @@ def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
 def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     pos = pic.pos
     carrier = pos.riding(rider)
+    assert carrier is not None
     most = pic.pos.allowance(rider, MOVE)[1]
     men = [f for f in pos.alive(rider) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
     worst = FAR - 1
@@ -100,7 +101,7 @@ def wants_to_sail(pic: Picture, unit: int) -> bool:
     if immobile(pos, unit):
         return False
     target = quarry(pic, unit)
-    if target >= 0:
+    if target is not None:
         return not alongside(pos, unit, target)
     if any(load.carrier == unit for load in loads(pos)):
         return True
@@ -113,10 +114,11 @@ def rider_card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     """Riders board, land, or stay and fire."""
     pos = pic.pos
     carrier = pos.riding(unit)
+    assert carrier is not None
     advice = [Advice(Card(unit, HALT), 0.1, "reason.stay_aboard", {"unit": unit})]
     if pic.book.units[carrier].kind == "vessel":
         target = quarry(pic, carrier)
-        if target >= 0 and CHARGE in allowed and pic.book.units[unit].kind == "foot":
+        if target is not None and CHARGE in allowed and pic.book.units[unit].kind == "foot":
             close = alongside(pos, carrier, target) or any(
                 e.reason == "reason.alongside" for e in sailings(pic, carrier)
             )
@@ -141,7 +143,8 @@ def station(pic: Picture, unit: int, carrier: int) -> bool:
 def boarding(pic: Picture, unit: int, target: int) -> float:
     """S14.6: what a fight for a vessel promises: its people, its load, the vessel."""
     pos, book = pic.pos, pic.book
-    men = sum(len(pos.alive(u)) for u in pos.units_of(pic.side) if pos.riding(u) >= 0 and pos.card[u] in (CHARGE, ""))
+    riders = [u for u in pos.units_of(pic.side) if pos.riding(u) is not None and pos.card[u] in (CHARGE, "")]
+    men = sum(len(pos.alive(u)) for u in riders)
     foes = pos.crew(target)
     fight = odds.melee(max(men, len(pos.alive(unit))), max(1, len(foes)))
     mine, theirs = pic.value(book.units[unit]), pic.rates[pic.side] + 0.1
@@ -152,12 +155,13 @@ def boarding(pic: Picture, unit: int, target: int) -> float:
 def plan(pic: Picture, unit: int) -> list[Advice]:
     """How a vessel or its riders carry out their card."""
     pos = pic.pos
-    if pos.riding(unit) < 0:
+    carrier = pos.riding(unit)
+    if carrier is None:
         found = sailings(pic, unit)
     elif pos.card[unit] == CHARGE:
-        target = quarry(pic, pos.riding(unit))
+        target = quarry(pic, carrier)
         found = []
-        if target >= 0:
+        if target is not None:
             params = {"unit": unit, "unit2": target, "gain": f"{boarding(pic, unit, target):+.1f}"}
             found = [Advice(Charge(unit, target), 1.0, "reason.board", params)]
     else:

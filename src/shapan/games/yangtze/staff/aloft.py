@@ -17,6 +17,7 @@ from ..fire.scores import chart, ladder
 from ..fire.shooters import arm_of
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Mounted
 from . import odds
 from .gunnery import burst
 from .picture import Picture
@@ -132,7 +133,7 @@ def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
     found = [Advice(Ready(), 0.0, "reason.ready")]
     for piece in flak_weapons(pos, at.side):
         kind, number = pos.book.what(piece)
-        bonus = arm_of(pos, ~number if kind == "mount" else number).anti_air_bonus
+        bonus = arm_of(pos, Mounted(number) if kind == "mount" else number).anti_air_bonus
         need = int(pos.book.charts["air"]["aa_score"]) - bonus
         for attack in announced(pos):
             if bonus and piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None:

@@ -26,7 +26,7 @@ HASTE: Final = 2
 def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     """A card for a carrier or for riders."""
     spec = pic.book.units[unit]
-    if pic.pos.riding(unit) >= 0:
+    if pic.pos.riding(unit) is not None:
         left = pic.by_unit.get(unit) if spec.kind == "civilian" else None
         return civilian_card(pic, left, allowed) if left else afloat.rider_card(pic, unit, allowed)
     if convoy.takes(pic, unit):
@@ -39,7 +39,7 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
     spec = pic.book.units[unit]
     if spec.kind == "civilian" and pic.pos.standing[unit]:
         return walk(pic, unit)
-    if pic.pos.riding(unit) >= 0 or spec.kind == "vessel":
+    if pic.pos.riding(unit) is not None or spec.kind == "vessel":
         return afloat.plan(pic, unit)
     if convoy.takes(pic, unit):
         return convoy.plan(pic, unit)
@@ -78,7 +78,7 @@ def walk(pic: Picture, unit: int) -> list[Advice]:
             return [Advice(Embark(unit, carrier), 2.0, "reason.escort", params)]
     guide = mover(pos, unit)
     found = []
-    if ship and guide >= 0 and pos.fate[guide] == STANDING:
+    if ship and guide is not None and pos.fate[guide] == STANDING:
         low, high = pic.pos.allowance(unit, MOVE)
         here = (pos.x[guide], pos.y[guide])
         for route in by_road(pos, unit, here, hull_side(pic, unit, ship), low, high):

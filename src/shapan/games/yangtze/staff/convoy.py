@@ -53,7 +53,7 @@ def laden(pic: Picture) -> list[int]:
 def _laden(pic: Picture) -> list[int]:
     pos = pic.pos
     carriers = {load.carrier for load in loads(pos) if not load.away} if exit_of(pic)[0] else set()
-    mine = (unit for unit in carriers if unit >= 0 and pos.owner[unit] == pic.side and pos.is_body(unit))
+    mine = (unit for unit in carriers if unit is not None and pos.owner[unit] == pic.side and pos.is_body(unit))
     return sorted(u for u in mine if pos.book.units[u].kind == "vehicle" and immobile(pos, u) is None)
 
 

@@ -162,7 +162,7 @@ def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[
     found: dict[int, Task] = {}
     for unit in pic.book.handles[entry["of"]]:
         spec = pic.book.units[unit]
-        if spec.kind != "gun" or pos.at[unit][0] < 0:
+        if spec.kind != "gun" or not pos.laid_out(unit):
             continue
         point = pos.at[unit][:2]
         for number, troop in enumerate(nearest([t for t in walkers if t.unit not in found], [point], 3)):
@@ -216,7 +216,7 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
     found: dict[int, Task] = {}
     for load in loads(pos):
         carrier = load.carrier
-        if load.name != entry["of"] or carrier < 0 or load.away or load.side != other(pic.side):
+        if load.name != entry["of"] or carrier is None or load.away or load.side != other(pic.side):
             continue
         if not pos.in_play(carrier) or pic.book.units[carrier].kind == "vessel":
             continue
@@ -240,7 +240,7 @@ def guard_gun(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> d
     found: dict[int, Task] = {}
     for unit in pic.book.handles[entry["of"]]:
         x, y, _ = pos.at[unit]
-        if pic.book.units[unit].kind == "gun" and x >= 0 and pos.owner[unit] == pic.side:
+        if pic.book.units[unit].kind == "gun" and pos.laid_out(unit) and pos.owner[unit] == pic.side:
             for troop in nearest([t for t in walkers if t.unit not in found], [(x, y)], 1):
                 goals = around(pos, troop.unit, [(x, y)], 1500)
                 found[troop.unit] = Task(

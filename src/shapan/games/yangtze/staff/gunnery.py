@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from shapan.ground.table import ahead, bearing
+from shapan.ground.table import OUTDOORS, ahead, bearing
 from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 
 from ..actions import HE, SHRAPNEL, Fire, Guard, Hull, Lose, Ready, Shell, Snipe, Spare, Throw
-from ..fire.artillery import hull_score, lowers_cover, rounds_left
+from ..fire.artillery import lowers_cover, rounds_left
 from ..fire.cover import effective, lowered
 from ..fire.elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing, boats_for, targets_for
 from ..fire.grenades import throw_targets, throwers
 from ..fire.hits import Guarding
-from ..fire.scores import base_score, with_cover
+from ..fire.scores import base_score, hull_score, with_cover
 from ..fire.shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..fire.shooting import in_zone
 from ..fire.targets import Aim, aim, fit_for, nominated_for, reaches
 from ..position import YangtzePosition
 from ..vessels.damage import LosingCrew
+from ..who import Shooter
 from . import odds
 from .notebook import noted, page
 from .worths import gun_price, hull_price, price
@@ -90,19 +92,19 @@ def _advice(pos: YangtzePosition, action: Action, worth: float, reason: str, pie
     return Advice(action, worth, reason, params)
 
 
-def volley(pos: YangtzePosition, shooters: list[int], target: int) -> float:
+def volley(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> float:
     """7.2, 7.7: the expected worth of one volley, less that of friends in the zone."""
     fit = fit_for(pos, shooters, target)
     sight = aim(pos, fit, target, 1 << 20) if fit else None
     if sight is None:
         return 0.0
     able = [s for s in fit if reaches(pos, s, sight)]
-    if sight.nominated < 0:
+    if sight.nominated is None:
         return at_hull(pos, able, target)
     return sum(_zone(pos, s, sight) if arm_of(pos, s).roll == "zone" else _aimed(pos, s, sight) for s in able)
 
 
-def _aimed(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
+def _aimed(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> float:
     arm = arm_of(pos, shooter)
     mark = nominated_for(pos, shooter, sight)
     if mark is None:
@@ -112,7 +114,7 @@ def _aimed(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
     return odds.effect(pos.book, score, effective(pos, mark, (x, y))) * price(pos, mark)
 
 
-def _zone(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
+def _zone(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> float:
     arm = arm_of(pos, shooter)
     mark = nominated_for(pos, shooter, sight)
     if mark is None:
@@ -130,7 +132,7 @@ def _zone(pos: YangtzePosition, shooter: int, sight: Aim) -> float:
     return total
 
 
-def at_hull(pos: YangtzePosition, shooters: list[int], target: int) -> float:
+def at_hull(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> float:
     """12.1, 12.3: small arms against a vehicle or a vessel."""
     book = pos.book
     spec = book.units[target]
@@ -151,7 +153,7 @@ def at_hull(pos: YangtzePosition, shooters: list[int], target: int) -> float:
     return total
 
 
-def holed(pos: YangtzePosition, guns: list[int], target: int) -> float:
+def holed(pos: YangtzePosition, guns: Sequence[Shooter], target: int) -> float:
     """12.2: heavier machine guns at the hull of a small boat: one of its people as a rule, now and then the boat."""
     people = pos.crew(target)
     if not people:
@@ -183,13 +185,13 @@ def shells(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
     return found
 
 
-def shell(pos: YangtzePosition, shooter: int, target: int, kind: str) -> float:
+def shell(pos: YangtzePosition, shooter: Shooter, target: int, kind: str) -> float:
     book, arm = pos.book, arm_of(pos, shooter)
     unit = unit_of(pos, shooter)
     sight = aim(pos, [shooter], target, 1 << 20)
     if sight is None:
         return 0.0
-    if sight.nominated < 0:
+    if sight.nominated is None:
         x, y, _ = pos.at[target]
         score = base_score(pos, shooter, body_gap(pos, shooter, target) <= arm.short)
     else:
@@ -204,7 +206,7 @@ def shell(pos: YangtzePosition, shooter: int, target: int, kind: str) -> float:
     hit = odds.chance_to_hit(score)
     gun = muzzle(pos, shooter, x, y)[:2]
     gain = hit * burst(pos, unit, (x, y), gun, radius, score, lowers)
-    if sight.nominated < 0:
+    if sight.nominated is None:
         gain += hit * (0.17 if book.units[target].armoured else 0.3) * (hull_price(pos, target) + 0.5)
     elif book.units[target].kind == "gun":
         gain += hit * odds.TWO[12] * (len(pos.standing[target]) * price(pos, sight.nominated) + gun_price(pos, target))
@@ -249,7 +251,7 @@ def grenades(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...
     marks = pos.standing[target] or pos.crew(target)
     if not marks:
         return 0.0
-    confined = any(pos.room[f] >= 0 for f in marks)
+    confined = any(pos.room[f] != OUTDOORS for f in marks)
     each = odds.chance_to_hit(score) * (odds.ONE[2] if confined else odds.ONE[5]) * 1.6
     return len(men) * each * price(pos, marks[0])
 

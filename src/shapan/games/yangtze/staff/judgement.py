@@ -176,20 +176,20 @@ def _capture(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[
 
 def _exit(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
     mine = [load for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away]
-    spots = [pos.at[load.carrier][:2] if load.carrier >= 0 else (load.x, load.y) for load in mine]
+    spots = [(load.x, load.y) if load.carrier is None else pos.at[load.carrier][:2] for load in mine]
     return [(*centre(pos, entry["zone"]), [spot]) for spot in spots]
 
 
 def _seize(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
     named = [load for load in loads(pos) if load.name == entry["of"] and not load.away]
     theirs = [load for load in named if load.side == other(side)]
-    spots = [pos.at[load.carrier][:2] if load.carrier >= 0 else (load.x, load.y) for load in theirs]
+    spots = [(load.x, load.y) if load.carrier is None else pos.at[load.carrier][:2] for load in theirs]
     hulls = [pos.at[u][:2] for u in pos.units_of(side) if pos.book.units[u].kind == "vessel" and pos.crew(u)]
     return [(*spot, [*_walkers(pos, side), *hulls]) for spot in spots]
 
 
 def _destroy(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    guns = [u for u in pos.book.handles[entry["of"]] if pos.book.units[u].kind == "gun" and pos.at[u][0] >= 0]
+    guns = [u for u in pos.book.handles[entry["of"]] if pos.book.units[u].kind == "gun" and pos.laid_out(u)]
     return [(*pos.at[gun][:2], _walkers(pos, side)) for gun in guns]
 
 

@@ -39,11 +39,11 @@ class March(NamedTuple):
     stand: Stand
 
 
-def mover(pos: YangtzePosition, unit: int) -> int:
-    """The figure that guides a march under any card: the leader if he can move, else the first who can; -1 for none."""
+def mover(pos: YangtzePosition, unit: int) -> int | None:
+    """The figure that guides a march under any card: the leader if he can move, else the first who can."""
     able = [f for f in pos.standing[unit] if not (pos.pinned | pos.touched) >> f & 1 and in_command(pos, f)]
     leaders = [f for f in able if pos.book.figures[f].leader]
-    return (leaders or able or [-1])[0]
+    return next(iter(leaders or able), None)
 
 
 class Ways:
@@ -56,13 +56,13 @@ class Ways:
         if task_of(pic, unit).slow:
             slow = int(pic.book.charts["movement"]["civilian"][MOVE][1]) * SCALE
             self.high = min(self.high, max(self.low + 100, slow))
-        stands = self.guide >= 0 and escorted(self.pos, self.guide)
-        self.ranked = iter(self._rank(pic, card) if stands else ())
+        goes = self.guide is not None and escorted(self.pos, self.guide)
+        self.ranked = iter(self._rank(pic, self.guide, card) if self.guide is not None and goes else ())
         self.found: list[March] = []
 
-    def _rank(self, pic: Picture, card: str) -> list[March]:
+    def _rank(self, pic: Picture, guide: int, card: str) -> list[March]:
         pos, unit, ground = self.pos, self.unit, ground_of(pic, self.unit)
-        here = (pos.x[self.guide], pos.y[self.guide])
+        here = (pos.x[guide], pos.y[guide])
         shift = (ground.troop.x - here[0], ground.troop.y - here[1])
         ways = []
         for route in routes(pic, ground.task, unit, here, card, self.low, self.high):
@@ -74,7 +74,7 @@ class Ways:
         """So many of the best ways that are allowed."""
         while len(self.found) < count:
             way = next(self.ranked, None)
-            if way is None:
+            if way is None or self.guide is None:
                 break
             if allowed(self.pos, self.unit, self.guide, way.route, self.low, self.high):
                 self.found.append(way)

@@ -10,6 +10,7 @@ from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
 from ..vessels.crews import immobile
+from ..who import Mounted
 from ..works.tasks import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
@@ -38,7 +39,7 @@ def cards(pos: YangtzePosition, at: Orders, _: None) -> list[Advice]:
     if len(allowed) == 1:
         return [Advice(Card(unit, allowed[0]), 0.0, "reason.only_card", {"unit": unit})]
     spec = pos.book.units[unit]
-    if spec.carrier or pos.riding(unit) >= 0:
+    if spec.carrier or pos.riding(unit) is not None:
         return carriage.card(pic, unit, allowed)
     troop = pic.by_unit[unit]
     return walk_card(pic, troop, task_of(pic, unit), allowed)
@@ -111,7 +112,7 @@ def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
     if task == CLEAR:
         return motorised(pos, side)
     riding = pos.riding(unit)
-    return task != STOW or riding < 0 or immobile(pos, riding) is not None
+    return task != STOW or riding is None or immobile(pos, riding) is not None
 
 
 def abettors(pos: YangtzePosition, side: int) -> list[int]:
@@ -130,7 +131,7 @@ def cover_marks(pic: Picture, troop: Troop) -> list[Advice]:
     if ground.given(ground.views(troop.x, troop.y), troop.x, troop.y, HALT) > 0:
         return []
     found = []
-    for figure in (shooter for shooter in automatics(pos, troop.unit) if shooter >= 0):
+    for figure in [shooter for shooter in automatics(pos, troop.unit) if not isinstance(shooter, Mounted)]:
         piece = pos.book.piece_of_figure(figure)
         reach = pos.book.weapons[pos.book.figures[figure].weapon].reach
         for foe in ground.foes:

@@ -6,7 +6,7 @@ from math import isqrt
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from shapan.ground.table import Eye, Table, near_segment, sees
+from shapan.ground.table import OUTDOORS, Eye, Tabletop, near_segment, sees
 from shapan.ground.table.geometry import crosses
 from shapan.mechanics.sides import other
 
@@ -37,7 +37,7 @@ class Survey:
         self.squares: dict[tuple[Any, ...], frozenset[int]] = {}
 
 
-_surveys: WeakKeyDictionary[Table, Survey] = WeakKeyDictionary()
+_surveys: WeakKeyDictionary[Tabletop, Survey] = WeakKeyDictionary()
 
 
 def survey(book: YangtzeBook) -> Survey:
@@ -116,7 +116,7 @@ class Picture:
         if spec.carrier:
             men = tuple(pos.crew(unit))
             x, y, _ = pos.at[unit]
-            return Troop(unit, spec, men, x, y, self.mounts(unit), self.value(spec), 1, -1, False)
+            return Troop(unit, spec, men, x, y, self.mounts(unit), self.value(spec), 1, OUTDOORS, False)
         men = pos.standing[unit]
         if not men:
             return None
@@ -182,7 +182,7 @@ class Picture:
             limit = self.book.dark["sight"] * SCALE
             if (foe.x - x) ** 2 + (foe.y - y) ** 2 > limit * limit:
                 return False
-        if foe.indoors >= 0:
+        if foe.indoors != OUTDOORS:
             return point_sees(pos, x, y, foe.men[0]) or point_sees(pos, x, y, foe.men[-1])
         return open_line(pos, x, y, foe.x, foe.y)
 
@@ -274,7 +274,7 @@ def ground_at(book: YangtzeBook, x: int, y: int) -> str:
     if found is None:
         _room(memory)
         room = book.table.building(x, y)
-        found = book.table.buildings[room].construction.cover if room >= 0 else book.table.ground(x, y).cover
+        found = book.table.buildings[room].construction.cover if room != OUTDOORS else book.table.ground(x, y).cover
         memory[key] = found
     return found
 

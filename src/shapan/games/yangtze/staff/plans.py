@@ -38,7 +38,7 @@ def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:
     pic = Picture(pos, side)
     if spec.aircraft:
         return aloft.flight(pic, unit)
-    if spec.carrier or pos.riding(unit) >= 0 or spec.kind == "civilian":
+    if spec.carrier or pos.riding(unit) is not None or spec.kind == "civilian":
         return carriage.plan(pic, unit)
     if not pos.standing[unit]:
         return []

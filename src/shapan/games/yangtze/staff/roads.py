@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from shapan.ground.table import Pt, Raster, Table, ahead, bearing, length, near_segment, turned
+from shapan.ground.table import Pt, Raster, Tabletop, ahead, bearing, length, near_segment, turned
 
 from ..actions import ONWARD
 from ..position import YangtzePosition
@@ -84,8 +84,8 @@ class Lane(NamedTuple):
         return sum(SAMPLE * self.slow[at] for at in passed) <= self.costs[square] - self.costs[end] + SLACK
 
 
-_lanes: WeakKeyDictionary[Table, dict[tuple[object, ...], Lane]] = WeakKeyDictionary()
-_grounds: WeakKeyDictionary[Table, dict[float, dict[int, float]]] = WeakKeyDictionary()
+_lanes: WeakKeyDictionary[Tabletop, dict[tuple[object, ...], Lane]] = WeakKeyDictionary()
+_grounds: WeakKeyDictionary[Tabletop, dict[float, dict[int, float]]] = WeakKeyDictionary()
 
 
 def lane(pos: YangtzePosition, unit: int, zone: str) -> Lane:

@@ -49,23 +49,23 @@ CROWDED: Final = 4000
 # --- where to ---------------------------------------------------------------------------------------------
 
 
-def quarry(pic: Picture, unit: int) -> int:
-    """The enemy vessel whose load or people this side is after, if somebody aboard can board it; -1 for none."""
+def quarry(pic: Picture, unit: int) -> int | None:
+    """The enemy vessel whose load or people this side is after, if somebody aboard can board it."""
     pos, book = pic.pos, pic.book
     me = book.side_ids[pic.side]
     if not any(book.units[rider].kind == "foot" for rider in aboard(pos, unit)):
-        return -1
+        return None
     for load in loads(pos):
         wanted = [e for e in book.sheet["objectives"] if e["kind"] in ("seize", "keep") and e["of"] == load.name]
         ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side) and not load.away
-        if ours and load.carrier >= 0 and book.units[load.carrier].kind == "vessel":
+        if ours and load.carrier is not None and book.units[load.carrier].kind == "vessel":
             return load.carrier
     for entry in book.sheet["objectives"]:
         if entry["kind"] == "destroy" and entry["side"] == me:
             for target in book.handles[entry["of"]]:
                 if book.units[target].kind == "vessel" and pos.is_body(target) and not wrecked(pos, target):
                     return target
-    return -1
+    return None
 
 
 def aboard(pos: YangtzePosition, unit: int) -> list[int]:
@@ -90,7 +90,7 @@ def _work_ashore(pic: Picture, rider: int) -> frozenset[int]:
             squares |= zone_squares(pos, rider, entry["zone"])
         elif kind == "destroy" and entry["side"] == me:
             spots = [
-                pos.at[u][:2] for u in book.handles[entry["of"]] if book.units[u].kind == "gun" and pos.at[u][0] >= 0
+                pos.at[u][:2] for u in book.handles[entry["of"]] if book.units[u].kind == "gun" and pos.laid_out(u)
             ]
             squares |= {raster.square(*spot) for spot in spots}
         elif kind == "demolish" and entry["side"] == me:
@@ -162,18 +162,18 @@ def sailings(pic: Picture, unit: int) -> list[Advice]:
 def _sailings(pic: Picture, unit: int) -> list[Advice]:
     pos = pic.pos
     target = quarry(pic, unit)
-    point = None if target >= 0 else destination(pic, unit)
-    if target < 0 and point is None:
+    point = destination(pic, unit) if target is None else pos.at[target][:2]
+    if point is None:
         return []
-    goal = pos.body(target) if target >= 0 else None
-    mark = pos.at[target][:2] if point is None else point
+    goal = None if target is None else pos.body(target)
+    mark = point
     now = _short(pos.body(unit), pos.at[unit], goal, mark)
     ends = ((_short(edges, end, goal, mark), way) for edges, end, way in courses(pos, unit))
     ranked = sorted((short, gap, way) for (short, gap), way in ends if gap > 0 and short < now[0] - LEAST)
     found = []
     for short, gap, way in ranked[:TRIED]:
         if sail_refusal(pos, unit, *way) is None:
-            close = target >= 0 and gap <= pic.book.alongside
+            close = target is not None and gap <= pic.book.alongside
             reason = "reason.alongside" if close else "reason.sail"
             params = {"unit": unit, "unit2": target} if close else {"unit": unit}
             found.append(Advice(Sail(unit, *way), (now[0] - short) / 1000, reason, params))

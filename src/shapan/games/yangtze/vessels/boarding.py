@@ -67,7 +67,7 @@ def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[int, int]]]:
 
 
 def _boards(pos: YangtzePosition, unit: int, target: int) -> bool:
-    return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) >= 0
+    return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) is not None
 
 
 def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:

@@ -27,7 +27,7 @@ def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
     """A hit on a vehicle or hull goes to its table."""
     spec = pos.book.units[unit]
     if spec.kind == "gun":
-        if pos.at[unit][0] >= 0:
+        if pos.laid_out(unit):
             roll(pos, 2, gun_struck, unit)
         return
     if not pos.in_play(unit) or pos.damage[unit] & WRECK:
@@ -123,7 +123,7 @@ def vessel_damage(pos: YangtzePosition, score: int, unit: int, heavy: bool) -> N
         roll(pos, int(chart["abandon_die"]), abandon, unit)
     elif total >= int(chart["half_speed"][0]) and not damage & HALF_SPEED and not spec.aground:
         mark(pos, unit, HALF_SPEED, "event.half_speed")
-    elif total == int(chart["main_armament"]) and spec.main >= 0 and not damage & ARMAMENT:
+    elif total == int(chart["main_armament"]) and spec.main is not None and not damage & ARMAMENT:
         mark(pos, unit, ARMAMENT, "event.armament")
     elif total == int(chart["steering"]) and not damage & STEERING and not spec.aground:
         mark(pos, unit, STEERING, "event.steering")

@@ -22,9 +22,11 @@ from shapan.mechanics.sides import other
 from ..actions import MOVE, ONWARD, OVERRUN, REVERSE
 from ..measure import told
 from ..movement.ways import snagged
+from ..place import Pose, move
 from ..placing import on_bodies, stands_on
-from ..position import HALF_SPEED, YangtzePosition, put
+from ..position import HALF_SPEED, YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 from ..works.barricades import at_barricade
 from .crews import immobile
 
@@ -215,8 +217,7 @@ def drive_on(pos: YangtzePosition, unit: int, way: Walk, manner: str, reach: tup
             break
         came, place = spent, there
     if place != pos.at[unit]:
-        pos.at = put(pos.at, unit, place)
-        pos.derive()
+        move(pos, (Model(unit), Pose(*place)))
     return came
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, Walk, ahead, cut, outline, rectangle, side_of
+from shapan.ground.table import OUTDOORS, Pt, Walk, ahead, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import OVERRUN
@@ -104,7 +104,7 @@ def in_path(pos: YangtzePosition, unit: int, way: Walk) -> list[tuple[int, int]]
 def sheltered(pos: YangtzePosition, figure: int) -> bool:
     """R52: indoors, in a trench or among trees nobody is overrun."""
     safe = pos.book.charts["overrun"]["safe_ground"]
-    return pos.room[figure] >= 0 or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
+    return pos.room[figure] != OUTDOORS or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
 
 
 @purpose("overrun")

@@ -6,16 +6,18 @@ moves one steps where it stops, and goes no farther.
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, Track, ahead, bearing, near_polygon
+from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
 from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
+from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
-from ..position import ABOARD, STANDING, WRECK, YangtzePosition, put
+from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 from .boarding import alongside
 from .driving import facing
 from .gangways import crowded, foothold, way_off, way_on
@@ -99,7 +101,7 @@ def _landing_way(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Tra
         return None
     if may_swim(pos, carrier) and deep(pos, *spot):
         return ((0, *spot),) if near_polygon(edges, *spot) <= (book.alongside + 2 * radius) ** 2 else None
-    if book.table.building(*spot) < 0 and not book.table.ground(*spot).cost[pos.way(unit).mover]:
+    if book.table.building(*spot) == OUTDOORS and not book.table.ground(*spot).cost[pos.way(unit).mover]:
         return None
     return way_off(pos, unit, carrier, spot)
 
@@ -147,8 +149,7 @@ def landings(pos: YangtzePosition, unit: int) -> list[Pt]:
             found += [point for point in points if landing_ways(pos, unit, carrier, point)]
         elif pos.card[unit] == MOVE and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
-            twin.at = put(twin.at, carrier, end)
-            twin.derive()
+            move(twin, (Model(carrier), Pose(*end)))
             found += [point for point in _about(pos, unit, carrier, *end) if beside_hull(twin, unit, carrier, point)]
     return list(dict.fromkeys(found))
 
@@ -214,17 +215,18 @@ def step_off(pos: YangtzePosition) -> None:
 
 
 def storm_out(pos: YangtzePosition) -> None:
-    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on."""
+    """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on.
+    The gangway is the first leg of their way."""
     for unit, plan in enumerate(pos.plan):
         if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
             continue
         for carrier in carriers_of(pos, unit):
             spots = _sally(pos, unit, carrier, plan[1])
             set_down(pos, spots)
-            spent = list(pos.spent)
-            for figure in spots:
-                spent[figure] = pos.book.embark
-            pos.spent = tuple(spent)
+            tracks = list(pos.track)
+            for figure, spot in spots.items():
+                tracks[figure] = ((0, *spot), (pos.book.embark, *spot))
+            pos.track = tuple(tracks)
             if spots:
                 pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
 

@@ -10,9 +10,11 @@ from shapan.kernel import Refusal
 
 from ..actions import MOVE
 from ..measure import told
+from ..place import Pose, move
 from ..placing import afloat, hull_refusal
-from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition, put
+from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..who import Model
 from .crews import immobile, manned
 
 STEP = 10 * SCALE
@@ -111,8 +113,7 @@ def sail_on(pos: YangtzePosition, unit: int, headings: tuple[int, int], reach: t
     px, py = ahead(x, y, turn, far)
     end = then if hull_refusal(pos, unit, px, py, then) is None else turn
     if hull_refusal(pos, unit, px, py, end) is None and pos.at[unit] != (px, py, end):
-        pos.at = put(pos.at, unit, (px, py, end))
-        pos.derive()
+        move(pos, (Model(unit), Pose(px, py, end)))
     return start + far
 
 
@@ -130,6 +131,5 @@ def drift_all(pos: YangtzePosition) -> None:
         x, y, heading = pos.at[unit]
         px, py = ahead(x, y, int(current["heading"]), int(current["mm"]) * SCALE)
         if hull_refusal(pos, unit, px, py, heading) is None and afloat(pos, unit, px, py, heading):
-            pos.at = put(pos.at, unit, (px, py, heading))
-            pos.derive()
+            move(pos, (Model(unit), Pose(px, py, heading)))
             pos.tell("S14.4", "event.drifts_down", unit=unit)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.table import Crowd, Pt, Table, ahead, bearing, length
+from shapan.ground.table import Crowd, Pt, Tabletop, ahead, bearing, length
 from shapan.kernel import Frame, Step
 
 from ..dice import purpose, roll
 from ..movement.settling import beside
-from ..placing import crowd, set_down, spiral
+from ..place import Spot, Water, move
+from ..placing import crowd, spiral
 from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 
@@ -41,10 +42,7 @@ def overboard(pos: YangtzePosition, unit: int, figures: Sequence[int]) -> None:
 
 def dive(pos: YangtzePosition, spots: dict[int, Pt]) -> None:
     """Figures come into the water at these points; the bank itself may be among them."""
-    set_down(pos, spots)
-    for figure, spot in spots.items():
-        if deep(pos, *spot):
-            pos.swimming |= 1 << figure
+    move(pos, *((figure, Water(*spot) if deep(pos, *spot) else Spot(*spot)) for figure, spot in spots.items()))
 
 
 def water_about(pos: YangtzePosition, unit: int, figures: Sequence[int], centre: Pt) -> dict[int, Pt]:
@@ -114,9 +112,10 @@ def stroke(pos: YangtzePosition, die: int, figure: int) -> None:
         there = beside(pos, figure, *there, taken)
     if not taken.free(*there, radius):
         there = _farthest(here, heading, far, radius, taken)
-    pos.stand(figure, *there)
-    if not deep(pos, *there):
-        ashore(pos, figure)
+    if deep(pos, *there):
+        move(pos, (figure, Water(*there)))
+    else:
+        ashore(pos, figure, there)
 
 
 def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt:
@@ -128,9 +127,9 @@ def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt
     return here
 
 
-def ashore(pos: YangtzePosition, figure: int) -> None:
+def ashore(pos: YangtzePosition, figure: int, there: Pt) -> None:
     """On firm ground again. The crew of a vessel that is gone have done their part and leave the table."""
-    pos.swimming &= ~(1 << figure)
+    move(pos, (figure, Spot(*there)))
     pos.tell("S14.7", "event.ashore", piece=pos.book.piece_of_figure(figure))
     if pos.book.units[pos.book.figures[figure].unit].carrier:
         pos.remove([figure], LEFT)
@@ -149,6 +148,6 @@ def bank(pos: YangtzePosition, x: int, y: int) -> Pt | None:
     return None
 
 
-def _shores(table: Table, x: int, y: int, far: int, turn: int) -> list[Pt]:
+def _shores(table: Tabletop, x: int, y: int, far: int, turn: int) -> list[Pt]:
     ring = [ahead(x, y, heading, far) for heading in range(0, 360, turn)]
     return [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]

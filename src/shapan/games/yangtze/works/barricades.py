@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from shapan.ground.table import Line, Table, length, load_table, near_segment
+from shapan.ground.table import Line, Tabletop, length, load_table, near_segment
 
 if TYPE_CHECKING:
     from ..position import YangtzePosition
@@ -15,7 +15,7 @@ MARGIN: Final = 20
 """What the gap reaches beyond the ends of the barricade, so that its last inch is cleared too (millimetres)."""
 
 
-def load_ground(board: Mapping[str, Any], terrain: Mapping[str, Any]) -> Table:
+def load_ground(board: Mapping[str, Any], terrain: Mapping[str, Any]) -> Tabletop:
     """The table of a board; each stretch of a barricade is a gate of its own."""
     lines = [_opening(entry) if _clears(entry, terrain) else entry for entry in board.get("lines", ())]
     return load_table({**board, "lines": lines}, terrain)
@@ -32,7 +32,7 @@ def _opening(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {**entry, "gates": gates}
 
 
-def barriers(table: Table, terrain: Mapping[str, Any]) -> int:
+def barriers(table: Tabletop, terrain: Mapping[str, Any]) -> int:
     """The gates that are stretches of barricades, one bit each."""
     kinds = [name for name, kind in terrain["line"].items() if isinstance(kind, dict) and kind.get("clears")]
     return sum(1 << gate.number for line in table.lines if line.obstacle.name in kinds for gate in line.gates)

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..actions import CHARGE
-from ..position import ABOARD, STANDING, YangtzePosition, put
+from ..place import Berth, Hands, Off, Parcel, Place, Spot, move, possess
+from ..position import ABOARD, STANDING, YangtzePosition
+from ..who import NOBODY, anybody
 
 
 class Load(NamedTuple):
-    """One load: what it is, the carrier that holds it or -1, where it stands, who has it, and who carries it."""
+    """One load: what it is, the carrier that holds it if one does, where it stands, who has it, and who carries it."""
 
     name: str
-    carrier: int
+    carrier: int | None
     x: int
     y: int
     side: int
@@ -23,21 +25,36 @@ class Load(NamedTuple):
     """Has that side brought it off the table?"""
 
     @property
+    def place(self) -> Place:
+        if self.away:
+            return Off()
+        if self.carrier is not None:
+            return Berth(self.carrier)
+        return Hands(self.bearers, self.x, self.y) if self.bearers else Spot(self.x, self.y)
+
+    @property
     def on_ground(self) -> bool:
-        return self.carrier < 0 and not self.bearers and not self.away
+        return self.carrier is None and not self.bearers and not self.away
 
 
 def loads(pos: YangtzePosition) -> list[Load]:
-    return [Load(*entry) for entry in pos.cargo]
+    return [Load(name, anybody(carrier), *rest) for name, carrier, *rest in pos.cargo]
 
 
 def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
-    pos.cargo = put(pos.cargo, number, tuple(load))
+    """A load is where, and whose, it is said to be now."""
+    move(pos, (Parcel(number), load.place))
+    possess(pos, number, load.side)
+
+
+def kept(load: Load) -> tuple[Any, ...]:
+    """A load as the position keeps it."""
+    return (load.name, NOBODY if load.carrier is None else load.carrier, *load[2:])
 
 
 def bearers(pos: YangtzePosition) -> frozenset[int]:
     """The figures that carry something."""
-    return frozenset(figure for entry in pos.cargo for figure in Load(*entry).bearers)
+    return frozenset(figure for load in loads(pos) for figure in load.bearers)
 
 
 def carried_by(pos: YangtzePosition, unit: int) -> list[int]:
@@ -116,7 +133,7 @@ def settle_loads(pos: YangtzePosition) -> None:
 
 
 def _settled(pos: YangtzePosition, load: Load) -> Load:
-    if load.carrier >= 0:
+    if load.carrier is not None:
         load = load._replace(side=pos.owner[load.carrier])
     elif load.bearers:
         load = _relieved(pos, load)
@@ -130,7 +147,7 @@ def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], load: Load) -> bool:
     """Does this load leave by the exit of an objective of those who have it?"""
     if entry["kind"] != "exit" or entry["of"] != load.name or pos.book.side_ids[load.side] != entry["side"]:
         return False
-    if load.carrier >= 0:
+    if load.carrier is not None:
         x, y, _ = pos.at[load.carrier]
         return pos.in_play(load.carrier) and pos.book.table.in_zone(entry["zone"], x, y)
     return bool(load.bearers) and pos.book.table.in_zone(entry["zone"], load.x, load.y)

@@ -7,6 +7,7 @@ from typing import Final
 from shapan.kernel import Refusal
 
 from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
+from ..fire.markers import markers
 from ..fire.shooters import unit_of
 from ..position import YangtzePosition
 from ..vessels.boarding import alongside
@@ -29,16 +30,16 @@ def work_refusal(pos: YangtzePosition, side: int, unit: int, task: str) -> Refus
     able = pos.book.units[unit].kind in HANDY or pos.afoot >> unit & 1
     if pos.card[unit] != HALT or not able or pos.asleep >> unit & 1 or at_work(pos, unit):
         return Refusal(case, "refusal.work_halted", unit=unit)
-    if any(unit_of(pos, marker[0]) == unit for marker in pos.markers):
+    if any(unit_of(pos, marker.weapon) == unit for marker in markers(pos)):
         return Refusal("7.9", "refusal.work_covers", unit=unit)
     if task == CLEAR:
         return None if barricade_at(pos, unit) else Refusal(case, "refusal.no_barricade", unit=unit)
     if task == UNLOAD:
-        return None if _unguarded(pos, unit) >= 0 else Refusal(case, "refusal.no_unguarded", unit=unit)
+        return None if _unguarded(pos, unit) is not None else Refusal(case, "refusal.no_unguarded", unit=unit)
     if task == LIFT:
-        return None if _liftable(pos, unit) >= 0 else Refusal(case, "refusal.no_load", unit=unit)
+        return None if _liftable(pos, unit) is not None else Refusal(case, "refusal.no_load", unit=unit)
     if task == STOW:
-        return None if _stowage(pos, unit)[1] >= 0 else Refusal(case, "refusal.no_stowage", unit=unit)
+        return None if _stowage(pos, unit) is not None else Refusal(case, "refusal.no_stowage", unit=unit)
     return None if carried_by(pos, unit) else Refusal(case, "refusal.no_load", unit=unit)
 
 
@@ -46,49 +47,49 @@ def tasks_for(pos: YangtzePosition, side: int, unit: int) -> list[str]:
     return [task for task in TASKS if work_refusal(pos, side, unit, task) is None]
 
 
-def _unguarded(pos: YangtzePosition, unit: int) -> int:
-    """A load on a carrier that nobody is aboard of, beside the unit; or -1."""
+def _unguarded(pos: YangtzePosition, unit: int) -> int | None:
+    """A load on a carrier that nobody is aboard of, beside the unit."""
     for number, load in enumerate(loads(pos)):
-        if load.carrier < 0 or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
+        if load.carrier is None or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
             continue
         if any(pos.hull_gap(figure, load.carrier) <= pos.book.contact_gap for figure in pos.standing[unit]):
             return number
-    return -1
+    return None
 
 
-def _liftable(pos: YangtzePosition, unit: int) -> int:
-    """A load on the ground with porters enough of the unit beside it, or -1."""
+def _liftable(pos: YangtzePosition, unit: int) -> int | None:
+    """A load on the ground with porters enough of the unit beside it."""
     for number, load in enumerate(loads(pos)):
         if load.on_ground and len(hands_at(pos, unit, load)) >= porters_wanted(pos):
             return number
-    return -1
+    return None
 
 
-def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int]:
-    """The load that a unit could put aboard, and the carrier of its side that takes it; -1 for none."""
+def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+    """The load that a unit could put aboard, and the carrier of its side that takes it."""
     riding = pos.riding(unit)
-    held = [at for at, load in enumerate(loads(pos)) if load.carrier == riding >= 0 and not load.away]
+    held = [at for at, load in enumerate(loads(pos)) if load.carrier == riding is not None and not load.away]
     for number in (*carried_by(pos, unit), *held):
         carrier = _takes(pos, unit, loads(pos)[number])
-        if carrier >= 0:
+        if carrier is not None:
             return number, carrier
-    return -1, -1
+    return None
 
 
-def _takes(pos: YangtzePosition, unit: int, load: Load) -> int:
-    """The carrier beside a load that could take it, or -1."""
+def _takes(pos: YangtzePosition, unit: int, load: Load) -> int | None:
+    """The carrier beside a load that could take it."""
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
             continue
         if not pos.book.units[carrier].seats:
             continue  # R80: what has no room for passengers has none for a load
-        if load.carrier >= 0:
+        if load.carrier is not None:
             near = alongside(pos, load.carrier, carrier)
         else:
             near = any(pos.hull_gap(figure, carrier) <= pos.book.alongside for figure in load.bearers)
         if near:
             return carrier
-    return -1
+    return None
 
 
 # --- the end of the turn --------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def take_off(pos: YangtzePosition, workers: list[int]) -> None:
     """Four figures beside an unguarded carrier take its load off and set it down there."""
     wanted = int(pos.book.charts["works"]["unload"])
     for number, load in enumerate(loads(pos)):
-        if load.carrier < 0 or load.away or pos.crew(load.carrier):
+        if load.carrier is None or load.away or pos.crew(load.carrier):
             continue
         for side in range(2):
             hands = [
@@ -121,13 +122,13 @@ def take_off(pos: YangtzePosition, workers: list[int]) -> None:
             if len(hands) >= wanted:
                 x, y = pos.x[hands[0]], pos.y[hands[0]]
                 pos.tell("S17.6", "event.load_taken", unit=load.carrier, what=load.name)
-                set_load(pos, number, Load(load.name, -1, x, y, side))
+                set_load(pos, number, Load(load.name, None, x, y, side))
                 break
 
 
 def lift(pos: YangtzePosition, unit: int) -> None:
     number = _liftable(pos, unit)
-    if number >= 0:
+    if number is not None:
         load = loads(pos)[number]
         team = tuple(hands_at(pos, unit, load)[: porters_wanted(pos)])
         pos.tell("S17.6", "event.load_lifted", unit=unit, what=load.name)
@@ -135,8 +136,9 @@ def lift(pos: YangtzePosition, unit: int) -> None:
 
 
 def stow(pos: YangtzePosition, unit: int) -> None:
-    number, carrier = _stowage(pos, unit)
-    if carrier >= 0:
+    stowage = _stowage(pos, unit)
+    if stowage is not None:
+        number, carrier = stowage
         load = loads(pos)[number]
         pos.tell("S17.6", "event.load_stowed", unit=unit, unit2=carrier, what=load.name)
         set_load(pos, number, load._replace(carrier=carrier, side=pos.owner[unit], bearers=()))

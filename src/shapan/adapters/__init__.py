@@ -1,0 +1,12 @@
+"""Doors for researchers: the games as environments for learning and planning, in the forms that the field uses.
+
+=================  ==================================================================================
+``spelling``       an action is spelt one token a step from a fixed alphabet; the mask is exact
+``observation``    what a side may know, as tables of numbers with stable names of columns
+``run``            a game that agents step through: dice, tokens, rewards; what the forms below share
+``pettingzoo``     all sides as agents in turn (extra ``pettingzoo``)
+``gymnasium``      one side, the others played by any bot (extra ``gymnasium``)
+``openspiel``      dice as chance nodes, for planning and search (extra ``openspiel``)
+``spaces``         observations and tokens in the words of Gymnasium; ``bench``: what all this costs
+=================  ==================================================================================
+"""

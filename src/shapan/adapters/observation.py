@@ -1,0 +1,292 @@
+"""Observation: what a side may know, as tables of numbers. They are made of its View and of the Board, nothing else.
+
+===========  =============================================================================================
+``pieces``   a row for each piece that has a name: those of the notation in its order, then the Board's others
+``hidden``   a row for each piece that is seen and not known, in the order of the View
+``places``   a row for each place of the Board
+``globals``  one row: clock, who is asked what, ledgers, boxes, outcome
+``spelt``    the tokens that the viewer has spelt of its answer, each plus one; 0 behind the last
+``slots``    a row for each slot: the value that it stands for now
+===========  =============================================================================================
+
+The names of all columns are in :class:`Columns`. They follow from the scenario and its switches, and are the same as
+long as :data:`VERSION` and the game's ``data_version`` are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shapan.draw.badges import badges
+from shapan.kernel import DICE, Game, ShapanError, View
+from shapan.kernel.actions import WordKind, kinds
+from shapan.kernel.board import Board
+from shapan.kernel.position import Book
+from shapan.kernel.view import PieceView
+
+from .spelling import SLOTS, Speller
+
+VERSION: Final = 1
+"""Raised whenever a column is added, renamed or means something else."""
+SPELT: Final = 24
+"""So many of the tokens spelt last are shown."""
+
+Floats = NDArray[np.float32]
+Observation = dict[str, Floats]
+_NUMBER: Final = re.compile(r"-?\d+")
+
+
+def number(value: object) -> float:
+    """A value of the View as a number: of a text the first whole number in it, 0 without one.
+
+    >>> number(3), number("(12)"), number("no")
+    (3.0, 12.0, 0.0)
+    """
+    if isinstance(value, int | float):
+        return float(value)
+    found = _NUMBER.search(value) if isinstance(value, str) else None
+    return float(found[0]) if found else 0.0
+
+
+class Columns:
+    """The names of all columns, table by table, of a scenario with its switches."""
+
+    def __init__(self, book: Book, board: Board) -> None:
+        game, sides = book.game, book.sides
+        keys = {head: [key for key in game.texts.texts if key.startswith(f"{head}.")] for head in HEADS}
+        values = dict.fromkeys(name for piece in board.pieces for name in piece.values)
+        terrain = dict.fromkeys(key for place in board.places for key in place.terrain)
+        words = [key.removeprefix("word.") for key in keys["word"]]
+        statuses = dict.fromkeys((*badges(), *words, *_orders(game)))
+        owners = ("", *sides)
+        self.pieces: Final = (
+            "on_map",
+            *(f"side:{side}" for side in sides),
+            *("place", "x", "y", "order", "face", "heading"),
+            *(f"value:{name}" for name in values),
+            "value:other",
+            *(f"status:{status}" for status in statuses),
+            "status:other",
+            *(f"in:{key}" for key in keys["box"]),
+        )
+        self.hidden: Final = ("on_map", *(f"side:{side}" for side in sides), "place", "x", "y", "order")
+        self.places: Final = (
+            *("x", "y"),
+            *(f"is:{key}" for key in terrain),
+            *(f"pieces:{side}" for side in owners),
+            *(f"hidden:{side}" for side in owners),
+            *(f"marks:{side}" for side in owners),
+        )
+        self.globals: Final = (
+            *("turn", "turns"),
+            *(f"phase:{key.removeprefix('phase.')}" for key in keys["phase"]),
+            *(f"asked:{name}" for name in (*game.position.STEPS.by_name, "over")),
+            *(f"acting:{actor}" for actor in (*sides, DICE)),
+            *(f"viewer:{side}" for side in sides),
+            *(f"{key}:{side}" for key in keys["ledger"] for side in owners),
+            *(f"{key}:{side}" for key in keys["box"] for side in owners),
+            *(f"won:{side}" for side in sides),
+            "drawn",
+        )
+        self.slots: Final = ("offered", "x", "y", "points", "number")
+
+
+def _orders(game: Game) -> Iterator[str]:
+    """Statuses that tell which word a piece was given in some field of an action: ``card.MOVE``."""
+    for action in game.grammar.actions.values():
+        for field, kind in kinds(action):
+            if isinstance(kind, WordKind):
+                yield from (f"{field}.{word}" for word in kind.words)
+
+
+HEADS: Final = ("word", "box", "phase", "ledger")
+"""Where in a game's texts the words stand that Views are made of."""
+
+
+class Gauge:
+    """Turns the Views of a scenario with its switches into observations."""
+
+    def __init__(self, book: Book) -> None:
+        self.board: Final = book.game.board(book.scenario)
+        self.columns: Final = Columns(book, self.board)
+        named = dict.fromkeys((*book.lexicon.pieces, *(piece.id for piece in self.board.pieces)))
+        self.pieces: Final = {name: row for row, name in enumerate(named)}
+        """The row of each piece that has a name."""
+        self.places: Final = {place.id: row for row, place in enumerate(self.board.places)}
+        """The row of each place."""
+        self._of = {
+            table: {name: column for column, name in enumerate(getattr(self.columns, table))}
+            for table in ("pieces", "hidden", "places", "globals")
+        }
+        self.shapes: Final[dict[str, tuple[int, ...]]] = {
+            "pieces": (len(self.pieces), len(self.columns.pieces)),
+            "hidden": (len(self.pieces), len(self.columns.hidden)),
+            "places": (len(self.places), len(self.columns.places)),
+            "globals": (len(self.columns.globals),),
+            "spelt": (SPELT,),
+            "slots": (SLOTS, len(self.columns.slots)),
+        }
+        """The shape of each table of an observation."""
+        self._ground = self._printed()
+        self._values = {piece.id: piece.values for piece in self.board.pieces}
+
+    def _printed(self) -> Floats:
+        """The table of places as it is printed: points and terrain."""
+        ground = np.zeros((len(self.board.places), len(self.columns.places)), np.float32)
+        of = self._of["places"]
+        for row, place in enumerate(self.board.places):
+            ground[row, of["x"]] = place.x / self.board.width
+            ground[row, of["y"]] = place.y / self.board.height
+            for key in place.terrain:
+                ground[row, of[f"is:{key}"]] = 1
+        return ground
+
+    def observe(self, view: View, speller: Speller | None = None) -> Observation:
+        """The tables of a View; the speller is that of the viewer, if he is the one who is spelling."""
+        return self.seen(view) | self.spelling(speller)
+
+    def seen(self, view: View) -> Observation:
+        """The tables that follow from the View."""
+        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("pieces", "hidden", "globals")}
+        tables["places"] = self._ground.copy()
+        unknown = 0
+        for piece in view.pieces:
+            if piece.hidden or piece.id not in self.pieces:
+                self._stand(tables["hidden"][unknown], self._of["hidden"], piece)
+                unknown += 1
+            else:
+                row = tables["pieces"][self.pieces[piece.id]]
+                self._stand(row, self._of["pieces"], piece)
+                self._describe(row, piece)
+            self._count(tables["places"], piece)
+        for mark in view.marks:
+            column = self._of["places"].get(f"marks:{mark.side}")
+            for place in mark.places:
+                if place in self.places and column is not None:
+                    tables["places"][self.places[place], column] += 1
+        self._boxes(tables["pieces"], tables["globals"], view)
+        self._globals(tables["globals"], view)
+        return tables
+
+    def _stand(self, row: Floats, of: dict[str, int], piece: PieceView) -> None:
+        """Whose a piece is and where it stands."""
+        row[of["on_map"]] = 1
+        if (side := of.get(f"side:{piece.side}")) is not None:
+            row[side] = 1
+        place = self.places.get(piece.place)
+        if place is not None:
+            row[of["place"]] = place + 1
+        x, y = self._point(piece, place)
+        row[of["x"]], row[of["y"]], row[of["order"]] = x, y, piece.order
+
+    def _point(self, piece: PieceView, place: int | None) -> tuple[float, float]:
+        if piece.at is not None:
+            return piece.at[0] / self.board.width, piece.at[1] / self.board.height
+        return (0.0, 0.0) if place is None else (float(self._ground[place, 0]), float(self._ground[place, 1]))
+
+    def _describe(self, row: Floats, piece: PieceView) -> None:
+        """What is known of a piece besides: face, heading, current values, statuses."""
+        of = self._of["pieces"]
+        row[of["face"]] = FACES.get(piece.face, 2)
+        if piece.heading is not None:
+            row[of["heading"]] = piece.heading / 360
+        for name, value in {**self._values.get(piece.id, {}), **piece.values}.items():
+            row[of.get(f"value:{name}", of["value:other"])] = number(value)
+        for status in piece.statuses:
+            row[of.get(f"status:{status}", of["status:other"])] += 1
+
+    def _count(self, places: Floats, piece: PieceView) -> None:
+        column = self._of["places"].get(f"{'hidden' if piece.hidden else 'pieces'}:{piece.side}")
+        if piece.place in self.places and column is not None:
+            places[self.places[piece.place], column] += 1
+
+    def _boxes(self, pieces: Floats, row: Floats, view: View) -> None:
+        for box in view.boxes:
+            column = self._of["globals"].get(f"{box.title}:{box.side}")
+            if column is not None:
+                row[column] += box.count or len(box.pieces)
+            inside = self._of["pieces"].get(f"in:{box.title}")
+            for piece in box.pieces:
+                if piece in self.pieces and inside is not None:
+                    pieces[self.pieces[piece], inside] = 1
+
+    def _globals(self, row: Floats, view: View) -> None:
+        of, clock = self._of["globals"], view.clock
+        row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
+        outcome = view.outcome
+        ended = () if outcome is None else (f"won:{outcome.winner}" if outcome.winner else "drawn",)
+        asked, acting = f"asked:{view.ask.kind}", f"acting:{view.ask.actor}"
+        for name in (clock.phase_key.replace("phase.", "phase:", 1), asked, acting, f"viewer:{view.side}", *ended):
+            if name in of:
+                row[of[name]] = 1
+        for ledger in view.ledgers:
+            for line in ledger.rows:
+                if (column := of.get(f"{line.key}:{line.side}")) is not None:
+                    row[column] += number(line.value) if isinstance(line.value, int) else 1
+
+    def spelling(self, speller: Speller | None) -> Observation:
+        """The tables that follow from what the viewer has spelt; all 0 while another side is asked."""
+        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("spelt", "slots")}
+        if speller is not None:
+            latest = speller.spelt[-SPELT:]
+            tables["spelt"][: len(latest)] = [token + 1 for token in latest]
+            for slot, value in enumerate(speller.offered):
+                tables["slots"][slot] = self._slot(value)
+        return tables
+
+    def _slot(self, value: Any) -> tuple[float, ...]:
+        """What stands behind a slot: a number, a point, or the end of a route and how many points it has. Of anything
+        else only how many parts it has."""
+        if not isinstance(value, tuple):
+            return (1, 0, 0, 0, number(value))
+        route = value if value and isinstance(value[0], tuple) else (value,)
+        if len(route[-1]) != 2:
+            return (1, 0, 0, len(value), 0)
+        x, y = route[-1]
+        return (1, x / self.board.width, y / self.board.height, len(route), 0)
+
+    @cached_property
+    def planes_shape(self) -> tuple[int, int, int]:
+        """How many planes a hex map gives, and how many rows and columns they have."""
+        rows, columns = self._grid
+        return len(self.columns.places), int(rows.max()) + 1, int(columns.max()) + 1
+
+    def planes(self, observation: Observation) -> Floats:
+        """The table of places of a hex map as planes: one for each of its columns, by row and column of the map."""
+        planes = np.zeros(self.planes_shape, np.float32)
+        rows, columns = self._grid
+        planes[:, rows, columns] = observation["places"].T
+        return planes
+
+    @cached_property
+    def _grid(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The row and the column of each place; every second column of hexes stands half a hex lower."""
+        if self.board.ground != "hex":
+            raise ShapanError(f"planes are for hex maps; {self.board.title} is played on another kind of ground")
+        down = np.array([place.y for place in self.board.places])
+        columns = np.unique([round(place.x) for place in self.board.places], return_inverse=True)[1]
+        pitch = float(np.diff(np.sort(down[columns == columns[0]])).min())
+        return np.floor((down - down.min()) / pitch + 0.01).astype(np.int64), columns
+
+
+FACES: Final = {"front": 0, "back": 1}
+"""The number of a face; 2 is any other."""
+
+
+@cache
+def gauge(book: Book) -> Gauge:
+    """The gauge of a book, made once."""
+    return Gauge(book)
+
+
+def mask(speller: Speller) -> NDArray[np.int8]:
+    """1 for each token that can follow, 0 for all others."""
+    found = np.zeros(len(speller.alphabet), np.int8)
+    found[list(speller.choices)] = 1
+    return found

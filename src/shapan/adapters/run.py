@@ -1,0 +1,160 @@
+"""A game that agents step through, token by token: what the environments share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shapan.draw import svg
+from shapan.games import game as find
+from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError, Unknown
+from shapan.kernel.actors import Side
+
+from .observation import Gauge, Observation, gauge, mask
+from .spelling import Alphabet, BadToken, Speller, alphabet
+
+MODES: Final = ("human", "ansi", "svg")
+"""In which ways a game can be rendered."""
+
+
+def rendering(mode: str | None) -> str | None:
+    """One of the modes, or none."""
+    if mode is not None and mode not in MODES:
+        raise Unknown("render_mode", mode, MODES)
+    return mode
+
+
+def chosen(game: str | Game) -> Game:
+    """A game by its name, or as it is."""
+    return game if isinstance(game, Game) else find(game)
+
+
+def result(pos: Position[Any], side: Side) -> float:
+    """What the end of a game is worth: 1 to the winner, -1 shared by the others, 0 to all in a draw or before it."""
+    if pos.outcome is None or pos.outcome.winner is None:
+        return 0.0
+    return 1.0 if pos.outcome.winner == side else -1.0 / (len(pos.book.sides) - 1)
+
+
+class Shaping:
+    """Rewards on the way: the change of what the staff thinks that a side's chance to win is.
+
+    They are potential-based: over a whole game they add up to the same, whatever is played, and so they make no other
+    policy the best one. A side's chance is judged from what it knows, in a world that it imagines.
+    """
+
+    def __init__(self, game: Game, discount: float = 1.0) -> None:
+        if game.staff is None:
+            raise ShapanError(f"{game.title} brings no staff whose judgement could shape rewards")
+        self.staff, self.discount = game.staff, discount
+
+    def potential(self, pos: Position[Any], side: Side) -> float:
+        """The chance of a side to win, from its own knowledge; 0 when the game is over."""
+        return 0.0 if pos.outcome is not None else self.staff.value(pos.imagine(side, Random(0)), side)
+
+
+class Run:
+    """One game under way. The dice fall by themselves, from the seed; sides answer token by token."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        shaping: float | None = None,
+    ) -> None:
+        self.game: Final = chosen(game)
+        self.book: Final = self.game.book(scenario, options)
+        self.sides: Final[tuple[Side, ...]] = self.book.sides
+        self.alphabet: Final[Alphabet] = alphabet(self.book)
+        self.gauge: Final[Gauge] = gauge(self.book)
+        self.shaping: Final = None if shaping is None else Shaping(self.game, shaping)
+        self.pos: Position[Any]
+        self.speller: Speller | None
+        self._tables: dict[Side, Observation] = {}
+        self.restart(0)
+
+    def restart(self, seed: object) -> None:
+        """A new game with dice from this seed."""
+        self.dice = Random(f"adapters {seed}")
+        self.stand(self.game.start(self.book.scenario, self.book.switches))
+        self.potentials = {side: self._potential(side) for side in self.sides}
+
+    def stand(self, pos: Position[Any]) -> None:
+        """Go on from this position; the dice are rolled until a side is asked."""
+        while pos.actor == DICE:
+            pos.apply(pos.chances().sample(self.dice))
+        self.pos = pos
+        self.speller = None if pos.outcome is not None else Speller(pos)
+        self._tables.clear()
+
+    @property
+    def over(self) -> bool:
+        return self.pos.outcome is not None
+
+    def spell(self, token: Any) -> Mapping[Side, float] | None:
+        """The acting side adds a token; what it brought each side if the action is whole now, None before."""
+        if self.speller is None:
+            raise BadToken("no token can be spelt: the game is over, and must be reset")
+        action = self.speller.spell(token)
+        if action is None:
+            return None
+        self.pos.apply(action)
+        return self._passed()
+
+    def act(self, action: Action) -> Mapping[Side, float]:
+        """The acting side does this, whole; what it brought each side. A Refusal if the rules forbid it."""
+        self.pos.push(action)
+        return self._passed()
+
+    def _passed(self) -> Mapping[Side, float]:
+        self.stand(self.pos)
+        return {side: self._reward(side) for side in self.sides}
+
+    def _potential(self, side: Side) -> float:
+        return 0.0 if self.shaping is None else self.shaping.potential(self.pos, side)
+
+    def _reward(self, side: Side) -> float:
+        reward = result(self.pos, side)
+        if self.shaping is not None:
+            before, after = self.potentials[side], self._potential(side)
+            self.potentials[side] = after
+            reward += self.shaping.discount * after - before
+        return reward
+
+    def known(self, side: Side) -> Side:
+        """A side by its name; Unknown, with all names, if it does not play here."""
+        if side not in self.sides:
+            raise Unknown("side", side, self.sides)
+        return side
+
+    # --- what a side sees ------------------------------------------------------------------------
+
+    def spelling(self, side: Side) -> Speller | None:
+        """The speller of a side, while it is the one that is asked."""
+        return self.speller if self.pos.actor == side else None
+
+    def observe(self, side: Side) -> Observation:
+        """What a side may know, in arrays that are the caller's to change."""
+        if side not in self._tables:
+            self._tables[side] = self.gauge.seen(self.pos.view(side))
+        return {name: table.copy() for name, table in self._tables[side].items()} | self.gauge.spelling(
+            self.spelling(side)
+        )
+
+    def mask(self, side: Side) -> NDArray[np.int8]:
+        """The tokens that a side can spell now; none while another is asked."""
+        speller = self.spelling(side)
+        return np.zeros(len(self.alphabet), np.int8) if speller is None else mask(speller)
+
+    def render(self, mode: str | None) -> str | None:
+        """What everybody may know: a line (``ansi``), a line that is printed (``human``), or the board (``svg``)."""
+        if mode == "svg":
+            return svg(self.gauge.board, self.pos.view(SPECTATOR))
+        if mode == "human":
+            print(repr(self.pos))
+        return None if mode == "human" else repr(self.pos)

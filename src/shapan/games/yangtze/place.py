@@ -1,0 +1,191 @@
+"""Where things are.
+
+A figure stands on the ground or on a floor, is aboard a carrier, swims, or is off the table. A gun, vehicle, vessel or
+aircraft lies where its model is, and its mounts with it. A load lies on the ground, is aboard, or is carried.
+
+:func:`move` takes a thing from one place to another. Nobody else writes where anything is, so that nobody can forget
+what follows from it: the room that a figure is in, who stands, which outlines bar the way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from .fates import ABOARD, LEFT, STANDING
+from .who import NOBODY, Model, Mounted
+
+if TYPE_CHECKING:
+    from .position import YangtzePosition
+
+OFF_TABLE: Final = (-1, -1, 0)
+"""At rest: the place of a model that is off the table."""
+
+
+class Spot(NamedTuple):
+    """On the table: on the ground, or on a floor of the building there."""
+
+    x: int
+    y: int
+    floor: int = 0
+    room: int | None = None
+    """The building, where whoever moves him has followed him there; otherwise it is looked for."""
+
+
+class Water(NamedTuple):
+    """S14.7: in deep water."""
+
+    x: int
+    y: int
+
+
+class Berth(NamedTuple):
+    """S12.3, S14.5: a seat in a vehicle, or the deck of a vessel."""
+
+    carrier: int
+
+
+class Off(NamedTuple):
+    """Not on the table: still to come, or gone, and how."""
+
+    fate: int = LEFT
+
+
+class Pose(NamedTuple):
+    """Where a model lies, and its heading."""
+
+    x: int
+    y: int
+    heading: int = 0
+
+
+class Hands(NamedTuple):
+    """S17.6: a load between those who carry it, at the point where they have it."""
+
+    bearers: tuple[int, ...]
+    x: int
+    y: int
+
+
+class Parcel(NamedTuple):
+    """S17.6: a load, by its number."""
+
+    number: int
+
+
+Place: TypeAlias = Spot | Water | Berth | Off | Pose | Hands
+Thing: TypeAlias = int | Model | Parcel
+"""What can be moved: a figure by its number, the model of a unit, a load."""
+
+
+def place_of(pos: YangtzePosition, thing: Thing | Mounted) -> Place:
+    """Where a thing is now; a mount is with its vehicle or vessel."""
+    match thing:
+        case Mounted(mount):
+            return Berth(pos.book.mounts[mount].unit)
+        case Model(unit):
+            return Pose(*pos.at[unit]) if pos.at[unit] != OFF_TABLE else Off()
+        case Parcel(number):
+            _, carrier, x, y, _, bearers, away = pos.cargo[number]
+            return _load_place(carrier, x, y, bearers, away)
+        case figure:
+            return _figure_place(pos, figure)
+
+
+def _figure_place(pos: YangtzePosition, figure: int) -> Place:
+    fate = pos.fate[figure]
+    if fate == ABOARD:
+        return Berth(pos.aboard[figure])
+    if fate != STANDING:
+        return Off(fate)
+    if pos.swimming >> figure & 1:
+        return Water(pos.x[figure], pos.y[figure])
+    return Spot(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure])
+
+
+def _load_place(carrier: int, x: int, y: int, bearers: tuple[int, ...], away: bool) -> Place:
+    if away:
+        return Off()
+    if carrier != NOBODY:
+        return Berth(carrier)
+    return Hands(bearers, x, y) if bearers else Spot(x, y)
+
+
+def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
+    """Each of these things comes to its place."""
+    people: list[tuple[int, Place]] = []
+    models: list[tuple[int, Place]] = []
+    for thing, place in moves:
+        match thing:
+            case Model(unit):
+                models.append((unit, place))
+            case Parcel(number):
+                _move_load(pos, number, place)
+            case figure:
+                people.append((figure, place))
+    if models:
+        at = list(pos.at)
+        for unit, place in models:
+            at[unit] = (place.x, place.y, place.heading) if isinstance(place, Pose) else OFF_TABLE
+        pos.at = tuple(at)
+    changed = _move_people(pos, people) if people else False
+    if models or changed:
+        pos.derive()
+
+
+def _move_people(pos: YangtzePosition, moves: list[tuple[int, Place]]) -> bool:
+    """Who has come on the table, gone aboard or left it: is there anybody?"""
+    xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
+    fates, aboard, wet = list(pos.fate), list(pos.aboard), pos.swimming
+    for figure, place in moves:
+        fates[figure], aboard[figure] = STANDING, NOBODY
+        wet &= ~(1 << figure)
+        match place:
+            case Spot(x, y, floor, room):
+                xs[figure], ys[figure], floors[figure] = x, y, floor
+                rooms[figure] = pos.book.table.building(x, y) if room is None else room
+            case Water(x, y):
+                xs[figure], ys[figure], floors[figure] = x, y, 0
+                rooms[figure] = pos.book.table.building(x, y)
+                wet |= 1 << figure
+            case Berth(carrier):
+                fates[figure], aboard[figure] = ABOARD, carrier
+            case Off(fate):
+                fates[figure] = fate
+    before = (pos.fate, pos.aboard)
+    pos.x, pos.y = _kept(pos.x, xs), _kept(pos.y, ys)
+    pos.room, pos.floor = _kept(pos.room, rooms), _kept(pos.floor, floors)
+    pos.fate, pos.aboard = _kept(pos.fate, fates), _kept(pos.aboard, aboard)
+    pos.swimming = wet
+    return pos.fate is not before[0] or pos.aboard is not before[1]
+
+
+def _kept(before: tuple[int, ...], now: list[int]) -> tuple[int, ...]:
+    """The very same tuple where nothing has changed, so that what was worked out from it still holds."""
+    after = tuple(now)
+    return before if after == before else after
+
+
+def _move_load(pos: YangtzePosition, number: int, place: Place) -> None:
+    name, carrier, x, y, side, bearers, _ = pos.cargo[number]
+    away = False
+    match place:
+        case Berth():
+            carrier, bearers = place.carrier, ()
+        case Hands():
+            carrier, (bearers, x, y) = NOBODY, place
+        case Spot():
+            carrier, x, y, bearers = NOBODY, place.x, place.y, ()
+        case Off():
+            bearers, away = (), True
+    pos.cargo = _exchanged(pos.cargo, number, (name, carrier, x, y, side, bearers, away))
+
+
+def possess(pos: YangtzePosition, number: int, side: int) -> None:
+    """S17.6: a load comes into the hands of a side, wherever it is."""
+    load = pos.cargo[number]
+    if load[4] != side:
+        pos.cargo = _exchanged(pos.cargo, number, (*load[:4], side, *load[5:]))
+
+
+def _exchanged(cargo: tuple[tuple[Any, ...], ...], number: int, entry: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
+    return (*cargo[:number], entry, *cargo[number + 1 :])

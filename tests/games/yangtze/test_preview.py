@@ -1,0 +1,219 @@
+"""7.10, 9.1, 10.1 to 10.3, 11.1: what a player is shown before a roll is what the dice then do, throw by throw."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import Stage, bare
+
+from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb, Flak, Ready, Strafe
+from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
+from shapan.games.yangtze.air.flight import Attack
+from shapan.games.yangtze.air.raids import bomb, strafe
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.artillery import begin_shell
+from shapan.games.yangtze.fire.elements import element, gunner
+from shapan.games.yangtze.fire.firing import Firing
+from shapan.games.yangtze.fire.grenades import begin_throw, throwers
+from shapan.games.yangtze.fire.shooting import fire_at_unit, snipe
+from shapan.games.yangtze.game import Position
+from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.position import put
+from shapan.games.yangtze.show.preview import preview, rolls
+from shapan.kernel import DICE, Event, Frame, rule
+from shapan.kernel.view import Preview
+
+OUTCOMES = {
+    "event.hit": "chance.hit",
+    "event.miss": "chance.miss",
+    "event.shell_lands": "chance.lands",
+    "event.drifts": "chance.scatters",
+    "event.shell_lost": "chance.lost",
+    "event.grenade_lands": "chance.lands",
+    "event.dud": "chance.dud",
+    "event.flak_hits": "chance.driven_off",
+    "event.flak_misses": "chance.miss",
+}
+
+
+def walked(pos: Position) -> dict[str, Fraction]:
+    """What the dice do from here, every throw of them, up to the first outcome on each branch."""
+    found: Counter[str] = Counter()
+    throws = [(pos, Fraction(1))]
+    while throws:
+        here, share = throws.pop()
+        here.settle()
+        assert here.actor == DICE
+        faces = list(here.options())
+        for face in faces:
+            twin, told = here.copy(), list[Event]()
+            twin.apply(face, told.append)
+            outcome = next((OUTCOMES[event.key] for event in told if event.key in OUTCOMES), None)
+            if outcome is None:
+                throws.append((twin, share / len(faces)))
+            else:
+                found[outcome] += share / len(faces)  # type: ignore[assignment]
+    return {key: Fraction(value) for key, value in found.items()}
+
+
+def promised(shown: Preview) -> dict[str, Fraction]:
+    return {each.key: Fraction(each.numerator, each.denominator) for each in shown.chances if each.numerator}
+
+
+def agrees(stage: Stage, top: Frame, title: str, resolve: Callable[[Position], None]) -> Preview:
+    """The preview in this step, and the dice of what follows."""
+    stage.pos.stack = (top, ())
+    shown = next(each for each in rolls(stage.pos, 0) if each.title == title)
+    twin = stage.pos.copy()
+    twin.stack = (Orders(0, True), ())
+    resolve(twin)
+    assert promised(shown) == walked(twin)
+    assert sum(promised(shown).values()) == 1
+    return shown
+
+
+def facing(own: str, foe: str, gap: int, count: int = 3, **switches: Any) -> tuple[Stage, int, int]:
+    """A unit of ours on HALT, and one of theirs so far off."""
+    stage = bare(**switches)
+    unit, enemy = stage.unit(own), stage.unit(foe)
+    stage.row(unit, 500, 500, min(count, len(stage.men(unit))))
+    stage.row(enemy, 500, 500 + gap, 3)
+    stage.card(HALT, unit, enemy)
+    return stage, unit, enemy
+
+
+@rule("yangtze", "7.10", "7.11")
+@pytest.mark.parametrize("gap", [150, 500])
+@pytest.mark.parametrize("pinned", [False, True])
+def test_a_shot(gap: int, pinned: bool) -> None:
+    stage, squad, gang = facing("usmc_squad", "gang", gap, count=1)
+    stage.pos.pinned = (1 << stage.men(squad)[0]) if pinned else 0
+
+    def resolve(pos: Position) -> None:
+        fire_at_unit(pos, element(pos, squad, "halt"), gang)
+
+    shown = agrees(stage, Firing("halt", 0), "preview.shot", resolve)
+    assert ("factor.pinned" in [factor.key for factor in shown.factors]) == pinned
+
+
+@rule("yangtze", "12.1", "7.10")
+def test_a_shot_at_a_vehicle() -> None:
+    stage, squad, _ = facing("usmc_squad", "gang", 900, count=1)
+    car = stage.unit("armoured_car")
+    stage.model(car, 500, 700)
+    stage.card(HALT, car)
+    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: fire_at_unit(pos, element(pos, squad, "halt"), car))
+
+
+@rule("yangtze", "7.2", "7.10")
+def test_a_snipers_shot() -> None:
+    stage, team, gang = facing("usmc_sniper", "gang", 400, count=1)
+    sniper, mark = stage.men(team)[0], stage.men(gang)[0]
+    piece = stage.pos.book.piece_of_figure(mark)
+    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: snipe(pos, sniper, piece))
+
+
+@rule("yangtze", "9.1", "9.2")
+@pytest.mark.parametrize("gap", [300, 900])
+def test_a_shell(gap: int) -> None:
+    stage, gun, gang = facing("us_gun_75", "gang", gap)
+    stage.model(gun, 515, 490)
+
+    def resolve(pos: Position) -> None:
+        begin_shell(pos, gunner(pos, gun, "halt")[0], gun, gang, HE)
+
+    agrees(stage, Firing("halt", 0), "preview.shell", resolve)
+
+
+@rule("yangtze", "12.2", "R68")
+def test_a_shell_at_a_vessel() -> None:
+    stage, gun, _ = facing("us_gun_75", "gang", 2000)
+    junk = stage.unit("junk")
+    stage.model(gun, 515, 490)
+    stage.model(junk, 500, 900)
+    stage.card(HALT, junk)
+
+    def resolve(pos: Position) -> None:
+        begin_shell(pos, gunner(pos, gun, "halt")[0], gun, junk, HE)
+
+    shown = agrees(stage, Firing("halt", 0), "preview.shell", resolve)
+    assert shown.factors[0].key == "factor.hull"
+
+
+@rule("yangtze", "11.1", "R69")
+@pytest.mark.parametrize("duds", [False, True])
+def test_a_grenade(duds: bool) -> None:
+    stage, squad, gang = facing("usmc_assault_squad", "gang", 60, count=8, grenade_duds=duds)
+    thrower = throwers(stage.pos, squad, gang, (HALT,))[0]
+    shown = agrees(stage, Firing("halt", 0), "preview.grenade", lambda pos: begin_throw(pos, squad, gang, [thrower]))
+    assert ("factor.duds" in [factor.key for factor in shown.factors]) == duds
+
+
+def overflown() -> tuple[Stage, int, int]:
+    """An aircraft of ours on its way over three of theirs."""
+    stage = bare()
+    plane, gang = stage.unit("us_plane"), stage.unit("gang")
+    stage.model(plane, 300, 500, 90)
+    stage.board(plane, plane)
+    stage.row(gang, 700, 500, 3)
+    stage.card(MOVE, plane)
+    stage.card(HALT, gang)
+    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((9000, 5000),)))
+    return stage, plane, gang
+
+
+@rule("yangtze", "10.1", "9.2")
+@pytest.mark.parametrize("vessel", [False, True])
+def test_a_bomb(vessel: bool) -> None:
+    stage, plane, _ = overflown()
+    if vessel:
+        stage.model(stage.unit("junk"), 700, 500, 90)
+    stage.pos.attack = (Attack(plane, Bomb.verb, 7000, 5000),)
+    agrees(stage, Plan(0), "preview.bomb", lambda pos: bomb(pos, plane, 7000, 5000, 90))
+
+
+@rule("yangtze", "10.2", "7.11")
+def test_strafing() -> None:
+    stage, plane, _ = overflown()
+    stage.pos.attack = (Attack(plane, Strafe.verb, 6500, 5000),)
+    agrees(stage, Plan(0), "preview.strafe", lambda pos: strafe(pos, plane, 6500, 5000, 90))
+
+
+@rule("yangtze", "S6.7", "10.2")
+def test_strafing_shows_nothing_of_those_who_lie_hidden() -> None:
+    stage, plane, gang = overflown()
+    stage.pos.hidden = 1 << gang
+    stage.pos.attack = (Attack(plane, Strafe.verb, 6500, 5000),)
+    stage.pos.stack = (Plan(0), ())
+    assert preview(stage.pos, 0) is None
+
+
+@rule("yangtze", "10.3")
+@pytest.mark.parametrize("weapon", ["usmc_lmg", "usmc_mmg"])
+def test_anti_aircraft_fire(weapon: str) -> None:
+    stage = bare()
+    plane, gun = stage.unit("wl_plane"), stage.unit(weapon)
+    stage.row(gun, 500, 500, 3)
+    stage.row(stage.unit("usmc_fcg"), 500, 460, 1)
+    stage.model(plane, 300, 500, 90)
+    stage.card(HALT, gun)
+    stage.card(MOVE, plane)
+    stage.pos.attack = (Attack(plane, Bomb.verb, 5000, 5500),)
+
+    def resolve(pos: Position) -> None:
+        (piece, aircraft), *_ = flak_pairs(pos, AntiAir(0))
+        pos.stack = (AntiAir(0), pos.stack)
+        pos.apply(Flak(piece, aircraft))
+        pos.apply(Ready())
+
+    agrees(stage, AntiAir(0), "preview.flak", resolve)
+
+
+@rule("yangtze", "7.3")
+def test_a_preview_is_for_the_side_that_fires() -> None:
+    stage, _, _ = facing("usmc_squad", "gang", 150)
+    stage.pos.stack = (Firing("halt", 0), ())
+    assert preview(stage.pos, 1) is None
+    assert preview(stage.pos, None) is None
