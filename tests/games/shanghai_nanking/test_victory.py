@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from tests.games.shanghai_nanking.table import (
     GAME,
     SIXTEENTH,
@@ -227,3 +228,48 @@ def test_the_last_guard_is_warned() -> None:
     preview = pos.view("chinese").preview
     assert preview is not None
     assert "warning.last_at_shanghai" in preview.warnings
+
+
+def warned_of_retreats(pos: Position) -> bool:
+    preview = pos.view("japanese").preview
+    return preview is not None and "warning.retreat_to_shanghai" in preview.warnings
+
+
+@pytest.mark.parametrize(
+    ("units", "site", "warned"),
+    [
+        ({"3510": "CD13"}, "3510", True),
+        ({"3510": "CD13", "3511": "JDet-Asama"}, "3510", False),
+        ({"3510": "CG-H"}, "3510", False),
+        ({"3510": "CG-H CG-J"}, "3510", True),
+        ({}, "3510", False),
+        ({"3004": "CD13"}, "3004", False),
+        ({"3510": "CD13"}, "3004", False),
+    ],
+    ids=["may", "way barred", "garrison", "hidden counter", "empty beach", "far away", "another beach"],
+)
+@rule("shanghai_nanking", "4.1", "6.3", "8.4", "R-16")
+def test_a_landing_that_may_drive_units_to_shanghai_is_warned_of(
+    units: dict[str, str], site: str, warned: bool
+) -> None:
+    pos = table("japanese_reinforcements", units={"3512": "JSNLF1", **units}, turn=8)
+    assert not warned_of_retreats(pos), "nobody has been sent yet"
+    do(pos, f"land J16-9 {site}")
+    assert warned_of_retreats(pos) == warned
+
+
+@pytest.mark.parametrize(("turn", "site", "warned"), [(7, "3510", False), (8, "3510", True), (8, "3509", True)])
+@rule("shanghai_nanking", "4.1", "8.4.1")
+def test_the_second_hex_of_a_late_tenth_army_is_warned_of_too(turn: int, site: str, warned: bool) -> None:
+    pos = table("japanese_reinforcements", units={"3512": "JSNLF1", "3510": "CD13"}, turn=7)
+    pos.turn = turn
+    do(pos, f"land J6-13 {site}")
+    assert warned_of_retreats(pos) == warned
+
+
+@rule("shanghai_nanking", "4.1", "8.4", "R-46")
+def test_so_is_a_retreat_to_shanghai_by_way_of_another_landing_hex() -> None:
+    pos = table("japanese_reinforcements", units={"3512": "JSNLF1", "3509": "CD13"}, turn=8)
+    for unit, site in (("J16-9", "3509"), ("J9-7", "3510")):
+        pos.at_sea = (*pos.at_sea, (pos.book.lexicon.piece_numbers[unit], at(site)))
+    assert warned_of_retreats(pos)

@@ -14,7 +14,7 @@ from shapan.mechanics.outlook import AVERAGE, heading, losses
 from ..actions import FIGHT
 from ..advance import Advancing
 from ..battle import LANDING, OVERRUN, Battle
-from ..beaches import Retreating, retreat_hexes
+from ..beaches import Retreating, goes_inland, retreat_hexes
 from ..combat import Joining, Odds, attack_strength, column_shifts
 from ..fog import seen_by
 from ..landings import Landing
@@ -41,7 +41,7 @@ def preview(pos: CampaignPosition, side: str) -> Preview | None:
             return _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
         case Battle():
             return _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
-    return _warning(pos, at)
+    return _warning(pos, side, at)
 
 
 def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
@@ -104,7 +104,7 @@ def _on_the_beach(pos: CampaignPosition, site: Hex, result: Result) -> Result:
     return Result(result.attacker + 1, result.defender + sum(twin.steps[unit] for unit in perish))
 
 
-def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:
+def _warning(pos: CampaignPosition, side: str, at: Frame) -> Preview | None:
     """4.1, 4.2, R-47: what a player may overlook before he commits himself."""
     warnings = []
     if _last_guard_may_leave(pos, at):
@@ -112,7 +112,7 @@ def _warning(pos: CampaignPosition, at: Frame) -> Preview | None:
     if isinstance(at, Landing):
         if any(not legal(pos, JAPANESE, _crowd(pos, site)) for _, site in pos.at_sea):
             warnings.append("warning.landing_too_big")
-        if pos.turn >= pos.book.adjacent_wins_from:
+        if _may_retreat_to_shanghai(pos, side):
             warnings.append("warning.retreat_to_shanghai")
     return Preview("preview.warning", [], warnings=warnings) if warnings else None
 
@@ -131,6 +131,24 @@ def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:
         case Retreating(here):
             return pos.place[guards[0]] == here
     return False
+
+
+def _may_retreat_to_shanghai(pos: CampaignPosition, side: str) -> bool:
+    """4.1, 8.4: could Chinese units win by being driven off, from one landing hex to the next (R-46) or by the 10th
+    Army's second hex? What lies hidden in a stack may be a unit that retreats.
+    """
+    book = pos.book
+    if pos.turn < book.adjacent_wins_from:
+        return False
+    cleared = mask_of(site for _, site in pos.at_sea)
+    for unit, site in pos.at_sea:
+        if goes_inland(pos, unit):
+            cleared |= book.terrain.steps[site] & book.terrain.coastal
+    stay = book.static & seen_by(pos, side)
+    driven = [unit for here in bits(cleared & pos.occupied[CHINESE]) for unit in pos.stack_in(here)]
+    if all(stay >> unit & 1 for unit in driven):
+        return False
+    return any(retreat_hexes(pos, here) & book.key_area for here in bits(cleared))
 
 
 def _crowd(pos: CampaignPosition, site: Hex) -> list[int]:
