@@ -212,8 +212,10 @@ def test_a_refused_call_of_the_japanese_says_why() -> None:
 @rule("shanghai_incident", "13.2", "R-04")
 def test_a_call_that_comes_too_early_is_told_the_pause_number_to_wait_for() -> None:
     """The second pause is pause number 3, as the marker, the events and the ledgers have it."""
-    refusal = calling(number=4).refusal(GAME.parse(calling(number=4), "call 9D"))
-    assert refusal is not None and "pause number 3" in refusal.text
+    first = calling(number=4)
+    refusal = first.refusal(GAME.parse(first, "call 9D"))
+    assert refusal is not None
+    assert "pause number 3" in refusal.text
     assert legal(calling(number=3), "call 9D")
 
 
