@@ -209,6 +209,16 @@ def test_a_refused_call_of_the_japanese_says_why() -> None:
     assert reason(later, "commit") == "chinese_only"
 
 
+@rule("shanghai_incident", "13.2", "R-04")
+def test_a_call_that_comes_too_early_is_told_the_pause_number_to_wait_for() -> None:
+    """The second pause is pause number 3, as the marker, the events and the ledgers have it."""
+    first = calling(number=4)
+    refusal = first.refusal(GAME.parse(first, "call 9D"))
+    assert refusal is not None
+    assert "pause number 3" in refusal.text
+    assert legal(calling(number=3), "call 9D")
+
+
 @rule("shanghai_incident", "13.4", "13.5", "R-42")
 def test_brigades_cost_what_the_chart_says_and_are_paid_for_when_all_is_revealed(
     monkeypatch: pytest.MonkeyPatch,

@@ -371,6 +371,17 @@ def test_attackers_who_are_thrown_back_roll_stack_by_stack() -> None:
     assert legal(pos, "retreat J-Ron 2110")
 
 
+@rule("shanghai_incident", "7.7", "16.4")
+def test_a_refused_retreat_blames_zones_only_where_they_are_to_blame() -> None:
+    units = {"J-7": "1125", "J-35": "1025", "J-19": "1123", "C-78-6": "1024", "C-T1": "1024"}
+    pos = driven_back(units, "1024", count=2)
+    assert reason(pos, "retreat C-T1 0924") == "retreat_hex", "a train ignores zones: this is too near"
+    assert reason(pos, "retreat C-T1 1024-0925-0926") == "retreat_hex", "and here is no railroad"
+    assert reason(pos, "retreat C-78-6 1025") == reason(pos, "retreat C-T1 1123") == "path_enemy"
+    assert reason(pos, "retreat C-78-6 1024") == "retreat_hex", "to stay is no retreat"
+    assert reason(pos, "retreat C-78-6 0925") == "retreat_zone"
+
+
 @rule("shanghai_incident", "7.7", "7.8", "5.3", "18.0")
 def test_a_retreat_that_is_refused_says_why() -> None:
     units = {"J-7": "2107", "C-78-1": "2108", "C-78-155S": "2108", "C-60-1": "2109", "C-78-2": "2306"}

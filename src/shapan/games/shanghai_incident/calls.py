@@ -49,8 +49,9 @@ def _formation_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal
         return Refusal("13.2", "refusal.called_already")
     if pos.arrived[name]:
         return Refusal("13.2", "refusal.arrived_already")
-    if pos.pause_ordinal < book.called[name].first_pause:
-        return Refusal("13.2", "refusal.not_available", count=book.called[name].first_pause)
+    if pos.pause_ordinal < (first := book.called[name].first_pause):
+        # a pause goes by the number under the marker, which runs down.
+        return Refusal("13.2", "refusal.not_available", number=book.pauses - first + 1)
     if called and (called | 1 << name) & ~book.together:
         return Refusal("13.2", "refusal.one_formation")
     return None

@@ -176,8 +176,10 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
         if path[0] != start:
             return Refusal("16.4", "refusal.path_start", unit=unit, hex=start)
         for here, there in pairwise(path):
-            if (here, there) not in pos.book.rail or not (safe | 1 << start) >> there & 1:
+            if (here, there) not in pos.book.rail:
                 return Refusal("16.4", "refusal.train_line", hex=there)
+            if not (safe | 1 << start) >> there & 1:
+                return Refusal("14.0", "refusal.redeploy_zone", hex=there)
     return None if safe >> path[-1] & 1 else Refusal("16.4", "refusal.train_way", hex=path[-1])
 
 

@@ -150,8 +150,11 @@ def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:
         return Refusal(pos.book.closed_case, "refusal.closed", hex=there)
     if pos.full_for(pos.mates(unit) & go.left) >> there & 1:
         return Refusal("5.3", "refusal.stacking", hex=there)
+    if unenterable(pos, go.side) >> there & 1:
+        return Refusal("7.7", "refusal.path_enemy", hex=there)
     legal, _ = passable(pos, go)
-    if pos.retreat_zone(go.side) >> there & 1 and not legal >> there & 1:
+    hindered = not pos.book.loose >> unit & 1 and there != pos.place[unit]
+    if hindered and pos.retreat_zone(go.side) >> there & 1 and not legal >> there & 1:
         return Refusal("7.7", "refusal.retreat_zone", hex=there)
     return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
 
