@@ -207,8 +207,11 @@ def test_artillery_needs_an_observer_and_minds_no_canal() -> None:
 @rule("taierzhuang", "11.0")
 def test_fighters_do_not_look_over_the_canal_and_bombers_go_anywhere() -> None:
     pos = lay({"C": "C27-1", "H": "J10-1", "T": "C31-1", "M": "C31-2"}, hands={"J-FS": 1, "J-BS": 1})
-    assert refused(pos, "call J-FS C") == "11.0"
-    assert refused(pos, "call J-FS T") == "5.2"
+    across, unseen = reason(pos, "call J-FS C"), reason(pos, "call J-FS T")
+    assert across is not None
+    assert unseen is not None
+    assert (across.case, across.key) == ("11.0", "refusal.observer_across")
+    assert (unseen.case, unseen.key) == ("5.2", "refusal.no_observer")
     assert refused(pos, "call J-FS M") == ""
     assert refused(pos, "call J-BS T") == refused(pos, "call J-BS C") == ""
 

@@ -330,7 +330,9 @@ def test_units_of_several_areas_move_into_one() -> None:
 def test_the_first_group_leaves_room_for_a_second_and_ten_units_are_enough() -> None:
     pos = lay({"Y": "J10-1..7 J39-1..3", "V": "J63-1", "Q": "J63-2..3", "A": "C31-1"}, options=GATHER)
     act(pos, "concentrate U")
-    assert refused(pos, f"gather {','.join(units('J10-1..7 J39-1..3'))}") == "7.1.2"
+    refusal = reason(pos, f"gather {','.join(units('J10-1..7 J39-1..3'))}")  # ten would fit, but nobody with them
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("12.7", "refusal.several_areas")
     act(pos, f"gather {','.join(units('J10-1..7'))}", "resolve")
     assert pos.decision.prompt == "prompt.gather"
     act(pos, "gather J63-1")

@@ -100,7 +100,7 @@ def test_event_twelve_brings_japanese_units_for_nothing_and_an_empty_pool_nobody
     assert place(pos, "J21-1") == "JE2"
     assert pos.held(0) == 1
     pos = begin(lay({"Y": "J10-1"}), EventRoll())
-    act(pos, "throw 6 6")
+    assert [event.key for event in act(pos, "throw 6 6")] == ["event.no_event"]
     assert pos.decision.kind != "quantity"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.table import act, choices, in_cup, is_spent, lay, refused
+from tests.games.taierzhuang.table import act, choices, in_cup, is_spent, lay, reason, refused
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.supply import check_supply, supplied
@@ -139,6 +139,15 @@ def test_an_air_drop_arrives_on_one_to_three(die: int, key: str) -> None:
     act(pos, "pass", "pass", "call J-AD Y")
     assert [event.key for event in act(pos, f"roll {die}")] == [key]
     assert areas(pos) == ("Y" if die < 4 else "")
+
+
+@rule("taierzhuang", "5.2")
+def test_rain_and_mist_is_the_reason_why_there_is_no_air_drop() -> None:
+    pos = lay({"Y": "J63-1..3"}, hands={"J-AD": 1}, event=9)
+    act(pos, "pass", "pass")
+    refusal = reason(pos, "call J-AD Y")
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("5.2", "refusal.grounded")
 
 
 @rule("taierzhuang", "5.2", "6.3")

@@ -62,7 +62,9 @@ def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal |
     if not observed(pos, side, chit, place):
         hidden = pos.book.chits[chit].observer == "land"
         across = hidden and any(pos.units_in(side, near) for near in bits(pos.book.observe["edge"][place]))
-        return Refusal("11.0" if across else "5.2", "refusal.no_observer", area=place)
+        if across:
+            return Refusal("11.0", "refusal.observer_across", piece=action.chit, area=place)
+        return Refusal("5.2", "refusal.no_observer", area=place)
     return None
 
 

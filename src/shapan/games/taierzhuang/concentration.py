@@ -127,8 +127,10 @@ def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]
         return Refusal("4.0", "refusal.fuel")
     if at.spear and group & ~pos.book.tanks:
         return Refusal("5.2", "refusal.spearhead_tanks")
-    if len(units) > room_left(pos, at):
+    if len(units) > room(pos, at.side, at.goal):
         return Refusal("7.1.2", "refusal.stacking", area=at.goal)
+    if len(units) > room_left(pos, at):
+        return Refusal("12.7", "refusal.several_areas", area=at.goal)
     if at.goal not in reach(pos, at.side, group, here, pos.allowance(group)):
         return Refusal("7.1", "refusal.out_of_reach", area=at.goal)
     return None

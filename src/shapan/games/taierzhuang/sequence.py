@@ -64,20 +64,28 @@ class RollEvent(ThrowStep[EventRoll]):
         pos.done()
         pos.event = throw.first + throw.second
         drawn = pos.book.events[pos.event]
-        if pos.event_effect() == "none":
+        if nothing_happens(pos):
             pos.tell("4.0", "event.no_event", total=pos.event, name=drawn.name)
         else:
             pos.tell("4.0", "event.random_event", total=pos.event, name=drawn.name, effect=drawn.text)
         happen(pos)
 
 
+def nothing_happens(pos: TaierzhuangPosition) -> bool:
+    """4.0: a line of the chart without effect, or units from an empty pool (R-63)."""
+    effect = pos.event_effect()
+    if effect != "reinforcement":
+        return effect == "none"
+    return not pos.at[pos.book.pool[pos.book.sides.index(pos.book.events[pos.event].side)]]
+
+
 def happen(pos: TaierzhuangPosition) -> None:
     """4.0, 5.1, 6.1, 6.2: what the event does at once; the rest is looked up while the turn lasts."""
     event, effect = pos.book.events[pos.event], pos.event_effect()
-    if not event.side:
+    if not event.side or nothing_happens(pos):
         return
     side = pos.book.sides.index(event.side)
-    if effect == "reinforcement" and pos.at[pos.book.pool[side]]:
+    if effect == "reinforcement":
         pos.then(reinforcements.Quantity(side, again=False))
     elif effect == "no_flip":
         pos.eager |= 1 << side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits
-from shapan.kernel import Action, DieStep, Frame
+from shapan.kernel import Action, DieStep, Frame, Refusal
 
 from .actions import Call
 from .book import Area
@@ -89,7 +89,16 @@ class CallAirDrop(CallWindow[AirDrop]):
     elsewhere: ClassVar[str] = "refusal.not_starving"
 
     def targets(self, pos: TaierzhuangPosition) -> int:
-        return 0 if grounded(pos, pos.book.by_effect["air_drop"]) else starving(pos)
+        return 0 if self._grounded(pos) else starving(pos)
+
+    def _grounded(self, pos: TaierzhuangPosition) -> bool:
+        return grounded(pos, pos.book.by_effect[self.effect])
+
+    def _use_refusal(self, pos: TaierzhuangPosition, action: Action) -> Refusal | None:
+        if self._grounded(pos):
+            assert isinstance(action, Call)
+            return Refusal("5.2", "refusal.grounded", piece=action.chit)
+        return super()._use_refusal(pos, action)
 
     def apply(self, pos: TaierzhuangPosition, at: AirDrop, action: Action) -> None:
         if isinstance(action, Call):
