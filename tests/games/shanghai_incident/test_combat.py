@@ -177,7 +177,7 @@ def test_the_japanese_support_their_defence_before_the_die_is_cast() -> None:
     assert pos.actor == "dice", "no other marker reaches so far inland"
 
 
-@rule("shanghai_incident", "8.4", "8.5", "R-23")
+@rule("shanghai_incident", "8.4", "8.5", "7.1", "R-23")
 def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     pos = situation({"J-7": "3019", "C-78-1": "2108"}, "J2", support=(-3,) * 9)
     assert refused(pos, "bombard FS-A1 2107") == "8.4"

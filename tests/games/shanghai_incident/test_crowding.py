@@ -2,6 +2,7 @@
 
 import pytest
 from tests.games.shanghai_incident.table import (
+    GAME,
     C,
     at,
     do,
@@ -96,6 +97,9 @@ def test_nobody_makes_a_second_hex_too_full_before_the_first_is_right() -> None:
     do(pos, "carry J-7 J-9E 2109")
     assert refused(pos, "move J-12 2108") == "5.3"
     assert "J-12 2108" not in options(pos, "move")
+    refusal = pos.refusal(GAME.parse(pos, "move J-12 2108"))
+    assert refusal is not None
+    assert (refusal.key, refusal.params["hex"]) == ("refusal.stacking", at("2108")), "the hex that it would enter"
 
 
 @rule("shanghai_incident", "2.3.2", "5.3", "R-19")
@@ -143,6 +147,7 @@ def test_two_units_beside_a_train_are_an_ordinary_stack() -> None:
     lone = situation({"C-T1": "0922", "C-78-1": "0922", "C-78-2": "0921", "J-7": "2110"}, "C1")
     do(lone, "move C-78-2 0922")
     assert refused(lone, "done") == "5.3", "a train makes no room for a second regiment"
+    assert {text.split()[0] for text in options(lone, "move")} == {"C-78-1"}, "nor when it leaves"
 
 
 @rule("shanghai_incident", "5.1.1", "5.3", "R-19", "R-55")

@@ -84,7 +84,30 @@ def test_paths_are_judged_step_by_step() -> None:
     assert refused(pos, "move C-78-1 2107") == refused(pos, "move C-S1 2107") == "4.1"
     assert refused(pos, "move J-19 2107") == "5.1"
     assert refused(pos, "carry J-7 J-35 2109") == "5.1"
+    assert reason(pos, "carry J-7 J-19 2109") == reason(pos, "carry J-19 J-7 2109") == "not_on_map"
     assert refused(pos, "attack J-7 2106") == "4.1"
+
+
+@rule("shanghai_incident", "5.1", "6.1")
+@pytest.mark.parametrize(
+    ("path", "hex_"), [("2110-2109-2108-2107-2207", "2207"), ("2110-2109-2107", "2107"), ("2110-2106", "2106")]
+)
+def test_a_refused_path_names_the_hex_at_which_it_goes_wrong(path: str, hex_: str) -> None:
+    pos = situation({"J-7": "2110", "C-78-1": "2106"}, "J1")
+    refusal = pos.refusal(GAME.parse(pos, f"move J-7 {path}"))
+    assert refusal is not None
+    assert refusal.params["hex"] == at(hex_)
+
+
+@rule("shanghai_incident", "5.1", "6.1", "R-19")
+def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "C-78-1": "2107"}, "J3")
+    inside = pos.copy()
+    do(pos, "carry J-2T J-7 2109")
+    assert legal(pos, "move J-2T 2109-2108")
+    do(inside, "carry J-2T J-7 2108")
+    assert reason(inside, "move J-2T 2108-2109") == "zone_stop"
+    assert not options(inside, "move")
 
 
 @rule("shanghai_incident", "5.1.1", "16.3", "X-30", "R-39")
