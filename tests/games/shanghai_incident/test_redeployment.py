@@ -109,8 +109,8 @@ def test_a_train_that_redeploys_keeps_to_the_line_and_to_safety() -> None:
     assert ends == {"1101", "1202", "1203"}
     assert reason(pos, "redeploy C-T2 1102") == reason(pos, "redeploy C-T2 1204") == "train_way"
     assert reason(pos, "redeploy C-T2 1101-1102-1202") == reason(pos, "redeploy C-T2 1203-1202") == "path_start"
-    near = "redeploy C-T2 1102-1202-1203-1204-1203"
-    assert (refused(pos, near), reason(pos, near)) == ("14.0", "redeploy_zone"), "there is a railroad, too near"
+    way = "redeploy C-T2 1102-1202-1203-1204-1203"
+    assert (refused(pos, way), reason(pos, way)) == ("14.0", "redeploy_zone"), "there is a railroad, too near"
     assert reason(pos, "redeploy C-T2 1102-1201-1202") == "train_line", "there is no railroad"
     assert legal(pos, "redeploy C-T2 1102-1101-1102-1202"), "back through where it started"
     assert reason(pos, "redeploy C-T2 1102-1101-1102") == "train_way"
