@@ -58,7 +58,7 @@ def left_over(game: Game) -> list[str]:
     used = [key for key, _ in uses_of_game(game) | uses_of("shapan.kernel") | uses_of("shapan.mechanics")]
     wanted = asked_by_flow(game).union(*(_matching(texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
-    shown = {key for key in texts if key.startswith(("word.", "terrain."))} | asked_by_board(game)
+    shown = {key for key in texts if key.startswith(("word.", "terrain.", "ground."))} | asked_by_board(game)
     shown |= {f"verb.{verb}" for verb in game.grammar.actions}  # what stands on a button
     shown |= asked_by_page(game)
     return sorted(set(texts) - wanted - shown)
@@ -103,7 +103,7 @@ def asked_by_board(game: Game) -> set[str]:
     keys: set[str] = set()
     for scenario in game.scenarios:
         board = game.board(scenario)
-        keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
+        keys |= {board.measure, *(key for place in (*board.places, *board.grounds) for key in place.terrain)}
         keys |= {note for box in board.track for note in box.notes} | {f"overlay.{aid}" for aid in board.aids}
         for chart in board.charts:
             cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
