@@ -103,7 +103,8 @@ def asked_by_board(game: Game) -> set[str]:
     keys: set[str] = set()
     for scenario in game.scenarios:
         board = game.board(scenario)
-        keys |= {board.measure, *(key for place in (*board.places, *board.grounds) for key in place.terrain)}
+        keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
+        keys |= {key for ground in board.grounds for key in ground.terrain}
         keys |= {note for box in board.track for note in box.notes} | {f"overlay.{aid}" for aid in board.aids}
         for chart in board.charts:
             cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
