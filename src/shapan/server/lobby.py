@@ -53,7 +53,10 @@ async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> Gam
 
 def _seats(title: Game, who: Who, wish: NewGame) -> tuple[list[Row], dict[str, str]]:
     """The seats as wished, and the secrets of the invitations."""
-    sides = title.sides_in(wish.scenario)
+    try:
+        sides = title.sides_in(wish.scenario)
+    except Unknown as error:
+        raise _invalid("body.scenario", str(error)) from None
     if missing := [side for side in sides if side not in wish.seats]:
         raise _invalid("body.seats", f"lacks {', '.join(missing)}")
     if odd := [side for side in wish.seats if side not in sides]:
@@ -98,10 +101,7 @@ def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
         title.chosen(options)
     except Unknown as error:
         raise _invalid("body.options", str(error)) from None
-    try:
-        start = title.start(scenario, options)
-    except Unknown as error:
-        raise _invalid("body.scenario", str(error)) from None
+    start = title.start(scenario, options)
     referee = Referee()
     stamp = now()
     return {
