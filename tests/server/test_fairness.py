@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Server, Wire, serving
+from tests.server.parlour import ParlourPosition
 
+from shapan.kernel import Side, View
 from shapan.server import middleware, socket
 from shapan.server.limits import ADDRESS_FACTOR, FAILURES, RATES, Limits, household
 from shapan.server.problems import Problem
+from shapan.server.room import Room
 from shapan.server.workers import Turns
 
 pytestmark = pytest.mark.anyio
@@ -39,6 +43,78 @@ async def test_what_was_free_is_known_after_a_restart(server: Server) -> None:
     await guest.act(game, "mark black 4")
     server.house.forget(game)
     assert (await host.act(game, "bid 0", seq=seen)).status_code == 200
+
+
+@pytest.fixture
+def drawn_by(monkeypatch: pytest.MonkeyPatch) -> set[threading.Thread]:
+    """The threads in which Views are drawn."""
+    threads, draw = set[threading.Thread](), ParlourPosition.view
+
+    def view(self: ParlourPosition, side: Side) -> View:
+        threads.add(threading.current_thread())
+        return draw(self, side)
+
+    monkeypatch.setattr(ParlourPosition, "view", view)
+    return threads
+
+
+async def test_nobody_waits_while_earlier_moments_are_drawn(server: Server, drawn_by: set[threading.Thread]) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    ply = (await host.json(f"/games/{game}"))["ply"]
+    await host.act(game, "bid 0")
+    drawn_by.clear()
+    assert (await host.json(f"/games/{game}/view?at={ply}"))["at"] == ply
+    assert drawn_by
+    assert threading.current_thread() not in drawn_by
+
+
+async def test_an_earlier_moment_is_the_one_of_the_present_line(server: Server) -> None:
+    host = await server.player()
+    game = (await host.make({**PARLOUR, "seats": {"white": "me", "black": "hotseat"}}))["id"]
+    ply = (await host.json(f"/games/{game}"))["ply"]
+    found = []
+    for bid in (1, 2):
+        await host.act(game, f"bid {bid}")
+        await host.act(game, "bid 0")
+        found.append((await host.json(f"/games/{game}/view?side=white&at={ply + 1}"))["view"])
+        assert (await host.post(f"/games/{game}/takeback", {"to": ply, "side": "white"})).status_code == 200
+    assert found[0] != found[1]
+
+
+async def test_nobody_waits_for_the_state_that_comes_with_a_refusal(
+    server: Server, drawn_by: set[threading.Thread]
+) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    seen = (await host.json(f"/games/{game}/view"))["seq"]
+    await host.client.post(f"/api/v1/games/{game}/actions?live=true", json={"action": "bid 0"})
+    drawn_by.clear()
+    assert (await guest.act(game, "bid 0", seq=seen)).status_code == 409
+    assert drawn_by
+    assert threading.current_thread() not in drawn_by
+
+
+async def test_what_happens_while_views_are_drawn_is_drawn_in_a_thread_too(
+    server: Server, drawn_by: set[threading.Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    hub, more = server.house.hub, [1, 2, 3]
+
+    async def draw(room: Room, side: Side) -> Side:
+        await server.house.drawn(room, side)
+        if more:
+            await host.act(game, f"mark white {more.pop()}")
+        return side
+
+    async with Wire(server, host, game) as mine, Wire(server, guest, game) as theirs:
+        for wire in (mine, theirs):
+            wire.say(t="hello", proto=1)
+            await wire.hear("state")
+        monkeypatch.setattr(hub, "_draw", draw)
+        drawn_by.clear()
+        await host.client.post(f"/api/v1/games/{game}/actions?live=true", json={"action": "bid 0"})
+        await hub.settled()
+    assert not more
+    assert threading.current_thread() not in drawn_by
 
 
 async def test_those_who_wait_come_in_by_turns() -> None:

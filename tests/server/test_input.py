@@ -166,7 +166,8 @@ async def test_records_that_are_none(server: Server) -> None:
 async def test_pages_of_other_sites_cannot_act(server: Server) -> None:
     host, _, game = await server.two_players(MUKDEN)
     path, body = f"/games/{game}/actions", {"action": "declare combat"}
-    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+    strangers = ("https://evil.example", "null", "http://[", "http://test@evil.example", "")
+    for headers in (*({"Origin": origin} for origin in strangers), {"Sec-Fetch-Site": "cross-site"}):
         await problem(host, "POST", path, 403, "cross-origin", json=body, headers=headers)
     same = await host.post(path, body, headers={"Origin": "http://test", "Sec-Fetch-Site": "same-origin"})
     assert same.status_code == 200

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.kit import PARLOUR, Player, Server, Wire, serving
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, Wire, serving
 
 from shapan.kernel import Record, share_commitment
 from shapan.server import shares
@@ -105,6 +105,20 @@ async def test_one_part_is_enough_to_change_the_stream(server: Server) -> None:
     assert (await show(host, game, MINE)).json()["sharing"] is False
     record = await record_of(server, host, game)
     assert list(record.shares) == ["white"]
+
+
+@pytest.mark.anyio
+async def test_nobody_adds_to_dice_that_have_rolled_and_were_taken_back(server: Server) -> None:
+    host, guest = await server.player(), await server.player()
+    game = (await host.make({**MUKDEN, "seats": {"japanese": "me", "russian": "hotseat"}}))["id"]
+    assert len((await host.act(game, "declare combat")).json()["entries"]) > 1, "a die has rolled"
+    assert (await host.post(f"/games/{game}/takeback", {"to": 0, "side": "japanese"})).json()["ply"] == 0
+    invitation = (await host.post(f"/games/{game}/invite", {"side": "japanese"})).json()
+    wish = {"secret": invitation["secret"], **committed(THEIRS)}
+    joined = (await guest.post(f"/games/{game}/join", wish)).json()
+    assert (joined["sharing"], joined["shares"]) == (False, [])
+    assert (await guest.act(game, "declare combat")).status_code == 200
+    await record_of(server, guest, game)
 
 
 @pytest.mark.anyio

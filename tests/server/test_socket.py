@@ -176,7 +176,12 @@ def test_strangers_are_sent_away(live: Process, frame: str | bytes, code: int) -
 
 def test_other_sites_unknown_games_and_large_frames(live: Process) -> None:
     _, _, game = two_tabs(live)
-    for wanted, origin, code in ((game, "https://evil.example", 4403), ("22222222", None, 4404), ("x", None, 4404)):
+    for wanted, origin, code in (
+        (game, "https://evil.example", 4403),
+        (game, "http://[", 4403),
+        ("22222222", None, 4404),
+        ("x", None, 4404),
+    ):
         with Tab(live).socket(wanted, origin) as socket, pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=20)
         assert closed.value.rcvd is not None

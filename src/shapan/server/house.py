@@ -316,7 +316,13 @@ class House:
     async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
         published. Should it fail half-way, the room is rebuilt from what is stored."""
-        work = partial(room.table.play, action, cid=cid, note=note)
+        return await self._played(room, partial(room.table.play, action, cid=cid, note=note))
+
+    async def _back(self, room: Room, to: int, side: Side, cid: str | None = None) -> list[Entry]:
+        """The same for a take-back, for which the engine may have to play the game again."""
+        return await self._played(room, partial(room.table.go_back, to, side, cid))
+
+    async def _played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "play", work)
         except Refusal:
@@ -348,7 +354,7 @@ class House:
                 refusal = room.table.undo_refusal(mine)
                 if refusal is not None:
                     raise refused(refusal, room.table.position)
-                new = room.table.go_back(room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
+                new = await self._back(room, room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
                 await self.commit(room, new, mine)
             except Problem as problem:
                 return self._done_before(problem, room.id, mine, cid)
@@ -373,7 +379,7 @@ class House:
             if others and not outgrown and room.table.match.known_since(to, mine):
                 room.table.match.asked = None
                 raise refused(room.table.match.bot_refusal(), room.table.position)
-            await self.commit(room, room.table.go_back(to, asker), mine)
+            await self.commit(room, await self._back(room, to, asker), mine)
 
     async def answer_takeback(self, game_id: str, player_id: str, agree: bool) -> None:
         """The opponent agrees or not."""
@@ -384,7 +390,7 @@ class House:
                 raise Problem("conflict", "nobody else has asked to take anything back")
             if agree:
                 await self._ready(room, mine, None, outgrown=True)
-                await self.commit(room, room.table.go_back(asked.to, asked.side), mine)
+                await self.commit(room, await self._back(room, asked.to, asked.side), mine)
             else:
                 room.table.match.asked = None
                 await self._note_takeback(room)
@@ -418,8 +424,7 @@ class House:
             await self.store.append(room.id, since, new, changes)
         except StaleError:
             self.forget(room.id)
-            room = await self.room(room.id)
-            raise stale(room, mine) from None
+            raise await self._stale(await self.room(room.id), mine) from None
         except BaseException:
             self.forget(room.id)
             raise
@@ -445,7 +450,13 @@ class House:
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
             await self.renew(room)
         if seq != room.table.seq and not room.table.only_free_since(seq, mine):
-            raise stale(room, mine)
+            raise await self._stale(room, mine)
+
+    async def _stale(self, room: Room, mine: tuple[Side, ...]) -> Problem:
+        """The Problem for a sequence number that is not the present one, with the present state."""
+        actor = room.table.position.actor
+        side = await self.drawn(room, actor if actor in mine else mine[0])
+        return Problem("stale", f"the game stands at {room.table.seq}", state=room.state(side, mine))
 
 
 def _asked(row: Row) -> Request | None:
@@ -458,13 +469,6 @@ def _ask(room: Room, side: Side, to: int) -> None:
         room.table.match.ask_takeback(side, to)
     except Refusal as refusal:
         raise refused(refusal, room.table.position) from None
-
-
-def stale(room: Room, mine: tuple[Side, ...]) -> Problem:
-    """The Problem for a sequence number that is not the present one, with the present state."""
-    actor = room.table.position.actor
-    state = room.state(actor if actor in mine else mine[0], mine)
-    return Problem("stale", f"the game stands at {room.table.seq}", state=state)
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:

@@ -140,7 +140,7 @@ class Hub:
             while game_id in self._changed:
                 await asyncio.sleep(0)
                 room, more = self._changed.pop(game_id)
-                for side in {listener.side for listener in self._ready(room) if listener.side}:
+                while side := self._undrawn(room):  # more may happen, and others come in, while one is drawn
                     await self._draw(room, side)
                 self._show(room, more)
                 if all(seat["kind"] == "bot" for seat in room.seats):
@@ -149,6 +149,12 @@ class Hub:
             LOG.exception("game %s: cannot be shown", game_id)
         finally:
             del self._tellers[game_id]
+
+    def _undrawn(self, room: Room) -> Side | None:
+        """A side that somebody looks through and whose View has not been drawn yet."""
+        ready = [listener for listener in self._ready(room) if listener.side]
+        sides = {one.side if room.may_look(one.player_id, one.side) else SPECTATOR for one in ready}
+        return next((side for side in sorted(sides) if not room.table.has_view(side)), None)
 
     def _show(self, room: Room, more: bool) -> None:
         self._show_patch(room)

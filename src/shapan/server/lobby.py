@@ -101,10 +101,7 @@ def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
         title.chosen(options)
     except Unknown as error:
         raise _invalid("body.options", str(error)) from None
-    try:
-        start = title.start(scenario, options)
-    except Unknown as error:
-        raise _invalid("body.scenario", str(error)) from None
+    start = title.start(scenario, options)
     referee = Referee()
     stamp = now()
     return {

@@ -36,8 +36,16 @@ def same_origin(headers: Headers, settings: Settings) -> bool:
     """Does the request come from one of our own pages, or from no page at all?"""
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc == headers.get("host", "") or origin in settings.origins
+        return _host_of(origin) == headers.get("host", "") or origin in settings.origins
     return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+
+def _host_of(origin: str) -> str | None:
+    """The host of an origin; None for a text that is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 class Guard:

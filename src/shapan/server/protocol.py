@@ -1,4 +1,4 @@
-"""How the server listens: time limits for what is half sent, and the settings that every way of starting it shares."""
+"""How the server listens: limits for what is half sent or half read, and the settings that every start of it shares."""
 
 from __future__ import annotations
 
@@ -11,13 +11,22 @@ from .settings import FRAME_LIMIT
 
 HEAD_SECONDS: Final = 10.0
 """For the head of a request, from its first byte or, on a new connection, from the beginning."""
+HEAD_LIMIT: Final = 64 * 1024
+"""Bytes of a head, or of whatever else is not the body; no browser sends a quarter of it."""
+READ_SECONDS: Final = 30.0
+"""In which a visitor has to take something of what waits for him."""
 
 
 class PromptProtocol(HttpToolsProtocol):
-    """HTTP, with an end to the patience for a head that does not come."""
+    """HTTP, with an end to the patience for a head that does not come, or does not end, and for an answer that is not
+    taken."""
 
     _late: asyncio.TimerHandle | None = None
     """Rings when the head should have come."""
+    _unread: asyncio.TimerHandle | None = None
+    """Rings when something of the answer should have been taken."""
+    _beside = 0
+    """How much has come, since the last head or request was complete, that is not body."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -27,14 +36,35 @@ class PromptProtocol(HttpToolsProtocol):
         between = self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr] # None at first
         if self._late is None and between:
             self._wait_for_head()
+        self._beside += len(data)
         super().data_received(data)
+        if self._beside > HEAD_LIMIT:
+            self.transport.abort()
+
+    def on_body(self, body: bytes) -> None:
+        self._beside -= len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._beside = 0
+        super().on_message_complete()
 
     def on_headers_complete(self) -> None:
+        self._beside = 0
         self._head_is_there()
         super().on_headers_complete()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait_for_reader()
+
+    def resume_writing(self) -> None:
+        self._reader_is_there()
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_is_there()
+        self._reader_is_there()
         super().connection_lost(exc)
 
     def _wait_for_head(self) -> None:
@@ -44,6 +74,22 @@ class PromptProtocol(HttpToolsProtocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+    def _wait_for_reader(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(READ_SECONDS, self._look_again, waiting)
+
+    def _reader_is_there(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _look_again(self, waited: int) -> None:
+        """Has anything been taken meanwhile? To close would be to wait on; what nobody reads is thrown away."""
+        if self.transport.get_write_buffer_size() >= waited:
+            self.transport.abort()
+        else:
+            self._wait_for_reader()
 
     def _give_up(self) -> None:
         self._late = None

@@ -52,6 +52,8 @@ class Room:
         self.seats = seats
         self.table = table
         self.lock = asyncio.Lock()
+        self.leafing = asyncio.Lock()
+        """Held by whoever has an earlier View drawn: one at a time, so that leafing through a game stops no other."""
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
         self.pondered: dict[Side, tuple[int, float]] = {}

@@ -62,7 +62,7 @@ def first_share(seats: list[Row], player_id: str, commitment: str | None) -> str
 def newcomers_share(room: Room, side: Side, commitment: str | None) -> Row:
     """What changes in the row when somebody sits down, with a commitment or without one."""
     sharing = sharing_of(room.row)
-    if sharing is None and commitment is not None and not room.table.match.record.moves:
+    if sharing is None and commitment is not None and not room.table.entries:  # dice that were taken back have rolled
         sharing = Sharing()
     if sharing is None or not sharing.open:
         return {}

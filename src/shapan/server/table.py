@@ -20,6 +20,8 @@ FORMER = 3
 """How many former Views are kept."""
 WORTH = 0.7
 """A difference that is nearly as large as the whole is not worth the trouble."""
+MOST_EARLIER = 256
+"""How many Views of earlier moments are kept."""
 CHECKPOINT = 16
 """Every so many plies a copy of the position is kept for the replay."""
 
@@ -225,7 +227,7 @@ class Table:
         self.position = self.match.position.copy()
         self._views = {}  # a new one: whoever is still drawing the old position puts it where nobody looks any more
         if any(entry.kind == BACK for entry in new) or self.over:
-            self._earlier.clear()
+            self._earlier = {}  # a new one, for the same reason
         for entry in new:
             if entry.cid is not None:
                 self.cids[entry.author, entry.cid] = entry.seq
@@ -259,13 +261,19 @@ class Table:
         return difference if len(difference) < len(view) * WORTH else None
 
     def view_at(self, side: Side, ply: int) -> bytes:
-        """What a side knew after the first ``ply`` actions of the present line, without options."""
-        key = (side, ply)
-        if key not in self._earlier:
-            if len(self._earlier) > 256:
-                self._earlier.clear()
-            self._earlier[key] = _bare(self.position_at(ply).view(side)).to_json()
-        return self._earlier[key]
+        """What a side knew after the first ``ply`` actions of the present line, without options. In any thread."""
+        earlier, key = self._earlier, (side, ply)
+        found = earlier.get(key)
+        if found is None:
+            found = _bare(self.position_at(ply).view(side)).to_json()
+            if len(earlier) >= MOST_EARLIER:
+                earlier.clear()
+            earlier[key] = found
+        return found
+
+    def has_view_at(self, side: Side, ply: int) -> bool:
+        """Has this earlier View been drawn?"""
+        return (side, ply) in self._earlier
 
     def position_at(self, ply: int) -> Position[Any]:
         """The position after the first ``ply`` actions of the present line."""

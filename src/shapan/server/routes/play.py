@@ -49,11 +49,20 @@ async def show_view(
     """What one side may know now, or knew at an earlier moment."""
     mine = room.sides_of(who.id)
     looks = room.looks_through(who.id, side)
-    if at is None:
+    if at is None or at == room.table.ply:
         await house.drawn(room, looks)
+    else:
+        await _drawn_at(house, room, looks, at)
     parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
+
+
+async def _drawn_at(house: House, room: Room, side: Side, at: int) -> None:
+    """Have an earlier View drawn in a thread, one after another in each game."""
+    async with room.leafing:
+        while at < room.table.ply and not room.table.has_view_at(side, at):
+            await house.think(room.table.view_at, side, at)
 
 
 @router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))

@@ -1,0 +1,113 @@
+"""Visitors who send half of something, or read nothing of what they asked for, are not waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.types import Receive, Scope, Send
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from shapan.server import protocol
+from shapan.server.protocol import PromptProtocol, options
+
+pytestmark = pytest.mark.anyio
+
+LARGE = b"x" * 4_000_000
+
+
+async def _large(scope: Scope, receive: Receive, send: Send) -> None:
+    """Takes what comes, and answers with more than any system keeps for a reader."""
+    while (await receive()).get("more_body"):
+        pass
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for _ in range(8):
+        await send({"type": "http.response.body", "body": LARGE, "more_body": True})
+    await send({"type": "http.response.body"})
+
+
+@asynccontextmanager
+async def visiting() -> AsyncIterator[tuple[socket.socket, asyncio.Event]]:
+    """A connection to a server, and what happens when the server gives it up."""
+    config = Config(_large, **options(None))
+    config.load()
+    lost = asyncio.Event()
+
+    class Watched(PromptProtocol):
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            lost.set()
+
+    make: Callable[[], Watched] = lambda: Watched(config, ServerState(), {})  # noqa: E731
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(make, "127.0.0.1", 0)
+    with socket.socket() as visitor:
+        visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        visitor.setblocking(False)
+        await loop.sock_connect(visitor, server.sockets[0].getsockname())
+        yield visitor, lost
+    server.close()
+
+
+async def given_up(lost: asyncio.Event) -> None:
+    await asyncio.wait_for(lost.wait(), 20)
+
+
+async def test_half_a_head_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.05)
+    async with visiting() as (visitor, lost):
+        await asyncio.get_running_loop().sock_sendall(visitor, b"GET / HTTP/1.1\r\nHost: here\r\n")
+        await given_up(lost)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"GET / HTTP/1.1\r\n",
+        b"GET / HTTP/1.1\r\nHost: here\r\n\r\nGET / HTTP/1.1\r\n",
+        b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n",
+    ],
+    ids=["first", "behind another request", "behind a body"],
+)
+@pytest.mark.parametrize("more", [b"X-More: and more\r\n" * 1000, b"X" * 20_000], ids=["lines", "a line"])
+async def test_a_head_without_end_is_not_taken(begun: bytes, more: bytes) -> None:
+    async with visiting() as (visitor, lost):
+        with pytest.raises(ConnectionError):
+            await asyncio.wait_for(_talk(visitor, begun, more), 9)
+        await given_up(lost)
+
+
+async def _talk(visitor: socket.socket, begun: bytes, more: bytes) -> None:
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(visitor, begun)
+    while True:
+        await loop.sock_sendall(visitor, more)
+
+
+async def test_whoever_reads_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "READ_SECONDS", 0.05)
+    async with visiting() as (visitor, lost):
+        await asyncio.get_running_loop().sock_sendall(visitor, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        await given_up(lost)
+
+
+async def test_a_long_body_is_no_head() -> None:
+    async with visiting() as (visitor, _):
+        loop = asyncio.get_running_loop()
+        head = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4000000\r\n\r\n"
+        await asyncio.wait_for(loop.sock_sendall(visitor, head + LARGE), 20)
+        assert (await loop.sock_recv(visitor, 12)) == b"HTTP/1.1 200"
+
+
+async def test_whoever_reads_gets_everything() -> None:
+    async with visiting() as (visitor, _):
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendall(visitor, b"GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+        read = 0
+        while some := await loop.sock_recv(visitor, 1 << 20):
+            read += len(some)
+        assert read > 8 * len(LARGE)
