@@ -117,6 +117,26 @@ async def test_what_happens_while_views_are_drawn_is_drawn_in_a_thread_too(
     assert threading.current_thread() not in drawn_by
 
 
+async def test_a_game_that_is_faster_than_its_drawing_is_told_all_the_same(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    numbers = iter(range(1, 10_000))
+
+    async def outrun(room: Room, side: Side) -> Side:
+        action = {"action": f"mark white {next(numbers) % 3 + 1}"}
+        await host.client.post(f"/api/v1/games/{game}/actions?live=true", json=action)
+        return side
+
+    async with Wire(server, host, game) as mine:
+        mine.say(t="hello", proto=1)
+        await mine.hear("state")
+        monkeypatch.setattr(server.house.hub, "_draw", outrun)
+        await host.act(game, "mark white 1")
+        assert len((await mine.hear("patch"))["entries"]) > 1
+        monkeypatch.undo()
+
+
 async def test_those_who_wait_come_in_by_turns() -> None:
     turns, order, all_wait = Turns(1), list[str](), asyncio.Event()
 

@@ -1,7 +1,6 @@
 """What the environments cost: decisions a second as agents take them, beside the engine's own, in one run.
 
-Chess as others offer it is measured in the same way, so that the shares can be compared. PettingZoo's chess needs the
-package ``chess``; where that is not installed it is left out.
+OpenSpiel's chess is measured in the same way, so that the shares can be compared.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
 
@@ -39,21 +37,15 @@ def bench_adapters(seed: int, say: Callable[[str], None], seconds: float = SECON
         seen = rate(partial(agents_game, table, True), seed, seconds)
         measures.append(Measure(f"{name}: with masks", 100 * masks / own, KEPT, "% of the engine"))
         measures.append(Measure(f"{name}: with masks and observations", 100 * seen / own, KEPT, "% of the engine"))
-    return [*measures, *bench_chess(seed, say, seconds)]
+    return [*measures, bench_chess(seed, say, seconds)]
 
 
-def bench_chess(seed: int, say: Callable[[str], None], seconds: float) -> list[Measure]:
-    """Chess of OpenSpiel and of PettingZoo, each beside its own engine: figures to compare with, no targets of ours."""
-    say("chess of others")
+def bench_chess(seed: int, say: Callable[[str], None], seconds: float) -> Measure:
+    """OpenSpiel's chess beside its own engine: a figure to compare with, no target of ours."""
+    say("chess of OpenSpiel")
     own = rate(partial(openspiel_chess, False), seed, seconds)
     seen = rate(partial(openspiel_chess, True), seed, seconds)
-    measures = [Measure("OpenSpiel chess: with masks and observations", 100 * seen / own, 0, "% of its engine")]
-    if find_spec("chess") is None:
-        say("PettingZoo's chess is left out: it needs the package chess")
-        return measures
-    own = rate(python_chess, seed, seconds)
-    seen = rate(pettingzoo_chess, seed, seconds)
-    return [*measures, Measure("PettingZoo chess: with masks and observations", 100 * seen / own, 0, "% of its engine")]
+    return Measure("OpenSpiel chess: with masks and observations", 100 * seen / own, 0, "% of its engine")
 
 
 def rate(play: Callable[[Random], int], seed: int, seconds: float) -> float:
@@ -97,29 +89,4 @@ def openspiel_chess(observe: bool, rng: Random) -> int:
             state.legal_actions_mask()
         state.apply_action(rng.choice(state.legal_actions()))
         decisions += 1
-    return decisions
-
-
-def python_chess(rng: Random) -> int:
-    """A random game on the engine behind PettingZoo's chess."""
-    from chess import Board  # noqa: PLC0415  not part of any extra of ours
-
-    board, decisions = Board(), 0
-    while not board.is_game_over(claim_draw=True):
-        board.push(rng.choice(list(board.legal_moves)))
-        decisions += 1
-    return decisions
-
-
-def pettingzoo_chess(rng: Random) -> int:
-    """A random game of PettingZoo's chess."""
-    from pettingzoo.classic import chess_v6  # noqa: PLC0415  needs the package chess
-
-    table, decisions = chess_v6.env(), 0
-    table.reset(seed=rng.randrange(1 << 30))
-    for _ in table.agent_iter():
-        seen, _, over, stopped, _ = table.last()
-        ended = over or stopped
-        table.step(None if ended else rng.choice(np.flatnonzero(seen["action_mask"])))
-        decisions += not ended
     return decisions

@@ -49,6 +49,10 @@ THREADS: Final = 4
 GAME_ID: Final = re.compile(r"[23456789abcdefghjkmnpqrstuvwxyz]{8}")
 
 
+TRIES: Final = 5
+"""How often a View is drawn in a thread while the game goes on meanwhile."""
+
+
 class House:
     """Everything that lives as long as the server does."""
 
@@ -245,8 +249,13 @@ class House:
         return {"rooms": len(self._rooms), "sockets": self.hub.count(), "bot_queue": self.workers.waiting()}
 
     async def drawn(self, room: Room, side: Side) -> Side:
-        """Have the View of a side drawn, so that whoever asks for it gets it at once; the side."""
-        while not room.table.has_view(side):
+        """Have the View of a side drawn, so that whoever asks for it gets it at once; the side.
+
+        A game that is faster than its drawing is not chased for ever: whoever asks then draws it himself.
+        """
+        for _ in range(TRIES):
+            if room.table.has_view(side):
+                break
             key = (room.id, room.table.seq, side)
             if key not in self._drawing:
                 task = self._drawing[key] = asyncio.create_task(self.think(room.table.view, side))

@@ -24,6 +24,8 @@ LONGEST_PATCH: Final = 500
 SESSION_ENDED: Final = 4401
 BREATH: Final = 0.1
 """Seconds between two tellings of a game that only bots play: faster than anybody can watch, slow enough to draw."""
+OUTRUN: Final = 20
+"""Entries by which a game may run ahead of its drawing before those who watch are told what there is."""
 MEMORY: Final = 1000
 """How many sessions that have ended are remembered for those who were just coming in with them."""
 
@@ -140,8 +142,9 @@ class Hub:
             while game_id in self._changed:
                 await asyncio.sleep(0)
                 room, more = self._changed.pop(game_id)
-                while side := self._undrawn(room):  # more may happen, and others come in, while one is drawn
-                    await self._draw(room, side)
+                until = room.table.seq + OUTRUN
+                while room.table.seq < until and (side := self._undrawn(room)):
+                    await self._draw(room, side)  # more may happen, and others come in, meanwhile
                 self._show(room, more)
                 if all(seat["kind"] == "bot" for seat in room.seats):
                     await asyncio.sleep(BREATH)

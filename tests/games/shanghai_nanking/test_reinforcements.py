@@ -126,6 +126,7 @@ def test_zones_cut_the_rails_and_the_spur_in_the_west_leads_nowhere() -> None:
 def test_arrivals_may_act_in_the_second_phase() -> None:
     pos = table("chinese_reinforcements", "fight-move", CALM, turn=2)
     do(pos, "arrive CD3 2410", "pass", "move CD3 2409")
+    assert where(pos, "CD3") == "2409"
 
 
 @rule("shanghai_nanking", "8.2", "3.2")
