@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from shapan.games import game as find
 
 from .playing import play_game
+from .workers import spread
 
 
 class SimulationReport(msgspec.Struct):
@@ -83,16 +83,8 @@ def simulate(
         for first in range(task.first, task.last, share)
     ]
     total = SimulationReport()
-    for report in _run(shares, jobs):
+    for report in spread(play_games, shares, jobs):
         total.add(report)
         if progress:
             progress(total.games)
     return total
-
-
-def _run(shares: Sequence[Task], jobs: int) -> Any:
-    if jobs <= 1:
-        yield from map(play_games, shares)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play_games, shares)

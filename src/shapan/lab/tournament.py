@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from shapan.kernel import ShapanError, Side
 
 from .playing import Thinking, play_game, together
 from .statistics import elo, elo_error, wilson
+from .workers import spread
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def tournament(
     """Play the schedule; games already in the log are not played again."""
     done = {played.pairing: played for played in read_log(log)} if log else {}
     results = [done[pairing] for pairing in schedule if pairing in done]
-    for played in _run([pairing for pairing in schedule if pairing not in done], jobs):
+    for played in spread(play, [pairing for pairing in schedule if pairing not in done], jobs):
         results.append(played)
         if log:
             with log.open("ab") as file:
@@ -95,14 +95,6 @@ def read_log(path: Path) -> list[Played]:
             if number < len(lines):
                 raise ShapanError(f"{path}: line {number} is not a game of a tournament") from None
     return found
-
-
-def _run(schedule: list[Pairing], jobs: int) -> Iterator[Played]:
-    if jobs <= 1:
-        yield from map(play, schedule)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play, schedule)
 
 
 # --- reading the results ---------------------------------------------------------------------------
