@@ -45,7 +45,7 @@ def simulate(
     players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
     if len(players) != len(sides):
         raise ShapanError(f"{game} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
-    _know(title, players)
+    know(title, players)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:
         report = run(task, jobs, step)
@@ -78,7 +78,7 @@ def tournament(
     from shapan.lab.tournament import tournament as run
 
     players = tuple(bots.split(","))
-    _know(find(game), (*players, against) if against else players)
+    know(find(game), (*players, against) if against else players)
     schedule = pairings(game, players, games, seed, scenario, against)
     with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
         result = report(run(schedule, jobs, log, step))
@@ -133,7 +133,7 @@ def _interval(cell: Any) -> str:
     return f"{_percent(cell.low)} to {_percent(cell.high)}"
 
 
-def _know(title: Game, players: tuple[str, ...]) -> None:
+def know(title: Game, players: tuple[str, ...]) -> None:
     """Every bot is there and can play this game: told before the first game is played."""
     from shapan.bots import bot
 

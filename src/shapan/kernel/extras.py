@@ -26,6 +26,8 @@ BROUGHT: Final = {
     "numpy": "gymnasium",
     "open_spiel": "openspiel",
     "pyspiel": "openspiel",
+    "scipy": "league",
+    "cmaes": "league",
 }
 """Which extra brings which package, by the name under which it is imported."""
 
