@@ -12,6 +12,7 @@ from shapan.games import game as find
 from shapan.kernel import ShapanError, Unknown
 from shapan.lab import league as room
 from shapan.lab import league_page, recruits
+from shapan.lab.crews import Crew
 from shapan.lab.equilibrium import solve
 from shapan.lab.league import Cell, League
 from shapan.lab.tournament import Pairing, Played
@@ -125,7 +126,7 @@ def test_an_officer_is_found_and_proved_on_dice_that_nobody_has_seen(monkeypatch
     monkeypatch.setattr(room, "play", rigged)
     seeds = set()
 
-    def played(schedule: list[Pairing], _jobs: int, _log: Path | None) -> list[Played]:
+    def played(schedule: list[Pairing], _crew: Crew, _log: Path | None) -> list[Played]:
         seeds.add(schedule[0].seed)
         return [rigged(pairing) for pairing in schedule]
 

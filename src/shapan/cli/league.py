@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from shapan.kernel import ShapanError
+from shapan.lab.crews import Crew, Ground
 
-from .contest import NAMES, Jobs, Scenario, know
-from .output import Json, Name, Seed, console, fields, print_json, progress, progress_console, table
+from .contest import NAMES, Scenario, know
+from .output import Address, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, progress_console, table
 
 
 def add_to(app: typer.Typer) -> None:
@@ -22,6 +23,8 @@ def league(
     games: Annotated[int, typer.Option(min=0, help="How many more games to play; 0 only reads the table.")] = 200,
     seed: Seed = 1,
     jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     scenario: Scenario = None,
     bots: Annotated[str, typer.Option(help=f"More players for both sides, joined by commas: {NAMES}.")] = "",
     recruit: Annotated[
@@ -44,6 +47,7 @@ def league(
     from shapan.lab.recruits import recruit as search
     from shapan.lab.verdict import verdict
 
+    crew = Crew(jobs, on, address)
     more = tuple(bots.split(",")) if bots else ()
     know(find(game), more)
     known = room.begin(game, scenario, seed, more)
@@ -54,7 +58,7 @@ def league(
             raise ShapanError("there is no mixture yet to search against: play some games first, with --log")
         side, _, start = recruit.partition(":")
         trials = log.with_suffix(".trials") if log else None
-        trial = search(known, Wanted(side, start, generations), jobs, trials, None if json else progress_console.print)
+        trial = search(known, Wanted(side, start, generations), crew, trials, None if json else progress_console.print)
         if log:
             room.save(known, log)
         if not json:
@@ -65,7 +69,7 @@ def league(
                 soft_wrap=True,
             )
     with progress(f"{game}: league", games, json) as step:
-        room.run(known, games, jobs, log, step)
+        room.run(known, games, crew, log, step)
     found = verdict(known)
     if html:
         html.write_text(league_page.html(found), encoding="utf-8")

@@ -26,6 +26,7 @@ BROUGHT: Final = {
     "numpy": "gymnasium",
     "open_spiel": "openspiel",
     "pyspiel": "openspiel",
+    "ray": "cluster",
     "scipy": "league",
     "cmaes": "league",
 }

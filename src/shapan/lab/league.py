@@ -22,9 +22,9 @@ import numpy as np
 from shapan.games import game as find
 from shapan.kernel import Game, ShapanError, Side
 
+from .crews import ALONE, Crew
 from .equilibrium import Equilibrium, Matrix, solve
 from .tournament import Pairing, Played, play
-from .workers import spread
 
 FIRST: Final = 8
 """So many games are played in every cell before anything is compared."""
@@ -211,12 +211,16 @@ def _tail(lead: float, error: float) -> float:
 
 
 def run(
-    league: League, games: int, jobs: int = 1, path: Path | None = None, progress: Callable[[int], None] | None = None
+    league: League,
+    games: int,
+    crew: Crew = ALONE,
+    path: Path | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> None:
     """Play so many more games."""
     done = 0
     while done < games:
-        for played in spread(play, wanted(league, min(BATCH, games - done)), jobs):
+        for played in crew.spread(play, wanted(league, min(BATCH, games - done))):
             league.add(played)
             done += 1
             if progress:

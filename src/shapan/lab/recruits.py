@@ -20,6 +20,7 @@ from shapan.bots.staff import staff_of
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Side
 
+from .crews import ALONE, Crew
 from .league import PLAIN, League
 from .statistics import wilson
 from .tournament import Pairing, Played, tournament
@@ -64,7 +65,11 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def recruit(
-    league: League, wanted: Wanted, jobs: int = 1, log: Path | None = None, tell: Callable[[str], None] | None = None
+    league: League,
+    wanted: Wanted,
+    crew: Crew = ALONE,
+    log: Path | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Trial:
     """Search, prove, and take him into the league if he holds."""
     own, mixture, mark = _situation(league, wanted.side)
@@ -77,14 +82,14 @@ def recruit(
     for generation in range(wanted.generations):
         proposals = [strategy.ask() for _ in range(strategy.population_size)]
         names = [_named(wanted.start, dials, proposal) for proposal in proposals]
-        scores = _scores(league, wanted, names, mixture, generation, jobs, log)
+        scores = _scores(league, wanted, names, mixture, generation, crew, log)
         strategy.tell([(proposal, -scores[name]) for proposal, name in zip(proposals, names, strict=True)])
         top = max(names, key=scores.__getitem__)
         if scores[top] > found:
             best, found = top, scores[top]
         if tell:
             tell(f"generation {generation + 1}: {100 * scores[top]:.0f} % against the mixture, mark {100 * mark:.0f} %")
-    score, games = _proved(league, wanted, best, mixture, mark, jobs, log)
+    score, games = _proved(league, wanted, best, mixture, mark, crew, log)
     accepted = wilson(score * games, games, BOUND)[0] > mark
     if accepted:
         own.append(best)
@@ -160,13 +165,13 @@ def _scores(
     names: list[str],
     mixture: Mapping[str, float],
     generation: int,
-    jobs: int,
+    crew: Crew,
     log: Path | None,
 ) -> dict[str, float]:
     """What each proposal makes of the same games; every generation has others."""
     numbers = range(generation * wanted.games, (generation + 1) * wanted.games)
     schedule = [pairing for name in names for pairing in _schedule(league, wanted, name, mixture, league.seed, numbers)]
-    played = tournament(schedule, jobs, log)
+    played = tournament(schedule, crew, log)
     return {name: _score([each for each in played if name in each.pairing.bots], wanted.side) for name in names}
 
 
@@ -176,14 +181,14 @@ def _proved(
     name: str,
     mixture: Mapping[str, float],
     mark: float,
-    jobs: int,
+    crew: Crew,
     log: Path | None,
 ) -> tuple[float, int]:
     """Fresh games until it is plain whether he beats the mark, or enough have been played."""
     results: list[Played] = []
     while len(results) < wanted.proof:
         numbers = range(len(results), min(len(results) + BATCH, wanted.proof))
-        results += tournament(_schedule(league, wanted, name, mixture, league.seed + FRESH, numbers), jobs, log)
+        results += tournament(_schedule(league, wanted, name, mixture, league.seed + FRESH, numbers), crew, log)
         low, high = wilson(_score(results, wanted.side) * len(results), len(results), BOUND)
         if not low <= mark <= high:
             break

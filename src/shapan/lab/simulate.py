@@ -11,8 +11,8 @@ import msgspec
 
 from shapan.games import game as find
 
+from .crews import ALONE, Crew
 from .playing import play_game
-from .workers import spread
 
 
 class SimulationReport(msgspec.Struct):
@@ -75,15 +75,15 @@ def play_one(task: Task, number: int, report: SimulationReport) -> None:
 
 
 def simulate(
-    task: Task, jobs: int = 1, progress: Callable[[int], None] | None = None, share: int = 5
+    task: Task, crew: Crew = ALONE, progress: Callable[[int], None] | None = None, share: int = 5
 ) -> SimulationReport:
-    """Play all games of a task, shared out among ``jobs`` processes."""
+    """Play all games of a task, shared out among a crew."""
     shares = [
         msgspec.structs.replace(task, first=first, last=min(first + share, task.last))
         for first in range(task.first, task.last, share)
     ]
     total = SimulationReport()
-    for report in spread(play_games, shares, jobs):
+    for report in crew.spread(play_games, shares):
         total.add(report)
         if progress:
             progress(total.games)

@@ -11,9 +11,9 @@ import msgspec
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Side
 
+from .crews import ALONE, Crew
 from .playing import Thinking, play_game, together
 from .statistics import elo, elo_error, wilson
-from .workers import spread
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -67,12 +67,14 @@ def pairings(
 
 
 def tournament(
-    schedule: list[Pairing], jobs: int, log: Path | None = None, progress: Callable[[int], None] | None = None
+    schedule: list[Pairing], crew: Crew = ALONE, log: Path | None = None, progress: Callable[[int], None] | None = None
 ) -> list[Played]:
     """Play the schedule; games already in the log are not played again."""
     done = {played.pairing: played for played in read_log(log)} if log else {}
+    if log:
+        _mend(log)
     results = [done[pairing] for pairing in schedule if pairing in done]
-    for played in spread(play, [pairing for pairing in schedule if pairing not in done], jobs):
+    for played in crew.spread(play, [pairing for pairing in schedule if pairing not in done]):
         results.append(played)
         if log:
             with log.open("ab") as file:
@@ -95,6 +97,13 @@ def read_log(path: Path) -> list[Played]:
             if number < len(lines):
                 raise ShapanError(f"{path}: line {number} is not a game of a tournament") from None
     return found
+
+
+def _mend(path: Path) -> None:
+    """Take a last line that a crash cut short away, so that the next game does not go on in it."""
+    if path.exists():
+        known = path.read_bytes()
+        path.write_bytes(known[: known.rfind(b"\n") + 1])
 
 
 # --- reading the results ---------------------------------------------------------------------------
