@@ -123,7 +123,7 @@ class DeclareOrder(Step[MukdenPosition, Declaring]):
 
 
 def first_paralysis(pos: MukdenPosition) -> None:
-    """Phase III: on the first turn the counters themselves tell who was set up where (2.3, 3.2), and no order hides it."""
+    """Phase III: on the first turn the counters tell who was set up where (2.3, 3.2), and no order hides it."""
     if first_turn(pos):
         pos.then(Paralysis())
     else:
