@@ -106,7 +106,9 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
     do(pos, "carry J-2T J-7 2109")
     assert legal(pos, "move J-2T 2109-2108")
     do(inside, "carry J-2T J-7 2108")
-    assert reason(inside, "move J-2T 2108-2109") == "zone_stop"
+    for spelt in ("2108-2109", "2109", "2208", "2110"):
+        assert refused(inside, f"move J-2T {spelt}") == "6.1", "a way and its bare end have one reason"
+        assert reason(inside, f"move J-2T {spelt}") == "zone_stop"
     assert not options(inside, "move")
 
 

@@ -150,10 +150,12 @@ class March(Journey[FM]):
             return None
         if self.reach() >> there & 1:
             return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
-        if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
-            return Refusal("4.1", "refusal.mobile_infiltration")
         if not points:
             return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+        if ground.zone >> here & 1 and self.group & pos.moved:
+            return Refusal("6.1", "refusal.zone_stop", hex=here)
+        if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
+            return Refusal("4.1", "refusal.mobile_infiltration")
         if Field(ground.costs).reach(here, points) >> there & 1:
             return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
         return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
