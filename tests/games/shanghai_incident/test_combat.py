@@ -248,6 +248,7 @@ def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
     while near.decision.kind in ("withdraw", "exchange", "advance"):
         near.push(next(iter(near.options())))
     assert near.book.phases[near.phase].number != "J2", "who could has attacked"
+    assert (near.attacked, near.struck) == (0, 0), "in the next phase everybody attacks and is attacked anew"
 
 
 @rule("shanghai_incident", "7.6", "7.7", "7.8", "7.9", "4.1")

@@ -112,6 +112,15 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
     assert not options(inside, "move")
 
 
+@rule("shanghai_incident", "4.1", "5.1.2", "6.1")
+def test_a_mobile_unit_that_is_hemmed_in_by_zones_stays_where_it_is() -> None:
+    pos = situation({"J-SAC": "2107", "C-78-1": "2106", "C-78-2": "2109", "C-78-3": "1907", "C-78-4": "2307"}, "J3")
+    assert not options(pos, "move")
+    assert refused(pos, "move J-SAC 2108") == refused(pos, "move J-SAC 2107-2108") == "4.1"
+    begin(pos, "J1")
+    assert "J-SAC 2108" in options(pos, "move"), "in regular movement it infiltrates"
+
+
 @rule("shanghai_incident", "5.1.1", "16.3", "X-30", "R-39")
 def test_the_minimum_move_enters_one_hex_whatever_it_costs() -> None:
     snipers = (at("1024"), -1, -1, -1)
