@@ -177,6 +177,14 @@ def test_the_japanese_support_their_defence_before_the_die_is_cast() -> None:
     assert pos.actor == "dice", "no other marker reaches so far inland"
 
 
+@rule("shanghai_incident", "8.3", "8.6", "15.1")
+def test_whichever_marker_covers_the_defence_it_is_the_one_that_is_used() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "C2", support=(READY,) * 9)
+    do(pos, "attack C-78-1 2107", "resolve", "support FS-A2", "resolve")
+    assert pos.actor == "dice"
+    assert [state == USED for state in pos.support] == [False, True, *[False] * 7]
+
+
 @rule("shanghai_incident", "8.4", "8.5", "7.1", "R-23")
 def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     pos = situation({"J-7": "3019", "C-78-1": "2108"}, "J2", support=(-3,) * 9)

@@ -131,7 +131,7 @@ def test_the_minimum_move_enters_one_hex_whatever_it_costs() -> None:
     assert refused(pos, "move J-1Sas 1126-1125-1124") == "16.3", "the sniper is to blame"
 
 
-@rule("shanghai_incident", "5.1.2", "6.1")
+@rule("shanghai_incident", "5.1", "5.1.2", "6.1")
 def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")

@@ -121,6 +121,8 @@ def test_a_single_unit_takes_both_hexes_of_a_town_on_its_way() -> None:
     pos = situation({"J-7": "1510", "C-78-1": "0303"}, "J1", held=(0, hexes("1409 1509")))
     assert do(pos, "move J-7 1309")[0].params["path"] == ["1510", "1509", "1409", "1309"]
     assert pos.held[J] & hexes("1409 1509") == hexes("1409 1509")
+    near = situation({"J-7": "1410", "C-78-1": "0303"}, "J1", held=(0, hexes("1409 1509")))
+    assert do(near, "move J-7 1510")[0].params["path"] == ["1410", "1409", "1510"], "the cheaper of two that gain one"
 
 
 @rule("shanghai_incident", "18.0", "12.3", "R-57")
