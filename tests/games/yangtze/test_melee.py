@@ -86,6 +86,45 @@ def test_charged_figures_within_50_mm_double_up(gap: float, pinned: bool, joins:
     assert (mate in bouts[0].charged) == joins
 
 
+def chain() -> tuple[Stage, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Marines charge a gang that charges other Marines: the gang is between them."""
+    stage = bare()
+    one, foe, two = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("usmc_squad", 1)
+    ours = stage.put(one, (500, 500))
+    theirs = stage.put(foe, (525, 500), (525, 526), (525, 552))
+    mates = stage.put(two, (550, 500), (550, 474))
+    stage.card(CHARGE, one, foe)
+    stage.card(HALT, two)
+    stage.pos.touched = sum(1 << figure for figure in (ours[0], theirs[0], mates[0]))
+    return stage, ours, theirs, mates
+
+
+@rule("yangtze", "13.2", "S9")
+def test_nobody_fights_his_own_side_where_charges_chain() -> None:
+    stage, (a,), (x, y, z), (b, c) = chain()
+    stage.pos.spent = tuple(4000 if f in (a, x, y, z) else 0 for f in range(len(stage.pos.x)))
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    (bout,) = bouts
+    assert bout.chargers == (a, b)
+    assert bout.charged == (x, y), "who charges with the one in the middle doubles up with him"
+    assert (bout.helpers, bout.standers) == (1, 1), "each side has one more, and nobody helps twice"
+    assert {c, z}.isdisjoint({*bout.chargers, *bout.charged})
+
+
+@rule("yangtze", "13.2", "S9")
+def test_late_chargers_take_enemies_and_not_their_own_comrades() -> None:
+    stage, (a,), (x, y, z), (b, c) = chain()
+    stage.put(stage.unit("gang"), (525, 500), (700, 500), (725, 526))
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    for bout in bouts:
+        sides = [{stage.pos.owner[stage.pos.book.figures[f].unit] for f in s} for s in (bout.chargers, bout.charged)]
+        assert sides in ([{0}, {1}], [{1}, {0}])
+    assert any(c in bout.charged and {y, z} & {*bout.chargers} for bout in bouts), "they have movement left for him"
+    assert a in bouts[0].chargers
+    assert x in bouts[0].charged
+    assert b in bouts[0].chargers
+
+
 @rule("yangtze", "13.3", "R48", "R73")
 def test_when_both_sides_fail_the_charger_runs() -> None:
     """T52."""
