@@ -10,13 +10,14 @@ from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_tes
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.ways import follow
-from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.overruns import in_path, run_over
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
-def front(chargers: int, charged: int) -> tuple[Stage, int, int]:
+def front(chargers: int, charged: int) -> tuple[Stage, Unit, Unit]:
     """Chargers and charged in contact, in two facing rows."""
     stage = bare()
     gang, squad = stage.unit("gang"), stage.unit("wl_rifles")
@@ -86,7 +87,7 @@ def test_charged_figures_within_50_mm_double_up(gap: float, pinned: bool, joins:
     assert (mate in bouts[0].charged) == joins
 
 
-def chain() -> tuple[Stage, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def chain() -> tuple[Stage, tuple[Figure, ...], tuple[Figure, ...], tuple[Figure, ...]]:
     """Marines charge a gang that charges other Marines: the gang is between them."""
     stage = bare()
     one, foe, two = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("usmc_squad", 1)

@@ -17,13 +17,14 @@ from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
+from ..who import Figure, Unit, numbered
 
 
 class Bout(NamedTuple):
     """13.2: one group: at most two active figures a side, and those who stand by."""
 
-    chargers: tuple[int, ...]
-    charged: tuple[int, ...]
+    chargers: tuple[Figure, ...]
+    charged: tuple[Figure, ...]
     helpers: int = 0
     standers: int = 0
 
@@ -39,10 +40,10 @@ def melee(pos: YangtzePosition) -> None:
         pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
-def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
+def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
     found = []
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.card[unit] != CHARGE:
             continue
         for figure in figures:
@@ -65,11 +66,11 @@ class Group:
     """13.2: a group while it is being made up. Where charges chain there are chargers on either side of it, so that
     everybody goes to the side on which he is."""
 
-    def __init__(self, charger: int, enemy: int) -> None:
-        self.sides: tuple[list[int], list[int]] = ([charger], [enemy])
+    def __init__(self, charger: Figure, enemy: Figure) -> None:
+        self.sides: tuple[list[Figure], list[Figure]] = ([charger], [enemy])
         self.extras = [0, 0]
 
-    def side_of(self, pos: YangtzePosition, figure: int) -> int:
+    def side_of(self, pos: YangtzePosition, figure: Figure) -> int:
         """On which side of the group a figure fights or stands by: that of its friends."""
         units = pos.book.figures
         return int(pos.owner[units[self.sides[0][0]].unit] != pos.owner[units[figure].unit])
@@ -80,12 +81,12 @@ class Group:
         return Bout(tuple(chargers), tuple(charged), *self.extras)
 
 
-def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
+def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
     """13.2: one charger to each enemy before anybody doubles up."""
-    reach: dict[int, list[int]] = {}
+    reach: dict[Figure, list[Figure]] = {}
     for charger, enemy in pairs:
         reach.setdefault(charger, []).append(enemy)
-    partner: dict[int, int] = {}
+    partner: dict[Figure, Figure] = {}
     for charger in sorted(reach):
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
@@ -96,7 +97,7 @@ def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout
     return sorted((group.bout for group in groups), key=lambda bout: min(bout.chargers)), sorted(units)
 
 
-def _groups(pos: YangtzePosition, partner: dict[int, int]) -> list[Group]:
+def _groups(pos: YangtzePosition, partner: dict[Figure, Figure]) -> list[Group]:
     """13.2: nobody fights in two groups. Who charges and is charged himself fights the one who came for him, and the
     one for whom he came doubles up against him."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
@@ -115,7 +116,7 @@ def _groups(pos: YangtzePosition, partner: dict[int, int]) -> list[Group]:
     return groups
 
 
-def _active(groups: list[Group]) -> set[int]:
+def _active(groups: list[Group]) -> set[Figure]:
     """Those who fight in one of the groups."""
     return {figure for group in groups for side in group.sides for figure in side}
 
@@ -141,7 +142,9 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         pos.touched |= 1 << figure | 1 << foe
 
 
-def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:
+def _augment(
+    charger: Figure, reach: dict[Figure, list[Figure]], partner: dict[Figure, Figure], seen: set[Figure]
+) -> bool:
     """Maximum matching by augmenting paths, numbers ascending."""
     for enemy in sorted(reach[charger]):
         if enemy in seen:
@@ -153,13 +156,13 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
     return False
 
 
-def _left(pos: YangtzePosition, figure: int) -> int:
+def _left(pos: YangtzePosition, figure: Figure) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
     return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
-def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, short: int = 0) -> bool:
+def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
     """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
     if pos.within(figure, other, max(short, pos.book.contact_gap)):
         return together(pos, figure, other)
@@ -173,14 +176,14 @@ def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, sh
     return way.snag is None and way.spent <= allowance
 
 
-def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[int, int]], groups: list[Group]) -> list[int]:
+def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:
     busy = _active(groups)
     charging = sorted({unit for unit, _ in units})
     return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
 
 
 def _late_chargers(
-    pos: YangtzePosition, units: set[tuple[int, int]], groups: list[Group], reach: dict[int, list[int]]
+    pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group], reach: dict[Figure, list[Figure]]
 ) -> None:
     """S9.3: chargers with movement left take enemies who have no opponent yet."""
     taken = _active(groups)
@@ -198,7 +201,7 @@ def _late_chargers(
                 break
 
 
-def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], groups: list[Group]) -> None:
+def _double_up(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
     """13.2: excess chargers double up (unless they only support), then stand by a friend who fights; those who have
     been charged themselves may still double up as such."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
@@ -219,7 +222,7 @@ def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], groups: list[G
             _support(pos, charger, groups, _left(pos, charger))
 
 
-def _support(pos: YangtzePosition, figure: int, groups: list[Group], extra: int) -> None:
+def _support(pos: YangtzePosition, figure: Figure, groups: list[Group], extra: int) -> None:
     """13.2: an extra figure adds one to one adjacent group only."""
     gap = int(pos.book.charts["melee"]["support_gap"]) * SCALE
     near = []
@@ -233,7 +236,7 @@ def _support(pos: YangtzePosition, figure: int, groups: list[Group], extra: int)
         groups[at].extras[side] += 1
 
 
-def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], groups: list[Group]) -> None:
+def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
     """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
     busy = _active(groups)
@@ -252,7 +255,7 @@ def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], groups: lis
                 _support(pos, figure, groups, _left(pos, figure) if pos.card[target] == CHARGE else 0)
 
 
-def _within_step(pos: YangtzePosition, figure: int, groups: list[Group]) -> list[tuple[int, int, int]]:
+def _within_step(pos: YangtzePosition, figure: Figure, groups: list[Group]) -> list[tuple[int, int, int]]:
     """13.2: the groups in which somebody is within 50 mm of a foe: how far from the first of them, which group, and on
     which side of it."""
     reach = int(pos.book.charts["melee"]["double_up_move"]) * SCALE
@@ -281,7 +284,7 @@ class Melee(Frame):
 class Reckoning(Frame):
     """13.3: who has fought has to test its morale."""
 
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[Unit, Unit], ...]
     """The units that have fought: who charged, and whom."""
 
 
@@ -305,7 +308,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
             pos.become(amended(at, mine=(), theirs=()))
             return False
         pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
-        losers: tuple[int, ...] = ()
+        losers: tuple[Figure, ...] = ()
         if ours != others:
             losers = bout.charged if ours > others else bout.chargers
         elif tie == "both_die":
@@ -316,7 +319,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
         return False
 
 
-def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
+def lose_guns(pos: YangtzePosition, fallen: tuple[Figure, ...]) -> None:
     """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
     for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
         gun = pos.book.units[unit].kind == "gun" and pos.laid_out(unit)
@@ -335,6 +338,6 @@ def melee_die(pos: YangtzePosition, die: int) -> None:
         pos.become(amended(at, theirs=(*at.theirs, die)))
 
 
-def fighters(pairs: Any) -> set[int]:
+def fighters(pairs: Any) -> set[Unit]:
     """The units of a list of fights."""
     return {unit for pair in pairs for unit in pair}
