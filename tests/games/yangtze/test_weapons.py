@@ -26,7 +26,7 @@ from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzz
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
 from shapan.games.yangtze.fire.sighting import sees_body
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches
-from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_hull
+from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
 from shapan.games.yangtze.place import Off, move
