@@ -5,7 +5,7 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.fire.targets import in_contact_with_friends
-from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
+from shapan.games.yangtze.melee.bouts import Bout, Melee, close_up, contacts, match
 from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_test, score
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
@@ -260,3 +260,36 @@ def test_fire_into_a_melee() -> None:
     stage.pos.touched = 1 << charger | 1 << held
     assert in_contact_with_friends(stage.pos, gang, other)
     assert not in_contact_with_friends(stage.pos, gang, squad)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_those_who_double_up_are_placed_beside_their_opponent() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    one, two = stage.put(gang, (500, 500), (500, 560))
+    (man,) = stage.put(squad, (525, 500))
+    stage.card(CHARGE, gang)
+    close_up(stage.pos, [Bout((one, two), (man,))])
+    assert stage.pos.within(two, man, 150)
+    assert stage.pos.touched >> two & 1
+    assert (stage.pos.x[one], stage.pos.y[one]) == (5000, 5000)
+
+
+@rule("yangtze", "13.2", "R100")
+def test_a_friend_of_another_unit_does_not_help() -> None:
+    for helper, help_given in ((0, 1), (1, 0)):
+        stage = bare()
+        gang, squad = stage.unit("gang"), stage.unit("usmc_squad", 0)
+        other = stage.unit("usmc_squad", helper)
+        (charger,) = stage.put(gang, (500, 500))
+        leader, _ = stage.put(squad, (525, 500), (900, 500))
+        if other == squad:
+            stage.put(squad, (525, 500), (560, 500))
+        else:
+            stage.put(other, (560, 500))
+        stage.card(CHARGE, gang)
+        stage.card(HALT, squad, other)
+        stage.pos.touched = 1 << charger | 1 << leader
+        stage.pos.abetting = 1 << squad | 1 << gang
+        bouts, _ = match(stage.pos, contacts(stage.pos))
+        assert bouts[0].standers == help_given
