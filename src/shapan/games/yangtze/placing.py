@@ -95,9 +95,15 @@ def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tup
 
 def places_about(pos: YangtzePosition, unit: int) -> tuple[tuple[int, int], ...]:
     """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
-    book, spec = pos.book, pos.book.units[unit]
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    spec = pos.book.units[unit]
+    reach = gun_reach(pos, unit) if spec.gun_radius else pos.book.radius_reduced * 2
     return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
+
+
+def gun_reach(pos: YangtzePosition, unit: int) -> int:
+    """How far from their gun those who serve it are set up at most."""
+    spec = pos.book.units[unit]
+    return spec.gun_radius + spec.radius + pos.book.line_cover_gap
 
 
 def capacity(pos: YangtzePosition, unit: int, x: int, y: int, reach: int) -> int:
