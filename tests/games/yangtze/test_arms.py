@@ -11,7 +11,7 @@ from shapan.games.yangtze.air.flight import Attack, attack_refusal, fly_refusal,
 from shapan.games.yangtze.air.raids import bomb, strafe
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Dice
-from shapan.games.yangtze.fire.artillery import begin_shell, landing, rounds_left, scatter
+from shapan.games.yangtze.fire.artillery import begin_shell, landing, magazine, rounds_left, scatter
 from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
@@ -20,14 +20,14 @@ from shapan.games.yangtze.fire.hits import to_hit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import aim, reaches
-from shapan.games.yangtze.fire.volley import Blast
-from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK, put
+from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
+from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
-from shapan.games.yangtze.who import Mounted
+from shapan.games.yangtze.who import Figure, Mount, Mounted, Unit, put
 from shapan.kernel import rule
 
 
-def battery(target: str = "wl_guard", far: float = 800, ground: Any = None) -> tuple[Stage, int, int, int]:
+def battery(target: str = "wl_guard", far: float = 800, ground: Any = None) -> tuple[Stage, Unit, Unit, Figure]:
     stage = bare(ground=ground)
     gun, foe = stage.unit("us_gun_75"), stage.unit(target)
     crew = stage.row(gun, 200, 500, 4)
@@ -112,7 +112,7 @@ def test_rounds_can_be_limited() -> None:
     stage = bare(limited_rounds=True)
     gun = stage.unit("us_gun_75")
     assert rounds_left(stage.pos, gun, HE)
-    stage.pos.rounds = put(stage.pos.rounds, gun, (0, 6))
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), (0, 6))
     assert not rounds_left(stage.pos, gun, HE)
 
 
@@ -130,7 +130,7 @@ def test_a_gun_hit_by_a_gun() -> None:
         assert stage.asks(to_hit) != destroyed
 
 
-def duel() -> tuple[Stage, int, int]:
+def duel() -> tuple[Stage, Unit, Unit]:
     """Two guns, each laid on the other: both have declared a shell in the same stage of fire."""
     stage, gun, foe, _ = battery("wl_gun_medium")
     stage.row(foe, 1000, 500, 4, 26)
@@ -242,7 +242,7 @@ def test_strafing() -> None:
     stage.card(MOVE, squad)
     strafe(stage.pos, plane, 5000, 5000, 90)
     shots = {shot[0]: shot[1] for shot in stage.volley.shots}
-    assert shots == {("figure", near): 5, ("figure", far): 12}
+    assert shots == {at_figure(near): 5, at_figure(far): 12}
     assert aside
 
 
@@ -268,7 +268,7 @@ def test_flight_and_where_it_may_attack() -> None:
     assert refusal.case == "10.2"
 
 
-def thrower(template: str = "usmc_assault_squad", ground: Any = None) -> tuple[Stage, int, int]:
+def thrower(template: str = "usmc_assault_squad", ground: Any = None) -> tuple[Stage, Unit, Unit]:
     stage = bare(ground=ground)
     squad, gang = stage.unit(template), stage.unit("gang")
     stage.put(squad, (500, 500), (530, 500))
@@ -334,7 +334,7 @@ def test_damage_to_a_lorry(weapon: str, dice: tuple[int, int], flag: int) -> Non
     stage = bare()
     truck = stage.unit("truck")
     stage.model(truck, 500, 500)
-    strike_body(stage.pos, truck, Blast(0, truck, 0, 0, "bullets", weapon))
+    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, "bullets", weapon))
     stage.roll(*dice)
     assert stage.pos.damage[truck] == flag
     assert stage.pos.timer[truck] == (stage.pos.turn + 2 if flag == WHEEL else 0)
@@ -348,10 +348,10 @@ def test_a_passenger_is_hit() -> None:
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
     stage.model(truck, 500, 500)
     stage.board(squad, truck)
-    strike_body(stage.pos, truck, Blast(0, truck, 0, 0, "bullets", "rifle"))
+    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, "bullets", "rifle"))
     stage.roll(4, 3)
     assert stage.pos.doomed.bit_count() == 1
-    assert stage.pos.book.figures[stage.pos.doomed.bit_length() - 1].unit == squad
+    assert stage.pos.book.figures[Figure(stage.pos.doomed.bit_length() - 1)].unit == squad
 
 
 @rule("yangtze", "S12.5", "12.1", "R40", "R67")
@@ -361,13 +361,13 @@ def test_armour() -> None:
         stage = bare()
         car = stage.unit("armoured_car")
         stage.model(car, 500, 500)
-        strike_body(stage.pos, car, Blast(0, car, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, car, Blast(None, car, 0, 0, "bullets", "rifle"))
         stage.roll(*dice)
         assert (stage.pos.damage[car], stage.pos.doomed.bit_count()) == (flag, lost)
     stage = bare()
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500)
-    strike_body(stage.pos, car, Blast(0, car, 0, 0, "burst", "gun_medium"))
+    strike_body(stage.pos, car, Blast(None, car, 0, 0, "burst", "gun_medium"))
     stage.roll(6, 4)
     assert stage.pos.damage[car] == DISABLED
 
@@ -382,7 +382,7 @@ def test_damage_to_a_gunboat(dice: tuple[int, int], flag: int) -> None:
     stage = bare()
     boat = stage.unit("gunboat")
     stage.model(boat, 500, 500)
-    strike_body(stage.pos, boat, Blast(0, boat, 0, 0, "burst", "gun_light"))
+    strike_body(stage.pos, boat, Blast(None, boat, 0, 0, "burst", "gun_light"))
     stage.roll(*dice)
     assert stage.pos.damage[boat] == flag
     assert stage.asks({WRECK: abandon, 0: LosingCrew}.get(flag, Orders))
@@ -394,7 +394,7 @@ def test_a_medium_shell_wrecks_on_ten() -> None:
     stage = bare()
     junk = stage.unit("junk")
     stage.model(junk, 500, 500)
-    strike_body(stage.pos, junk, Blast(0, junk, 0, 0, "burst", "ship_gun_medium"))
+    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "burst", "ship_gun_medium"))
     stage.roll(6, 4, 3)
     assert stage.pos.damage[junk] == WRECK
     assert stage.pos.timer[junk] == stage.pos.turn + 3
@@ -402,7 +402,7 @@ def test_a_medium_shell_wrecks_on_ten() -> None:
     junk = stage.unit("junk")
     stage.model(junk, 500, 500)
     stage.pos.damage = put(stage.pos.damage, junk, HALF_SPEED)
-    strike_body(stage.pos, junk, Blast(0, junk, 0, 0, "burst", "gun_light"))
+    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "burst", "gun_light"))
     stage.roll(6, 5)
     assert stage.asks(LosingCrew)
 
@@ -414,7 +414,7 @@ def test_bullets_at_a_vessel() -> None:
         stage = bare()
         junk = stage.unit("junk")
         stage.model(junk, 500, 500)
-        strike_body(stage.pos, junk, Blast(0, junk, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "bullets", "rifle"))
         stage.roll(*dice)
         assert stage.asks(asked)
         assert not stage.pos.pinned_next
@@ -432,7 +432,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.card(HALT, gun, boat)
     before = stage.pos.copy()
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
-    assert stage.volley.shots == ((("hull", boat), 6, False, 0),)
+    assert stage.volley.shots == ((at_hull(boat), 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asks(abandon)
     stage.pos = before
@@ -453,7 +453,7 @@ def test_a_figure_is_no_aircraft() -> None:
     """Pieces of every sort can be named; none may upset the judge."""
     stage = bare()
     book = stage.pos.book
-    for piece in (0, book.piece_of_figure(0), book.piece_of_mount(0)):
-        refusal = attack_refusal(stage.pos, piece, Bomb, (5000, 5000))
+    for piece in (*book.every_unit[:1], book.piece_of_figure(Figure(0)), book.piece_of_mount(Mount(0))):
+        refusal = attack_refusal(stage.pos, Unit(piece), Bomb, (5000, 5000))
         assert refusal is not None
         assert refusal.case == "10.2"

@@ -18,8 +18,8 @@ from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import way_refusal
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.stances import cover_refusal
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
@@ -202,7 +202,7 @@ def test_from_within_100_mm_nobody_begins_by_going_nearer() -> None:
     assert way_refusal(stage.pos, man, ((4000, 5000),)) is None
 
 
-def run(stage: Stage, goals: dict[int, tuple[int, int]], segment: int = MOVE_SEGMENT) -> None:
+def run(stage: Stage, goals: dict[Figure, tuple[int, int]], segment: int = MOVE_SEGMENT) -> None:
     """Tick by tick to the end, without what would interrupt."""
     pos = stage.pos
     tracks = list(pos.track)
@@ -219,11 +219,11 @@ def run(stage: Stage, goals: dict[int, tuple[int, int]], segment: int = MOVE_SEG
     ticks.write()
 
 
-def walk_to(stage: Stage, figure: int, goal: tuple[int, int]) -> None:
+def walk_to(stage: Stage, figure: Figure, goal: tuple[int, int]) -> None:
     run(stage, {figure: goal})
 
 
-def charging(stage: Stage, unit: int, target: int) -> None:
+def charging(stage: Stage, unit: Unit, target: Unit) -> None:
     stage.card(CHARGE, unit)
     stage.pos.plan = put(stage.pos.plan, unit, ("charge", target))
 

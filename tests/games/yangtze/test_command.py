@@ -10,6 +10,7 @@ from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
 
 
@@ -71,7 +72,7 @@ def test_the_fuzzer_would_notice_a_move_out_of_command() -> None:
     pos = stage.pos
     pos.stack = (Plan(0), ())
 
-    def go(figure: int) -> None:
+    def go(figure: Figure) -> None:
         way = ((0, pos.x[figure], pos.y[figure]), (1000, pos.x[figure] + 1000, pos.y[figure]))
         pos.track = tuple(way if f == figure else () for f in range(len(pos.track)))
 
@@ -143,7 +144,7 @@ def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
     unit = stage.unit("wl_fcg")
     chief, near, far = stage.put(unit, (500, 500), (575, 500), (500, 575.1))
     assert bodyguards(stage.pos, chief) == (near,)
-    fall(stage.pos, chief, Blast(0, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
+    fall(stage.pos, chief, Blast(None, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
     assert stage.asks(Guarding)
     refused = stage.pos.refusal(
         GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(far)]}")

@@ -17,16 +17,17 @@ from shapan.games.yangtze.fire.targets import aim, legal_targets, target_refusal
 from shapan.games.yangtze.fire.volley import Blast, bury
 from shapan.games.yangtze.melee.morale import consequences, morale_test
 from shapan.games.yangtze.movement.interrupts import covering_fire
-from shapan.games.yangtze.position import LOST, put
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
 
-def shoot(stage: Stage, unit: int, target: int, stage_name: str = "halt") -> None:
+def shoot(stage: Stage, unit: Unit, target: Unit, stage_name: str = "halt") -> None:
     fire_at_unit(stage.pos, small_arms(stage.pos, unit, stage_name), target)
     stage.settle()
 
 
-def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, int, int]:
+def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, Unit, Unit]:
     stage = bare(**switches)
     squad = stage.unit({"A": "usmc_squad", "B": "usn_squad"}[grade])
     gang = stage.unit("gang")
@@ -126,7 +127,7 @@ def test_confirming_and_pinning(kind: str, low: tuple[int, int], high: tuple[int
         gang = stage.unit("gang")
         (_, man) = stage.row(gang, 500, 500, 2)
         stage.card(HALT, gang)
-        struck(stage.pos, man, tuple(Blast(0, gang, 9000, 5000, "bullets", "rifle")), False)
+        struck(stage.pos, man, tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
         stage.roll(*dice)
         assert bool(stage.pos.doomed >> man & 1) == dead
         assert bool(stage.pos.pinned_next >> man & 1) != dead
@@ -141,7 +142,7 @@ def test_the_whole_unit_can_be_pinned_by_agreement() -> None:
     gang = stage.unit("gang")
     men = stage.row(gang, 500, 500, 3)
     stage.card(HALT, gang)
-    struck(stage.pos, men[1], tuple(Blast(0, gang, 9000, 5000, "bullets", "rifle")), False)
+    struck(stage.pos, men[1], tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
     stage.roll(1, 1)
     assert stage.pos.pinned_next == sum(1 << man for man in men)
 
@@ -228,13 +229,13 @@ def test_hits_fall_on_the_nearest_and_on_leaders_last() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, *ncos = stage.put(group, (500, 500), (600, 500), (700, 500))
-    blast = Blast(0, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
+    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
     assert allotted(stage.pos, blast) == ncos[:1], "all three are leaders: the sergeants go before the officer"
     stage.pos.remove(ncos, LOST)
     assert allotted(stage.pos, blast) == [officer]
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (400, 500), (500, 500), (550, 500), (551.1, 500))
-    blast = Blast(0, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
+    blast = Blast(None, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
     assert allotted(stage.pos, blast) == [near, also]
     stage.pos.remove([near, also, far], LOST)
     assert allotted(stage.pos, blast) == [chief]
@@ -246,7 +247,7 @@ def test_a_leader_hit_in_a_zone_is_replaced() -> None:
     stage = bare()
     gang = stage.unit("gang")
     chief, near, far = stage.put(gang, (500, 500), (530, 500), (900, 500))
-    zone = Blast(0, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
+    zone = Blast(None, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
     fall(stage.pos, chief, zone)
     assert stage.pos.doomed == 1 << near
     group = stage.unit("wl_fcg")

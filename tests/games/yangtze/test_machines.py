@@ -7,10 +7,10 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import HALT, MOVE, ONWARD
 from shapan.games.yangtze.placing import hull_refusal
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
 from shapan.games.yangtze.vessels.sailing import sail_refusal
+from shapan.games.yangtze.who import put
 from shapan.kernel import Refusal, rule
 
 

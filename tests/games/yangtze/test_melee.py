@@ -10,13 +10,14 @@ from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_tes
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.ways import follow
-from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.overruns import in_path, run_over
+from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
 
-def front(chargers: int, charged: int) -> tuple[Stage, int, int]:
+def front(chargers: int, charged: int) -> tuple[Stage, Unit, Unit]:
     """Chargers and charged in contact, in two facing rows."""
     stage = bare()
     gang, squad = stage.unit("gang"), stage.unit("wl_rifles")

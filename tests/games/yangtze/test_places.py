@@ -11,8 +11,8 @@ from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.together import charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.vessels.swimming import bank
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.games.yangtze.works.people import capture
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
@@ -31,7 +31,7 @@ HOUSE = {"id": "h", "k": "two_storey", "p": box(600, 500, 720, 600), "doors": [[
 PAGODA = {**HOUSE, "k": "pagoda"}
 
 
-def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, int, int]:
+def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, Unit, Figure]:
     """A man of a squad on an upper floor, 40 mm from the street door; his leader in the street."""
     stage = bare(ground={"buildings": [{**HOUSE, "k": kind}]})
     squad = stage.unit("usmc_squad")

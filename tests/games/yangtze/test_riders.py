@@ -7,9 +7,10 @@ from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, Land, March
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import ABOARD, LOST, WRECK, put
+from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.gangways import way_off
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import Refusal, rule
 
 
@@ -27,7 +28,7 @@ WATER = {"areas": [RIVER]}
 JETTY = {"areas": [RIVER, {"k": "jetty", "p": box(980, 500, 1020, 700)}]}
 
 
-def lorry() -> tuple[Stage, int, int]:
+def lorry() -> tuple[Stage, Unit, Unit]:
     """A squad in a lorry that halts, to get off on MOVE."""
     stage = bare()
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
@@ -50,7 +51,7 @@ def boat(gap: float, template: str = "pulling_boat", ground: Any = None, scenari
     return stage, vessel, squad
 
 
-def at(stage: Stage, figure: int) -> tuple[int, int]:
+def at(stage: Stage, figure: Figure) -> tuple[int, int]:
     return stage.pos.x[figure], stage.pos.y[figure]
 
 

@@ -27,12 +27,12 @@ from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.melee.bouts import Bout, close_up
 from shapan.games.yangtze.melee.forced import behind_line, flight_heading, shelter
 from shapan.games.yangtze.movement.interrupts import sniper_fire
-from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, put
+from shapan.games.yangtze.position import ABOARD, DISABLED, LOST
 from shapan.games.yangtze.stances import watch_refusal
 from shapan.games.yangtze.vessels.boarding import alongside
 from shapan.games.yangtze.vessels.damage import vehicle_damage, vessel_people
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal
-from shapan.games.yangtze.who import Mounted
+from shapan.games.yangtze.who import Figure, Mounted, Unit, put
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
 
@@ -48,7 +48,7 @@ def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
 # --- 11 grenades ------------------------------------------------------------------------------------------------------
 
 
-def grenadiers(target: str, x: float, y: float) -> tuple[Stage, int, int]:
+def grenadiers(target: str, x: float, y: float) -> tuple[Stage, Unit, Unit]:
     stage = bare()
     squad, foe = stage.unit("usmc_assault_squad"), stage.unit(target, -1)
     stage.put(squad, (500, 500), (530, 500))
@@ -146,9 +146,9 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     stage.row(gun, 900, 500, 4)
     stage.model(gun, 1000, 540)
     for x, caught in ((1000 + 75 + 30, True), (1000 + 75 + 30.1, False)):
-        blast = Blast(0, 0, 0, 0, BURST, "gun_medium", True, round(x * 10), 5400, 750)
+        blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, round(x * 10), 5400, 750)
         assert guns_near(stage.pos, blast) == ([gun] if caught else [])
-    blast = Blast(0, 0, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
+    blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
     burst(stage.pos, blast, 5, ())
     stage.roll(5)
     assert stage.asks(gun_struck)
@@ -162,10 +162,10 @@ def test_on_which_floor_a_round_bursts() -> None:
     stage = bare(ground={"buildings": [tower]})
     below, above, outside = stage.put(stage.unit("gang"), (640, 550), (680, 550), (900, 550))
     stage.pos.floor = put(stage.pos.floor, above, 1)
-    shell = Blast(0, 0, 0, 0, BURST, "gun_medium")
-    bomb = Blast(0, 0, 0, 0, BURST, "bomb")
+    shell = Blast(None, None, 0, 0, BURST, "gun_medium")
+    bomb = Blast(None, None, 0, 0, BURST, "bomb")
 
-    def struck(blast: Blast, nominated: int | None) -> list[int]:
+    def struck(blast: Blast, nominated: Figure | None) -> list[Figure]:
         return [f for f in (below, above, outside) if on_struck_floor(stage.pos, blast, f, nominated)]
 
     assert struck(shell, above) == [above, outside]
@@ -197,7 +197,7 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
     fore, aft, *_ = stage.pos.book.guns[boat]
     assert may_fire(stage.pos, Mounted(fore))
     assert may_fire(stage.pos, Mounted(aft))
-    declare(stage.pos, Declared(SHELL, stage.pos.book.piece_of_mount(aft), 0, (Mounted(aft),), HE))
+    declare(stage.pos, Declared(SHELL, stage.pos.book.piece_of_mount(aft), boat, (Mounted(aft),), HE))
     assert not may_fire(stage.pos, Mounted(fore)), "two hands serve one gun"
     assert may_fire(stage.pos, Mounted(aft))
 
@@ -205,7 +205,7 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
 # --- 6.1 opportunity fire ---------------------------------------------------------------------------------------------
 
 
-def sentinels(**switches: Any) -> tuple[Stage, int, int]:
+def sentinels(**switches: Any) -> tuple[Stage, Unit, Unit]:
     stage = bare(**switches)
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
     stage.row(squad, 500, 500, 5)

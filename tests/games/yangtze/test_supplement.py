@@ -23,13 +23,14 @@ from shapan.games.yangtze.movement.marching import stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK, put
+from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK
 from shapan.games.yangtze.setup import SettingUp, in_view
 from shapan.games.yangtze.vessels.boarding import alongside, boarders, prize
 from shapan.games.yangtze.vessels.driving import drive_refusal
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.victory import decide, holder
+from shapan.games.yangtze.who import put
 from shapan.games.yangtze.works.loads import loads, settle_loads
 from shapan.games.yangtze.works.people import capture
 from shapan.kernel import Capitulate, Refusal, rule
@@ -392,7 +393,7 @@ def test_set_up_in_the_zone_in_command() -> None:
     assert case(pos.refusal(GAME.parse(pos, "deploy us1 6000:8500"))) == "S19.2"
     assert case(pos.refusal(GAME.parse(pos, "deploy cn3 6000:500"))) == "S19.2", "it comes on turn 3"
     pos.push(next(iter(pos.options())))
-    assert len(pos.standing[2]) == 20 or len(pos.standing[3]) == 20
+    assert 20 in [len(pos.standing[unit]) for unit in pos.book.every_unit[2:4]]
 
 
 @rule("yangtze", "S19.3", "S19.4")

@@ -22,13 +22,14 @@ from shapan.games.yangtze.melee.bouts import contacts, match
 from shapan.games.yangtze.movement.interrupts import at_will, unmask
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
-from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, STANDING, WRECK, put
+from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, STANDING, WRECK
 from shapan.games.yangtze.setup import SettingUp, deploy_refusal
 from shapan.games.yangtze.vessels.carriers import set_out
 from shapan.games.yangtze.vessels.driving import drive_refusal
 from shapan.games.yangtze.vessels.riders import embark_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import worth
+from shapan.games.yangtze.who import numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
@@ -125,7 +126,7 @@ def test_the_substitute_of_a_strafed_leader_is_sought_in_the_strip() -> None:
     stage = bare()
     company = stage.unit("wl_rifles")
     leader, near, tested = stage.put(company, (500, 500), (500, 560), (760, 500))
-    blast = Blast(0, company, 3000, 5000, "bullets", "aircraft_mg", False, 3000, 5000, 3000, caught=(leader, tested))
+    blast = Blast(None, company, 3000, 5000, "bullets", "aircraft_mg", False, 3000, 5000, 3000, caught=(leader, tested))
     assert stand_ins(stage.pos, leader, blast) == [tested]
     assert near
 
@@ -348,7 +349,7 @@ def test_unsaved_civilians_when_the_game_ends_early() -> None:
     for marines, taken in ((True, False), (False, True)):
         stage = bare("s2_mission_rescue")
         people, squad = stage.unit("missionaries"), stage.unit("usmc_squad")
-        for unit in range(len(stage.pos.book.units)):
+        for unit in stage.pos.book.every_unit:
             stage.pos.remove(stage.men(unit), LOST)
         stage.row(people, 500, 500, 3)
         stage.put(stage.unit("wl_rifles"), (1500, 500))
@@ -445,7 +446,7 @@ def test_a_leader_stands_by_the_machine_gun_that_he_has_to_lead(
     side = next(s for s in (0, 1) if pos.book.side_ids[s] == "cn")
     pos.stack = (SettingUp(side), ())
     pos.settle()
-    number = next(n for n, spec in enumerate(pos.book.units) if spec.template == unit and spec.leads)
+    number = next(n for n, spec in numbered(pos.book.units) if spec.template == unit and spec.leads)
     height = pos.book.table.height // 10
     refusals = [deploy_refusal(pos, number, x * 10, (height - y) * 10) for x, y in (near, far)]
     assert refusals[1] is not None
@@ -483,7 +484,7 @@ def test_rubble_is_in_nobody_s_way_or_sight() -> None:
 @rule("yangtze", "S19.2", "R113")
 def test_units_with_a_printed_place_are_not_held_back() -> None:
     pos: Any = GAME.start("s8_wanling_bund")
-    plane = next(n for n, spec in enumerate(pos.book.units) if spec.template == "us_plane")
+    plane = next(n for n, spec in numbered(pos.book.units) if spec.template == "us_plane")
     pos.turn = pos.book.units[plane].turn
     pos.stack = (SettingUp(pos.book.units[plane].side), ())
     assert case(pos.refusal(Wait(plane))) == "S19.2"

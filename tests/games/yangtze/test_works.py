@@ -30,14 +30,14 @@ from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts,
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
+from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
-from shapan.games.yangtze.who import Model
+from shapan.games.yangtze.who import Model, Unit, numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
@@ -57,7 +57,7 @@ BARRICADE = {"lines": [{"k": "barricade", "n": "Cart barricade", "p": [[800, 600
 """Across the road at x = 800, from y = 500 to y = 600."""
 
 
-def at_the_barricade(count: int) -> tuple[Stage, int]:
+def at_the_barricade(count: int) -> tuple[Stage, Unit]:
     stage = bare(ground=BARRICADE)
     company = stage.unit("wl_rifles")
     stage.put(company, *((787.5, 505 + 26 * number) for number in range(count)))
@@ -97,7 +97,7 @@ def test_who_may_clear_a_barricade() -> None:
     assert stage.pos.shut, "a pinned man does not work"
 
 
-def robbed_lorry() -> tuple[Stage, int, int]:
+def robbed_lorry() -> tuple[Stage, Unit, Unit]:
     stage = bare("s3_silver_trucks")
     truck, gang = stage.unit("truck"), stage.unit("gang")
     stage.model(truck, 500, 500, 90)
@@ -146,17 +146,17 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
     stage, truck, gang = robbed_lorry()
     porters = stage.men(gang)[:2]
     load = kept(Load("silver", None, 5000, 5400, 1, porters))
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
     stage.pos.owner = put(stage.pos.owner, truck, 1)
     stage.pos.works = ((gang, STOW),)
     finish_works(stage.pos)
     assert loads(stage.pos)[0].carrier == truck
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     stage.pos.works = ((gang, DROP),)
     finish_works(stage.pos)
     assert loads(stage.pos)[0].on_ground
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     stage.card(CHARGE, gang)
     loads_follow(stage.pos)
     assert loads(stage.pos)[0].on_ground, "those who charge let it fall"
@@ -169,7 +169,7 @@ def test_an_armoured_car_takes_no_load() -> None:
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500, 90)
     stage.pos.owner = put(stage.pos.owner, car, 1)
-    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])))
+    stage.pos.cargo = (kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])), *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
 
 
@@ -178,7 +178,7 @@ def test_porters_bring_a_load_away() -> None:
     stage = bare("s3_silver_trucks")
     squad = stage.unit("usmc_squad")
     men = stage.put(squad, (1780, 600), (1780, 630))
-    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 17800, 6000, 0, men)))
+    stage.pos.cargo = (kept(Load("silver", None, 17800, 6000, 0, men)), *stage.pos.cargo[1:])
     settle_loads(stage.pos)
     entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_out")
     assert worth(stage.pos, entry, 0) == 5
@@ -254,7 +254,9 @@ def test_other_formations() -> None:
     stage.pos.stack = (Plan(0), stage.pos.stack)
     name = stage.pos.book.units[squad].id
     assert case(form_refusal(stage.pos, squad, 40)) == "S6.3"
-    assert case(form_refusal(stage.pos, stage.pos.book.piece_of_figure(men[0]), 40)) == "S6.3", "a figure is no unit"
+    assert case(form_refusal(stage.pos, Unit(stage.pos.book.piece_of_figure(men[0])), 40)) == "S6.3", (
+        "a figure is no unit"
+    )
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
     ends = {}
     for shape in (LINE, COLUMN, WEDGE, CLUSTER):
@@ -275,7 +277,7 @@ def test_other_formations() -> None:
 WATER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
 
 
-def sinking(**switches: Any) -> tuple[Stage, int, int]:
+def sinking(**switches: Any) -> tuple[Stage, Unit, Unit]:
     stage = bare("s5_kuling_battery", ground=WATER, **switches)
     boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
     stage.model(boat, 1000, 660, 90)
@@ -371,7 +373,7 @@ def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() ->
     """Twenty men do not fit within 75 mm of their leader on a strip of 70 mm; S19.2 asks for room, not for command."""
     pos = GAME.start("s6_arms_godown")
     assert isinstance(pos, YangtzePosition)
-    gang = next(unit for unit, spec in enumerate(pos.book.units) if spec.name == "Night watch")
+    gang = next(unit for unit, spec in numbered(pos.book.units) if spec.name == "Night watch")
     assert len(pos.book.men[gang]) == 20
     pos.turn = 4
     pos.stack = (SettingUp(pos.book.units[gang].side), ())

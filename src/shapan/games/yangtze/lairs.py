@@ -11,6 +11,7 @@ from .place import Off, move, place_of
 from .placing import capacity, place, places_about
 from .position import TO_COME, YangtzePosition
 from .setup import FAR, deploy_refusal, shelters, sweep
+from .who import Unit, numbered
 
 RASTERS: Final = (12,)
 """Into how many columns and rows a zone is divided."""
@@ -29,14 +30,14 @@ def hide_anew(pos: YangtzePosition, side: int, rng: Random) -> None:
     others = [figure for unit in hidden for figure in book.men[unit] if figure not in men]
     before = [(figure, place_of(pos, figure)) for figure in others]
     move(pos, *((figure, Off(TO_COME)) for figure in men))
-    pos.track = tuple(() if figure in men else track for figure, track in enumerate(pos.track))
-    pos.stairs = tuple(() if figure in men else stairs for figure, stairs in enumerate(pos.stairs))
+    pos.track = tuple(() if figure in men else track for figure, track in numbered(pos.track))
+    pos.stairs = tuple(() if figure in men else stairs for figure, stairs in numbered(pos.stairs))
     for unit in hidden:
         _hide(pos, unit, rng)
     move(pos, *before)
 
 
-def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
+def _hide(pos: YangtzePosition, unit: Unit, rng: Random) -> None:
     """A lawful place for one unit, taken at random; where there is none, any place in its zone that is wide enough."""
     groups = lairs(pos, unit)
     for group in groups:
@@ -50,7 +51,7 @@ def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
                 return
 
 
-def lairs(pos: YangtzePosition, unit: int) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
+def lairs(pos: YangtzePosition, unit: Unit) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
     """Points of a unit's zone with ground enough about them, those first about which all of it is cover; the ground
     never changes, so they are listed once."""
     memory = pos.book.lairs

@@ -17,13 +17,14 @@ from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
+from ..who import Figure, Unit, numbered
 
 
 class Bout(NamedTuple):
     """13.2: one group: at most two active figures a side, and those who stand by."""
 
-    chargers: tuple[int, ...]
-    charged: tuple[int, ...]
+    chargers: tuple[Figure, ...]
+    charged: tuple[Figure, ...]
     helpers: int = 0
     standers: int = 0
 
@@ -39,10 +40,10 @@ def melee(pos: YangtzePosition) -> None:
         pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
-def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
+def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
     found = []
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.card[unit] != CHARGE:
             continue
         for figure in figures:
@@ -61,12 +62,12 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
     return found
 
 
-def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
+def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
     """13.2: one charger to each enemy before anybody doubles up."""
-    reach: dict[int, list[int]] = {}
+    reach: dict[Figure, list[Figure]] = {}
     for charger, enemy in pairs:
         reach.setdefault(charger, []).append(enemy)
-    partner: dict[int, int] = {}
+    partner: dict[Figure, Figure] = {}
     for charger in sorted(reach):
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
@@ -78,7 +79,7 @@ def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout
     return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
 
 
-def _groups(pos: YangtzePosition, partner: dict[int, int]) -> list[list[list[int]]]:
+def _groups(pos: YangtzePosition, partner: dict[Figure, Figure]) -> list[list[list[Figure]]]:
     """13.2: nobody fights in two groups. Who charges and is charged himself fights the one who came for him, and the
     one for whom he came doubles up against him."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
@@ -118,7 +119,9 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         pos.touched |= 1 << figure | 1 << foe
 
 
-def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:
+def _augment(
+    charger: Figure, reach: dict[Figure, list[Figure]], partner: dict[Figure, Figure], seen: set[Figure]
+) -> bool:
     """Maximum matching by augmenting paths, numbers ascending."""
     for enemy in sorted(reach[charger]):
         if enemy in seen:
@@ -130,13 +133,13 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
     return False
 
 
-def _left(pos: YangtzePosition, figure: int) -> int:
+def _left(pos: YangtzePosition, figure: Figure) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
     return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
-def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, short: int = 0) -> bool:
+def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
     """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
     if pos.within(figure, other, max(short, pos.book.contact_gap)):
         return together(pos, figure, other)
@@ -150,14 +153,19 @@ def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, sh
     return way.snag is None and way.spent <= allowance
 
 
-def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+def _unmatched_chargers(
+    pos: YangtzePosition, units: set[tuple[Unit, Unit]], bouts: list[list[list[Figure]]]
+) -> list[Figure]:
     busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
     charging = sorted({unit for unit, _ in units})
     return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
 
 
 def _late_chargers(
-    pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]], reach: dict[int, list[int]]
+    pos: YangtzePosition,
+    units: set[tuple[Unit, Unit]],
+    bouts: list[list[list[Figure]]],
+    reach: dict[Figure, list[Figure]],
 ) -> None:
     """S9.3: chargers with movement left take enemies who have no opponent yet."""
     taken = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
@@ -174,7 +182,7 @@ def _late_chargers(
                 break
 
 
-def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+def _double_up(pos: YangtzePosition, units: set[tuple[Unit, Unit]], bouts: list[list[list[Figure]]]) -> list[int]:
     """13.2: excess chargers double up (unless they only support), then stand by a friend who fights."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
     helpers = [0] * len(bouts)
@@ -193,7 +201,7 @@ def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[li
 
 
 def _support(
-    pos: YangtzePosition, figure: int, side: int, bouts: list[list[list[int]]], counts: list[int], extra: int
+    pos: YangtzePosition, figure: Figure, side: int, bouts: list[list[list[Figure]]], counts: list[int], extra: int
 ) -> None:
     """13.2: an extra figure adds one to one adjacent group only."""
     gap = int(pos.book.charts["melee"]["support_gap"]) * SCALE
@@ -206,7 +214,7 @@ def _support(
         counts[min(near)[2]] += 1
 
 
-def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], bouts: list[list[list[Figure]]]) -> list[int]:
     """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
     chart = pos.book.charts["melee"]
     reach, most = int(chart["double_up_move"]) * SCALE, int(chart["max_active_per_side"])
@@ -250,7 +258,7 @@ class Melee(Frame):
 class Reckoning(Frame):
     """13.3: who has fought has to test its morale."""
 
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[Unit, Unit], ...]
     """The units that have fought: who charged, and whom."""
 
 
@@ -274,7 +282,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
             pos.become(amended(at, mine=(), theirs=()))
             return False
         pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
-        losers: tuple[int, ...] = ()
+        losers: tuple[Figure, ...] = ()
         if ours != others:
             losers = bout.charged if ours > others else bout.chargers
         elif tie == "both_die":
@@ -285,7 +293,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
         return False
 
 
-def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
+def lose_guns(pos: YangtzePosition, fallen: tuple[Figure, ...]) -> None:
     """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
     for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
         gun = pos.book.units[unit].kind == "gun" and pos.laid_out(unit)
@@ -304,6 +312,6 @@ def melee_die(pos: YangtzePosition, die: int) -> None:
         pos.become(amended(at, theirs=(*at.theirs, die)))
 
 
-def fighters(pairs: Any) -> set[int]:
+def fighters(pairs: Any) -> set[Unit]:
     """The units of a list of fights."""
     return {unit for pair in pairs for unit in pair}
