@@ -14,7 +14,7 @@ from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import figure_sees
-from .placing import capacity, crowd, gun_reach, hull_refusal, place, spot_refusal
+from .placing import crowd, gun_reach, holds, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .who import Figure, Piece, Unit
 
@@ -213,6 +213,9 @@ def in_order(pos: YangtzePosition) -> bool:
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7: does an enemy see a figure of the unit that stands without cover?"""
     enemies = [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]]
+    if pos.standing[unit]:
+        first = pos.standing[unit][0]
+        enemies.sort(key=lambda enemy: pos.apart(first, enemy))  # who is near sees him sooner than who is far
     return any(
         not in_cover(pos, figure) and any(figure_sees(pos, enemy, figure) for enemy in enemies)
         for figure in pos.standing[unit]
@@ -276,7 +279,7 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     men = book.men[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return True
-    if capacity(pos, unit, x, y, FAR) < len(men):
+    if not holds(pos, unit, x, y, FAR):
         return False
     own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
@@ -286,7 +289,7 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     for figure in book.fcg[spec.side]:
         if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
             return True
-    return capacity(pos, unit, x, y, reach) >= len(men)
+    return holds(pos, unit, x, y, reach)
 
 
 def sweep(pos: YangtzePosition, unit: Unit, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
