@@ -100,7 +100,6 @@ class Yangtze(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "S19.5"
-    decisions_per_second: ClassVar[int] = 3_000
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {
             *("deploy", "put", "land", "banish", "cover", "bomb", "strafe"),
