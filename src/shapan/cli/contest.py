@@ -42,12 +42,7 @@ def simulate(
     from shapan.lab.simulate import Task
     from shapan.lab.simulate import simulate as run
 
-    title = find(game)
-    sides = title.sides_in(scenario)
-    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
-    if len(players) != len(sides):
-        raise ShapanError(f"{game} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
-    know(title, players)
+    players = players_of(find(game), scenario, bots)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:
         report = run(task, Crew(jobs, on, address), step)
@@ -144,6 +139,16 @@ def _percent(share: float) -> str:
 
 def _interval(cell: Any) -> str:
     return f"{_percent(cell.low)} to {_percent(cell.high)}"
+
+
+def players_of(title: Game, scenario: str | None, bots: str) -> tuple[str, ...]:
+    """A bot for each side, as they were named; random ones if none was."""
+    sides = title.sides_in(scenario)
+    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
+    if len(players) != len(sides):
+        raise ShapanError(f"{title.id} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
+    know(title, players)
+    return players
 
 
 def know(title: Game, players: tuple[str, ...]) -> None:
