@@ -29,8 +29,7 @@ def change(old: bytes, new: bytes, depth: int = 0) -> dict[str, Any]:
     if first == b"{" == old[:1] and depth < DEEPEST:
         return _object(OBJECT.decode(old), OBJECT.decode(new), depth)
     if first == b"[" == old[:1]:
-        steps = _steps([bytes(one) for one in ARRAY.decode(old)], [bytes(one) for one in ARRAY.decode(new)])
-        return {"list": steps}
+        return {"list": _trimmed(list(map(bytes, ARRAY.decode(old))), list(map(bytes, ARRAY.decode(new))))}
     return {"is": msgspec.Raw(new)}
 
 
@@ -44,6 +43,18 @@ def _object(old: dict[str, msgspec.Raw], new: dict[str, msgspec.Raw], depth: int
             inside[key] = change(before, after, depth + 1)
     gone = [key for key in old if key not in new]
     return {"in": inside, "gone": gone} if gone else {"in": inside}
+
+
+def _trimmed(old: list[bytes], new: list[bytes]) -> list[Any]:
+    """The steps; what is the same at both ends is not looked at one by one."""
+    shorter = min(len(old), len(new))
+    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
+    steps = _steps(old[first : len(old) - last], new[first : len(new) - last])
+    left = len(old) - last - first - sum(abs(step) for step in steps if isinstance(step, int))
+    if left and last:
+        steps.append(-left)
+    return [first] * bool(first) + steps + [last] * bool(last)
 
 
 def _steps(old: list[bytes], new: list[bytes]) -> list[Any]:
