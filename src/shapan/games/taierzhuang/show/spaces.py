@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Final
 
 from shapan.ground.areas.areamap import Place
 from shapan.ground.areas.labels import reach, zone_head
@@ -12,6 +13,8 @@ from ..book import TaierzhuangBook
 
 Spaces = tuple[Space, Space]
 Spot = tuple[int, int]
+PILE: Final = 1.24
+"""How much larger than a counter a pile of them is: those below peek out."""
 
 
 def spaces(book: TaierzhuangBook) -> tuple[Spaces, ...]:
@@ -31,8 +34,11 @@ def laid(book: TaierzhuangBook, place: int, side: int, row: Sequence[int], spent
         return apart
     looks = [_look(book, unit, spent) for unit in row]
     kinds = list(dict.fromkeys(looks))
-    where = dict(zip(kinds, spots(book, place, side, len(kinds), alone), strict=True))
-    return [where[look] for look in looks]
+    roomy = spots(book, place, side, len(kinds), alone, PILE * book.piece_size)
+    fits = _free(roomy, PILE * book.piece_size)
+    where = roomy if fits else spots(book, place, side, len(kinds), alone)
+    at = dict(zip(kinds, where, strict=True))
+    return [at[look] for look in looks]
 
 
 def _look(book: TaierzhuangBook, unit: int, spent: int) -> Hashable:
@@ -50,12 +56,15 @@ def _free(where: Sequence[Spot], size: float) -> bool:
     )
 
 
-def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool) -> list[Spot]:
+def spots(
+    book: TaierzhuangBook, place: int, side: int, count: int, alone: bool, size: float | None = None
+) -> list[Spot]:
     """Where so many lie; a side that has an area to itself uses both halves when one gets tight."""
+    size = size or book.piece_size
     halves = spaces(book)[place]
     if alone and count > book.limit // 3 and halves[0] is not halves[1]:
-        return shared(halves, count, book.piece_size)
-    return halves[side].spread(count, book.piece_size)
+        return shared(halves, count, size)
+    return halves[side].spread(count, size)
 
 
 def _halves(place: Place, size: float) -> Spaces:
