@@ -50,7 +50,7 @@ class Porch:
     def __init__(self, settings: Settings, paths: list[str]) -> None:
         self.settings = settings
         self.carriers = [Carrier(path, settings.queue) for path in paths]
-        self._pages = GZipMiddleware(Pages(settings.static), minimum_size=1000, compresslevel=5)
+        self._pages = GZipMiddleware(Pages(settings.static, settings.handbook), minimum_size=1000, compresslevel=5)
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
