@@ -31,7 +31,7 @@ from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow
-from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.people import capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Refusal, rule
@@ -284,7 +284,7 @@ def test_a_captive_goes_aboard_with_its_captor() -> None:
         stage.pos.remove(stage.men(gang)[3:], LOST)
         (captive,) = stage.put(people, (500, 525 + far))
         stage.pos.captive, stage.pos.captors = 1 << captive, ((captive, stage.men(gang)[0]),)
-        captives_follow(stage.pos)
+        stage.move()
         assert (stage.pos.fate[captive] == ABOARD) == brought
 
 

@@ -39,7 +39,7 @@ from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Model, Unit, numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
-from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.people import capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import Refusal, rule
 
@@ -199,10 +199,11 @@ def test_captives_go_with_their_captor() -> None:
     assert case(way_refusal(stage.pos, person, ((5000, 4000),))) == "S17.2", "its own side does not move it"
     stage.put(squad, (900, 900))
     stage.put(company, (500, 640))
-    captives_follow(stage.pos)
+    stage.walk()
     assert stage.pos.within(person, captor, 250)
     stage.put(company, (500, 1000))
-    captives_follow(stage.pos)
+    stage.pos.track = ((),) * len(stage.pos.x)
+    stage.walk()
     assert stage.pos.y[person] < 8200, "150 mm at most"
 
 
