@@ -193,7 +193,8 @@ class YangtzeBook(Book):
         self.opening_gap = int(engine["opening_gap"]) * SCALE
         self.opening_crew = int(engine["opening_crew"])
         self.stairs = int(engine["stairs_cost"]) * SCALE
-        self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]))
+        self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]), int(engine["ticks_move"]))
+        """S7.1: of the charges' minimum, of the common movement, and of the last legs after it."""
         self.sight_rule = SightRule(int(engine["los_dead_ground"]) * SCALE, self.line_cover_gap)
         extra = charts["movement"]["extra"]
         self.embark = int(extra["embark"]) * SCALE

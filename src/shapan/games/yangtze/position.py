@@ -86,6 +86,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """6.2: those of them that were reached by a charge's minimum move."""
     stuck: int = 0
     """Figures of a moving or charging unit that stay where they are: pinned or out of command."""
+    late: int = 0
+    """R117: figures that have a leg to make when everybody else has come to rest."""
     swimming: int = 0
     """S14.7: figures in deep water."""
     captive: int = 0

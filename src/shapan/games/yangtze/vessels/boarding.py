@@ -43,6 +43,15 @@ def storming(pos: YangtzePosition, target: Unit) -> list[Figure]:
     ]
 
 
+def pay_across(pos: YangtzePosition, figures: Sequence[Figure]) -> None:
+    """S14.5, S14.6: passing from hull to hull is a leg that costs like any gangway."""
+    if figures:
+        spent = list(pos.spent)
+        for figure in figures:
+            spent[figure] = pos.book.embark
+        pos.spent = tuple(spent)
+
+
 def grappled(pos: YangtzePosition) -> set[Unit]:
     """R88: vessels that lie alongside each other when a boarding begins stay so: 6.2 takes the move from those whom a
     charge has reached."""
@@ -109,6 +118,7 @@ def repel(pos: YangtzePosition) -> None:
     pos.then(Burial())
     for target in pos.book.carriers:
         men = storming(pos, target)
+        pay_across(pos, men)
         for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}) if men else ():
             _fire_at_boarders(pos, unit, target, men)
 
