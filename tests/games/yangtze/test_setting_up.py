@@ -3,7 +3,7 @@
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import Deploy, Put
+from shapan.games.yangtze.actions import Deploy, Promote, Put
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.position import LOST, STANDING
 from shapan.games.yangtze.promotion import Promotion, promotions
@@ -163,15 +163,11 @@ def test_a_unit_names_its_new_leader_a_turn_after_the_loss(choice: int) -> None:
     assert isinstance(stage.pos.top, Promotion)
     assert stage.pos.actor == "us"
     names = stage.pos.book.lexicon.pieces
-    assert (
-        {names[a.figure] for a in stage.pos.options()}
-        == {  # type: ignore[attr-defined]
-            names[stage.pos.book.piece_of_figure(man)] for man in men[1:]
-        }
-    )
+    pieces = [stage.pos.book.piece_of_figure(man) for man in men]
+    assert {*stage.pos.options()} == {Promote(piece) for piece in pieces[1:]}
     assert refused(stage, "ready") == "4.1"
-    assert refused(stage, f"promote {names[stage.pos.book.piece_of_figure(men[0])]}") == "4.1", "he is dead"
-    say(stage, f"promote {names[stage.pos.book.piece_of_figure(men[choice])]}")
+    assert refused(stage, f"promote {names[pieces[0]]}") == "4.1", "he is dead"
+    say(stage, f"promote {names[pieces[choice]]}")
     assert stage.pos.leads(men[choice])
     assert stage.told("promoted")
     assert not isinstance(stage.pos.top, Promotion)
