@@ -13,11 +13,10 @@ from ..fire.scores import BOARDERS, base_score
 from ..fire.shooters import arm_of
 from ..fire.shooting import note_fire
 from ..fire.volley import ANYONE, Blast, Burial, fire
+from ..melee.trials import Bout
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..who import Figure, Unit, put
 from .crews import hands
-
-Fight = tuple[tuple[Figure, ...], tuple[Figure, ...], int, int]
 
 
 def alongside(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
@@ -63,9 +62,9 @@ def grappled(pos: YangtzePosition) -> set[Unit]:
     return held
 
 
-def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[Unit, Unit]]]:
+def boarders(pos: YangtzePosition) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
     """All boarders and all defenders are one contact set, matched in order, doubled up and supported."""
-    fights: list[Fight] = []
+    fights: list[Bout] = []
     units: list[tuple[Unit, Unit]] = []
     for target in pos.book.carriers:
         men = storming(pos, target)
@@ -80,18 +79,18 @@ def _boards(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) is not None
 
 
-def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Fight]:
+def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:
     """One to one first, then two to one, then support spread over the groups."""
     count = min(len(men), len(foes))
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])
-    extra = ([0] * count, [0] * count)
+    extra = tuple([list[Figure]() for _ in range(count)] for _ in range(2))
     for side, rest in enumerate((men[count:], foes[count:])):
         for at, figure in enumerate(rest):
             if at < count:
                 sides[side][at].append(figure)
             else:
-                extra[side][at % count] += 1
-    return [(tuple(sides[0][at]), tuple(sides[1][at]), extra[0][at], extra[1][at]) for at in range(count)]
+                extra[side][at % count].append(figure)
+    return [Bout(*(tuple(people[at]) for people in (*sides, *extra))) for at in range(count)]
 
 
 def seize(pos: YangtzePosition, target: Unit, men: list[Figure]) -> None:
