@@ -204,7 +204,7 @@ def test_the_owner_of_a_vessel_says_who_is_lost() -> None:
     assert stage.pos.doomed >> stage.men(junk)[0] & 1, "he alone is left"
 
 
-@rule("yangtze", "12.1", "S12.5", "S12.6")
+@rule("yangtze", "12.1", "S12.5")
 def test_what_a_tank_does_not_mind() -> None:
     """It has no wheels: the lowest throw does nothing, of bullets or of a shell; bullets never disable it."""
     for manner, weapon in (("bullets", "mmg"), ("burst", "gun_medium")):
@@ -217,7 +217,7 @@ def test_what_a_tank_does_not_mind() -> None:
         assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
 
 
-@rule("yangtze", "12.1", "S12.6")
+@rule("yangtze", "12.1")
 def test_a_second_wheel_begins_the_repair_anew() -> None:
     stage = bare()
     truck = stage.unit("truck")

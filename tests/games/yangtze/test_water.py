@@ -36,7 +36,7 @@ def test_which_courses_are_refused() -> None:
     assert not list(sailings(stage.pos, boat))
 
 
-@rule("yangtze", "12.2", "S14.1", "S3.8")
+@rule("yangtze", "12.2", "S14.1")
 def test_what_damage_does_to_a_course() -> None:
     """Half speed halves run and turn; a steering hit leaves 25 mm of the bow."""
     stage, boat = afloat()
