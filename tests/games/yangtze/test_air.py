@@ -24,6 +24,7 @@ from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.artillery import landing, scatter
 from shapan.games.yangtze.fire.elements import why_no_fire
 from shapan.games.yangtze.fire.hits import stand_ins, to_hit
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
 from shapan.games.yangtze.who import Figure, Mount, Unit, put
@@ -234,7 +235,7 @@ def test_which_weapons_fire_at_aircraft() -> None:
         if change == "fired":
             twin.pos.fired = 1 << bar
         elif change == "markers":
-            twin.pos.markers = ((bar, 4000, 4000, 1, 0),)
+            lay(twin.pos, Marker(bar, 4000, 4000, 1, 0))
         else:
             twin.card(MOVE, squad)
         assert case(flak_refusal(twin.pos, 0, piece, plane)) == "10.3", change

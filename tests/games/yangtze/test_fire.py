@@ -11,6 +11,7 @@ from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
@@ -301,7 +302,7 @@ def test_covering_fire_tests_each_figure_once() -> None:
     runner, other = stage.put(gang, (700, 500), (900, 900))
     stage.card(HALT, gun)
     stage.card(MOVE, gang)
-    stage.pos.markers = ((weapon, 7000, 5000, 1, 0),)
+    lay(stage.pos, Marker(weapon, 7000, 5000, 1, 0))
     interruption = covering_fire(stage.pos)
     assert interruption is not None
     interruption(stage.pos)
