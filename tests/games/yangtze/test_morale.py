@@ -12,7 +12,8 @@ from shapan.games.yangtze.melee.forced import (
     rearward,
     shelter,
 )
-from shapan.games.yangtze.melee.morale import hostile_town, morale_test, must_test
+from shapan.games.yangtze.melee.morale import morale_test, must_test
+from shapan.games.yangtze.melee.trials import hostile_town
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
