@@ -118,21 +118,39 @@ class Journey(Generic[P]):
         """Where a move that names its end only may go and find room."""
         return self.quiet_reach() & ~self.pos.full_for(self.group)
 
+    def candidates(self) -> Destinations:
+        """Every way that may be chosen as far as room at its end is not in question."""
+        quiet = self.quiet_reach()
+        return Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
+
     def ends(self) -> Values:
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
-        quiet, pos = self.quiet_reach(), self.pos
-        ends = Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
-        if pos.crowded == OFF and not quiet & pos.full_for(self.group):
+        ends, pos = self.candidates(), self.pos
+        if pos.crowded != OFF:
+            return Doubtful(ends, lambda path: self.crowd(path) is None)
+        full = pos.full_for(self.group)
+        if not full & ends.mask:
             return ends
-        return Doubtful(ends, lambda path: self.crowd(path) is None)
+        return Doubtful(ends, lambda path: not full >> path[-1] & 1 or self.crowd(path) is None)
 
     def costs(self) -> dict[Way, int]:
-        """What each of them costs at least; a minimum move takes everything."""
-        quiet = self.quiet_levels()
-        return {path: self.spent_on(path) if len(path) > 1 else quiet(path[0]) or self.points for path in self.ends()}
+        """What each of them costs at least, whether there is room or not; a minimum move takes everything."""
+        ends = self.candidates()
+        spent = self.quiet_costs(ends.mask)
+        found = {(there,): spent.get(there) or self.points for there in bits(ends.mask)}
+        return found | {path: self.spent_on(path) for ways in ends.more for path in map(ways.to, bits(ways.ends))}
 
-    def quiet_levels(self) -> Callable[[Hex], int | None]:
-        return lambda there: self.field(self.detour(there)).levels(self.here, self.points).cost(there)
+    def quiet_costs(self, among: Mask) -> dict[Hex, int]:
+        """What a way to each of these hexes costs that keeps out of those with a price (see :meth:`detour`)."""
+        pos, side = self.pos, self.side
+        shunned = pos.shunned_by(side)
+        found = self.field(shunned).levels(self.here, self.points).prices(among & ~shunned)
+        left = among & shunned
+        for sector in pos.sectors_shunned(side) if left else ():
+            levels = self.field(shunned & ~sector).levels(self.here, self.points)
+            found |= levels.prices(left & sector)
+            left &= ~sector
+        return found
 
     def spent_on(self, path: Way) -> int:
         """The points that these units spend on their way; a minimum move takes them all."""
