@@ -33,6 +33,7 @@ class Costs:
         self.grid = grid
         self.classes: CostClasses = tuple(_cost_class(cost, steps) for cost in rising)
         self._hash = hash((grid, self.classes))
+        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
 
     @classmethod
     def from_function(cls, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> "Costs":
@@ -59,6 +60,15 @@ class Costs:
                 if cost_class[direction + 1] >> here & 1:
                     return cost_class[0]
         return None
+
+    def into(self, there: Hex) -> tuple[tuple[Hex, int], ...]:
+        """Every hex from which a step enters this one, with its cost: those that step N first, then NE, and so on."""
+        found = self._into.get(there)
+        if found is None:
+            back = (self.grid.neighbour(there, opposite(direction)) for direction in range(6))
+            priced = [(here, self.step(here, there)) for here in back if here is not None]
+            found = self._into[there] = tuple((here, cost) for here, cost in priced if cost is not None)
+        return found
 
     def steps(self, here: Hex) -> Mask:
         """Every hex that one step from here can enter, whatever it costs."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from .bits import Hex, Mask, bits
 from .costs import CostClasses, Costs
-from .grid import Grid, opposite
 from .lanes import LANES, pack_origins, repeat, unpack
 
 
@@ -95,7 +94,10 @@ class Levels:
         """The points that the cheapest way to a hex takes; None when it is out of reach."""
         if destination == self.origin:
             return 0
-        return next((cost for cost, level in enumerate(self.by_cost) if level >> destination & 1), None)
+        for cost, level in enumerate(self.by_cost):
+            if level >> destination & 1:
+                return cost
+        return None
 
     def prices(self, among: Mask) -> dict[Hex, int]:
         """The cheapest cost of each of these hexes that is reached, the origin excluded."""
@@ -132,12 +134,7 @@ def _step_back(costs: Costs, levels: Levels, there: Hex, spent: int, go: Mask, f
     """The hex before this one on the cheapest way, straight from the origin if that costs the same."""
     if first >> there & 1 and costs.step(levels.origin, there) == spent:
         return levels.origin, 0
-    grid: Grid = costs.grid
-    for direction in range(6):
-        here = grid.neighbour(there, opposite(direction))
-        if here is None or not go >> here & 1:
-            continue
-        cost = costs.step(here, there)
-        if cost is not None and cost < spent and levels.by_cost[spent - cost] >> here & 1:
+    for here, cost in costs.into(there):
+        if cost < spent and go >> here & 1 and levels.by_cost[spent - cost] >> here & 1:
             return here, spent - cost
-    raise ValueError(f"{grid.name(there)} was not reached under these conditions")
+    raise ValueError(f"{costs.grid.name(there)} was not reached under these conditions")
