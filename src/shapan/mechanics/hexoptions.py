@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from shapan.ground.hexes import Field, Hex, Mask, bits, mask_of, nth_bit
-from shapan.kernel.options import Sieve
+from shapan.kernel.options import Masked, Sieve
 
 Way: TypeAlias = tuple[Hex, ...]
 """Hex by hex, the start included; a single hex stands for the best way there."""
@@ -34,13 +35,10 @@ def apart(ways: Iterable[W], measure: Callable[[W], tuple[int, int]]) -> list[W]
     return found
 
 
-class Hexes:
+class Hexes(Masked):
     """The hexes of a set, for an action whose last field is a place."""
 
-    __slots__ = ("mask",)
-
-    def __init__(self, mask: Mask) -> None:
-        self.mask = mask
+    __slots__ = ()
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -55,17 +53,20 @@ class Hexes:
         return iter(bits(self.mask))
 
 
-class Destinations:
+class Destinations(Masked):
     """The same for an action whose last field is a path: each hex stands for the best way there.
 
     Ways that differ from it in something that matters to the game follow, those by one hex after those by another; each
     is worked out when somebody takes it.
     """
 
-    __slots__ = ("mask", "more")
+    __slots__ = ("more",)
 
     def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
         self.mask, self.more = mask, more
+
+    def rest(self) -> Sequence[Way]:
+        return [way for ways in self.more for way in map(ways.to, bits(ways.ends))] if self.more else ()
 
     def __len__(self) -> int:
         return self.mask.bit_count() + sum(ways.ends.bit_count() for ways in self.more)
@@ -88,9 +89,8 @@ class Destinations:
         return any(ways.ends >> value[-1] & 1 and ways.to(value[-1]) == value for ways in self.more)
 
     def __iter__(self) -> Iterator[Way]:
-        yield from ((here,) for here in bits(self.mask))
-        for ways in self.more:
-            yield from map(ways.to, bits(ways.ends))
+        straight = zip(bits(self.mask), strict=True)
+        return chain(straight, self.rest()) if self.more else straight
 
 
 class Doubtful(Sieve):
