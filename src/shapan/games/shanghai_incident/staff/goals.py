@@ -41,12 +41,31 @@ def _march(book: ShanghaiBook, goal: int) -> list[int]:
         spent, there = heapq.heappop(queue)
         if spent > best[there]:
             continue
-        for here in book.beside[there]:
-            step = costs.step(here, there)
-            if step is not None and spent + step < best[here]:
+        for here, step in costs.into(there):
+            if spent + step < best[here]:
                 best[here] = spent + step
                 heapq.heappush(queue, (spent + step, here))
     return best
+
+
+_rings: dict[tuple[int, int], list[Mask]] = {}
+
+
+def nearest_to(book: ShanghaiBook, goal: int, among: Mask) -> int:
+    """Of some hexes the one from which the march to this one is shortest; among equals that of the lowest number."""
+    key = (id(book), goal)
+    if key not in _rings:
+        _rings[key] = _ringed(march_to(book, goal))
+    hit = next(ring for ring in _rings[key] if ring & among) & among
+    return (hit & -hit).bit_length() - 1
+
+
+def _ringed(march: list[int]) -> list[Mask]:
+    """The hexes from which a march takes the same, ring by ring, the nearest first."""
+    rings: dict[int, Mask] = {}
+    for here, spent in enumerate(march):
+        rings[spent] = rings.get(spent, 0) | 1 << here
+    return [rings[spent] for spent in sorted(rings)]
 
 
 # --- goals ------------------------------------------------------------------------------------------

@@ -86,9 +86,8 @@ def march_to(costs: Costs, goals: Mask) -> dict[int, int]:
         spent, there = heapq.heappop(queue)
         if spent > best[there]:
             continue
-        for here in costs.grid.neighbours(there):
-            step = costs.step(here, there)
-            if step is not None and spent + step < best.get(here, FAR):
+        for here, step in costs.into(there):
+            if spent + step < best.get(here, FAR):
                 best[here] = spent + step
                 heapq.heappush(queue, (spent + step, here))
     return best
