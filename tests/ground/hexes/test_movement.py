@@ -7,8 +7,8 @@ from tests.ground.hexes import oracle
 from tests.ground.hexes.oracle import At
 from tests.ground.hexes.worlds import World, army_map, worlds
 
-from shapan.ground.hexes import Costs, Field, Fields, Grid, Levels, Snag, ZoneRule, terrain_costs, walk, zone
-from shapan.ground.hexes.flood import cheapest_path, flood_many
+from shapan.ground.hexes import Costs, Field, Fields, Grid, Levels, Snag, ZoneRule, bits, terrain_costs, walk, zone
+from shapan.ground.hexes.flood import cheapest_path, flood_many, marches_to
 
 RULES = st.sampled_from(ZoneRule)
 GRID = Grid(10, 42, 0, 25, high="even")
@@ -196,3 +196,21 @@ def test_fields_are_shared_by_value_and_bounded() -> None:
         fields.field(OPEN_GROUND, enemy=enemy)
         assert len(fields) <= 3
     assert fields.field(OPEN_GROUND, enemy=1).reach(20, 4) == one.reach(20, 4)
+
+
+@given(worlds(), st.integers(0, 20))
+def test_marches_seen_from_their_end_cost_what_they_cost_from_their_start(world: World, most: int) -> None:
+    costs, goal = world.costs(world.random_prices()), world.index[world.pick()]
+    levels = marches_to(costs, 1 << goal, most)
+    ground = Field(costs)
+    for here in bits(world.grid.all):
+        spent = ground.levels(here, most).cost(goal)
+        assert [cost for cost, level in enumerate(levels) if level >> here & 1] == ([] if spent is None else [spent])
+
+
+@given(worlds())
+def test_the_steps_into_a_hex_are_those_of_its_neighbours(world: World) -> None:
+    costs = world.costs(world.random_prices())
+    for there in bits(world.grid.all):
+        around = [(here, costs.step(here, there)) for here in world.grid.neighbours(there)]
+        assert sorted(costs.into(there)) == sorted((here, cost) for here, cost in around if cost is not None)

@@ -86,6 +86,15 @@ class Costs:
         return Costs(self.grid, steps)
 
     @cached_property
+    def back(self) -> "Costs":
+        """The same steps gone the other way, at the same cost: for marches seen from their end."""
+        steps: list[dict[int, Mask]] = [{} for _ in range(6)]
+        for cost_class in self.classes:
+            for direction in range(6):
+                steps[opposite(direction)][cost_class[0]] = self.grid.shift(cost_class[direction + 1], direction)
+        return Costs(self.grid, steps)
+
+    @cached_property
     def wide(self) -> CostClasses:
         """The classes repeated side by side, for floods of many origins at once."""
         size = self.grid.size

@@ -66,6 +66,15 @@ def union(levels: Sequence[Mask]) -> Mask:
     return reached
 
 
+def marches_to(costs: Costs, goals: Mask, most: int) -> list[Mask]:
+    """The hexes from which the cheapest march to one of the goals costs 0, 1, ... points on an empty map."""
+    stride, classes, everywhere = costs.grid.stride, costs.back.classes, costs.grid.all
+    seeds = first_steps(stride, classes, goals, most, everywhere)
+    levels = flood_levels(stride, classes, seeds, most, everywhere & ~goals, everywhere)
+    levels[0] = goals
+    return levels
+
+
 def flood_many(
     costs: Costs, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
 ) -> list[Mask]:
