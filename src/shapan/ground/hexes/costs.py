@@ -8,15 +8,11 @@ points counts in halves.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
+from .bands import Bands, CostClass, CostClasses
 from .bits import Hex, Mask, bits
 from .grid import Grid, opposite
-from .lanes import repeat
 from .sides import HexSides
-
-CostClass: TypeAlias = tuple[int, Mask, Mask, Mask, Mask, Mask, Mask]
-CostClasses: TypeAlias = tuple[CostClass, ...]
 
 
 class Costs:
@@ -95,11 +91,9 @@ class Costs:
         return Costs(self.grid, steps)
 
     @cached_property
-    def wide(self) -> CostClasses:
-        """The classes repeated side by side, for floods of many origins at once."""
-        size = self.grid.size
-        every = [{c[0]: repeat(c[1 + direction], size) for c in self.classes} for direction in range(6)]
-        return tuple(_cost_class(c[0], every) for c in self.classes)
+    def bands(self) -> Bands:
+        """The columns that moves can touch, cut out of large maps."""
+        return Bands(self.grid, self.classes)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Costs) and self.grid == other.grid and self.classes == other.classes)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .bands import Band, CostClasses
 from .bits import Hex, Mask, bits
-from .costs import CostClasses, Costs
+from .costs import Costs
 from .lanes import LANES, pack_origins, repeat, unpack
 
 
@@ -76,20 +77,22 @@ def marches_to(costs: Costs, goals: Mask, most: int) -> list[Mask]:
 
 
 def flood_many(
-    costs: Costs, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
+    band: Band, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
 ) -> list[Mask]:
-    """What each origin reaches, up to 32 origins together; ``firsts``: the hexes its first step may enter."""
+    """What each origin reaches, up to 32 origins together; ``firsts``: the hexes its first step may enter.
+
+    Hexes and sets are those of the band, numbered from its beginning.
+    """
     if len(origins) > LANES:
         raise ValueError(f"{len(origins)} origins, but only {LANES} lanes")
-    grid, classes = costs.grid, costs.wide
-    width, size = grid.stride, grid.size
+    stride, size, classes = band.stride, band.size, band.wide
     seeds = [0] * (points + 1)
     for first in sorted(set(firsts)):
         lanes = [lane for lane, other in enumerate(firsts) if other == first]
-        some = first_steps(width, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
+        some = first_steps(stride, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
         seeds = [a | b for a, b in zip(seeds, some, strict=True)]
     ground = repeat(open_, size) & ~pack_origins(origins, range(len(origins)), size)
-    return unpack(flood(width, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
+    return unpack(flood(stride, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
 
 
 @dataclass(frozen=True, slots=True)
