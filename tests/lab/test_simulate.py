@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from shapan.kernel import Unknown
+from shapan.lab.crews import Crew
 from shapan.lab.simulate import SimulationReport, Task, simulate
 
 
@@ -17,7 +18,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes() -
     task = Task("mukden", ("random", "random"), 7, 0, 4)
     seen: list[int] = []
     alone = simulate(task, progress=seen.append)
-    assert counted(simulate(task, jobs=2, share=1)) == counted(alone)
+    assert counted(simulate(task, Crew(2), share=1)) == counted(alone)
     assert counted(simulate(task, share=3)) == counted(alone)
     assert alone.games == 4
     assert seen[-1] == 4
@@ -28,7 +29,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes() -
 def test_a_mistake_in_another_process_arrives_as_it_is() -> None:
     task = Task("mukden", ("random", "random"), 7, 0, 2, "nowhere")
     with pytest.raises(Unknown, match="unknown scenario 'nowhere'"):
-        simulate(task, jobs=2, share=1)
+        simulate(task, Crew(2), share=1)
 
 
 def test_an_empty_report_has_no_mean() -> None:

@@ -10,8 +10,24 @@ import typer
 
 from shapan.games import game as find
 from shapan.games import games as names
+from shapan.lab.crews import ALONE, Crew, Ground
 
-from .output import Games, Json, Name, Seed, Strict, console, fail, fields, print_json, progress, table
+from .output import (
+    Address,
+    Games,
+    Jobs,
+    Json,
+    Name,
+    On,
+    Seed,
+    Strict,
+    console,
+    fail,
+    fields,
+    print_json,
+    progress,
+    table,
+)
 
 
 class Switches(StrEnum):
@@ -42,6 +58,9 @@ def fuzz(
     options: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
     hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
     submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
+    jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
@@ -49,7 +68,7 @@ def fuzz(
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:
-        report = _fuzz(game, games, seed, every, scenario, options, json)
+        report = _fuzz(game, games, seed, every, scenario, options, json, Crew(jobs, on, address))
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -61,7 +80,16 @@ def fuzz(
         fail()
 
 
-def _fuzz(name: str, games: int, seed: int, every: int, scenario: str | None, options: Switches, quiet: bool) -> Any:
+def _fuzz(
+    name: str,
+    games: int,
+    seed: int,
+    every: int,
+    scenario: str | None,
+    options: Switches,
+    quiet: bool,
+    crew: Crew = ALONE,
+) -> Any:
     from shapan.lab.fuzz import every_switch
     from shapan.lab.fuzz import fuzz as run
 
@@ -69,7 +97,7 @@ def _fuzz(name: str, games: int, seed: int, every: int, scenario: str | None, op
     game.sides_in(scenario)  # an unknown scenario is told before the first game
     choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(game, games, seed, every, choices.get(options), step, scenario)
+        report = run(game, games, seed, every, choices.get(options), step, scenario, crew)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())

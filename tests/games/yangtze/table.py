@@ -16,12 +16,23 @@ from shapan.games.yangtze.place import Berth, Pose, move
 from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.who import Figure, Model, Unit, numbered, put
 from shapan.games.yangtze.works.barricades import load_ground
-from shapan.kernel import DICE, Event, Roll
+from shapan.kernel import DICE, Event, Refusal, Roll
 
 GAME = game("yangtze")
 assert isinstance(GAME, Yangtze)
 GRAND = "s8_wanling_bund"
 SIZE = (2400, 1200)
+
+
+def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
+    """A rectangle as ground files have it (y to the north)."""
+    height = SIZE[1]
+    return [[left, height - top], [right, height - top], [right, height - bottom], [left, height - bottom]]
+
+
+def case(refusal: Refusal | None) -> str | None:
+    """The case that a refusal cites."""
+    return refusal.case if refusal else None
 
 
 def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, HALT, MOVE, ONWARD, OVERRUN, RETREAT, SKIRMISH
 from shapan.games.yangtze.air.anti_air import ChooseEdge, flak
@@ -27,15 +27,7 @@ from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out
 from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
 from shapan.games.yangtze.who import Mounted, Unit, numbered, put
-from shapan.kernel import Refusal, rule
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
+from shapan.kernel import rule
 
 
 def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:

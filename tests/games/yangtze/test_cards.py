@@ -246,6 +246,37 @@ def test_a_charge_goes_first_and_silences_those_it_reaches() -> None:
     assert stage.pos.spent[stage.men(gang)[0]] <= 1000
 
 
+@pytest.mark.parametrize(("gap", "touched"), [(400, True), (400.6, True), (401, True), (401.1, False)])
+@rule("yangtze", "5.3", "S7")
+def test_contact_is_made_with_the_last_step_of_a_charge(gap: float, touched: bool) -> None:
+    """S7.2: bases within a millimetre of each other are in contact, however little of the move is left."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (500 + 25 + gap, 500))
+    charging(stage, gang, squad)
+    stage.card(SKIRMISH, squad)
+    charge_minimum(stage.pos)
+    stage.settle()
+    simultaneous_move(stage.pos)
+    stage.settle()
+    assert stage.pos.touched == (1 << charger | 1 << man if touched else 0)
+
+
+@pytest.mark.parametrize(("gap", "silent"), [(101, True), (101.1, False)])
+@rule("yangtze", "6.2", "S7")
+def test_the_last_step_of_the_minimum_silences_those_whom_it_reaches(gap: float, silent: bool) -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (500 + 25 + gap, 500))
+    charging(stage, gang, squad)
+    stage.card(MOVE, squad)
+    charge_minimum(stage.pos)
+    stage.settle()
+    assert stage.pos.touched_early == (1 << man if silent else 0)
+
+
 @rule("yangtze", "6.1", "5.4", "5.3", "R7", "R55")
 def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     """T18, T69: at short range, at figures without cover, and not again; a covering weapon takes no part."""

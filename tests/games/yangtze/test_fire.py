@@ -3,17 +3,17 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
-from shapan.games.yangtze.fire.hits import allotted, fall, struck, to_hit
+from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
-from shapan.games.yangtze.fire.targets import aim, legal_targets, target_refusal
+from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
 from shapan.games.yangtze.fire.volley import Blast, bury
 from shapan.games.yangtze.melee.morale import consequences, morale_test
 from shapan.games.yangtze.movement.interrupts import covering_fire
@@ -354,3 +354,49 @@ def test_what_failing_means_for_a_and_b() -> None:
 
 def test_put_is_a_tuple() -> None:
     assert put((1, 2), 0, 3) == (3, 2)
+
+
+@rule("yangtze", "7.5", "7.3", "12.1", "S4")
+def test_only_those_who_see_a_vehicle_fire_at_it() -> None:
+    """One man of the squad looks past the house; the others stand behind it."""
+    house = {"id": "h", "k": "house", "p": box(600, 480, 700, 700), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    squad, truck = stage.unit("wl_rifles"), stage.unit("truck")
+    stage.pos.owner = put(stage.pos.owner, truck, 1 - stage.pos.owner[squad])
+    stage.model(truck, 800, 500, 90)
+    _, outside, *hidden = stage.put(squad, (550, 660), (550, 400), (550, 600), (550, 630))
+    stage.card(HALT, squad)
+    sight = aim(stage.pos, [outside, *hidden], truck, 1 << 20)
+    assert sight is not None
+    assert [reaches(stage.pos, figure, sight) for figure in (outside, *hidden)] == [True, False, False]
+    fire_at_unit(stage.pos, [outside, *hidden], truck)
+    assert len(stage.volley.shots) == 1
+    assert [stage.pos.fired >> figure & 1 for figure in (outside, *hidden)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(("gap", "guarded"), [(50, True), (60, False)])
+@rule("yangtze", "4.3", "R26", "R25")
+def test_a_warlord_hit_in_a_zone_has_only_the_guards_close_to_him(gap: float, guarded: bool) -> None:
+    stage = bare()
+    group = stage.unit("wl_fcg")
+    general, *guards = stage.put(group, (500, 500), (500 + 25 + gap, 500), (500 - 25 - gap, 500))
+    blast = Blast(
+        stage.unit("usmc_mmg"), group, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(general,)
+    )
+    assert bool(bodyguards(stage.pos, general)) == guarded
+    assert stand_ins(stage.pos, general, blast) == []
+    stage.pos.stack = ()
+    fall(stage.pos, general, blast)
+    assert bool(stage.pos.doomed >> general & 1) != guarded
+    assert guards
+
+
+@rule("yangtze", "7.2", "R104", "R25")
+def test_a_substitute_may_be_far_away() -> None:
+    stage = bare()
+    company = stage.unit("wl_rifles")
+    leader, man = stage.put(company, (500, 500), (1900, 900))
+    blast = Blast(
+        stage.unit("usmc_mmg"), company, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(leader,)
+    )
+    assert stand_ins(stage.pos, leader, blast) == [man]

@@ -1,7 +1,7 @@
 """14.2, 13.3, S6.7: whoever is lost is counted, whatever the cause; who fights whom hand to hand; boarding."""
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet
 from shapan.games.yangtze.ending import explode, spike_guns
@@ -18,16 +18,7 @@ from shapan.games.yangtze.vessels.crews import immobile
 from shapan.games.yangtze.vessels.overruns import run_over
 from shapan.games.yangtze.vessels.swimming import stroke
 from shapan.games.yangtze.who import Unit, put
-from shapan.kernel import Refusal, rule
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
+from shapan.kernel import rule
 
 
 def facing(charger: str = "gang", charged: str = "usmc_squad") -> tuple[Stage, Unit, Unit]:

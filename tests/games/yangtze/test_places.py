@@ -1,7 +1,7 @@
 """S16, 5.3, S2.3, S17: floors and stairs, who must charge, gates, captives, swimmers."""
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
 from shapan.games.yangtze.ending import demolitions, open_gates, spike_guns
@@ -15,17 +15,7 @@ from shapan.games.yangtze.vessels.swimming import bank
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.games.yangtze.works.people import capture
 from shapan.ground.table import OUTDOORS
-from shapan.kernel import Refusal, rule
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
+from shapan.kernel import rule
 
 HOUSE = {"id": "h", "k": "two_storey", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}
 PAGODA = {**HOUSE, "k": "pagoda"}

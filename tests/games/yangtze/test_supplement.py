@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tests.games.yangtze.table import GAME, bare
+from tests.games.yangtze.table import GAME, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
 from shapan.games.yangtze.cards import card_refusal
@@ -33,17 +33,7 @@ from shapan.games.yangtze.victory import decide, holder
 from shapan.games.yangtze.who import put
 from shapan.games.yangtze.works.loads import loads, settle_loads
 from shapan.games.yangtze.works.people import capture
-from shapan.kernel import Capitulate, Refusal, rule
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
+from shapan.kernel import Capitulate, rule
 
 HOUSE = {"id": "h", "k": "two_storey", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 600]]}
 

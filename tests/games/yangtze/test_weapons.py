@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, SKIRMISH, Card, Fire, Snipe, Throw
 from shapan.games.yangtze.air.anti_air import flak_weapons
@@ -36,18 +36,9 @@ from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
 from shapan.ground.table import OUTDOORS
-from shapan.kernel import Refusal, rule
+from shapan.kernel import rule
 
 FIRING = DeclareFire()
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
 
 
 # --- A weapon is a thing: 7.1, 7.9, R61, R70 --------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CHARGE,
@@ -30,28 +30,18 @@ from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts,
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition
+from shapan.games.yangtze.position import ABOARD, LEFT, LOST, WRECK, YangtzePosition
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.vessels.driving import course
-from shapan.games.yangtze.vessels.riders import land_refusal
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Model, Unit, numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
-from shapan.kernel import Refusal, rule
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
+from shapan.kernel import rule
 
 BARRICADE = {"lines": [{"k": "barricade", "n": "Cart barricade", "p": [[800, 600], [800, 700]]}]}
 """Across the road at x = 800, from y = 500 to y = 600."""
@@ -378,3 +368,85 @@ def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() ->
     pos.turn = 4
     pos.stack = (SettingUp(pos.book.units[gang].side), ())
     assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())
+
+
+@rule("yangtze", "S17.2", "S17.1", "R110")
+def test_mounted_troops_escort_and_capture() -> None:
+    stage = bare()
+    people = stage.unit("consul")
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("usmc_mounted"), (560, 500))
+    assert escorted(stage.pos, civilian)
+    stage = bare()
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("wl_cavalry"), (550, 500))
+    capture(stage.pos)
+    assert stage.pos.captive >> civilian & 1
+
+
+@rule("yangtze", "S17.2", "R106")
+def test_a_captive_goes_aboard_with_its_captor() -> None:
+    for far, brought in ((40, True), (400, False)):
+        stage = bare()
+        truck, gang, people = stage.unit("truck"), stage.unit("gang"), stage.unit("consul")
+        stage.model(truck, 500, 500, 90)
+        stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[gang])
+        stage.board(gang, truck)
+        stage.pos.remove(stage.men(gang)[3:], LOST)
+        (captive,) = stage.put(people, (500, 525 + far))
+        stage.pos.captive, stage.pos.captors = 1 << captive, ((captive, stage.men(gang)[0]),)
+        captives_follow(stage.pos)
+        assert (stage.pos.fate[captive] == ABOARD) == brought
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_one_porter_carries_nothing_alone() -> None:
+    stage = bare("s3_silver_trucks")
+    gang = stage.unit("gang")
+    one, two = stage.put(gang, (500, 600), (530, 500))
+    stage.card(MOVE, gang)
+    stage.pos.cargo = (kept(Load("silver", None, 5000, 5000, 1, (one, two))),)
+    loads_follow(stage.pos)
+    (load,) = loads(stage.pos)
+    assert load.on_ground
+    assert (load.x, load.y) == (5000, 5000), "it stays where the other one stands"
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_two_others_of_the_unit_lift_a_second_load() -> None:
+    stage = bare("s3_silver_trucks")
+    gang = stage.unit("gang")
+    one, two, three, four = stage.put(gang, (500, 500), (530, 500), (800, 500), (830, 500))
+    stage.card(HALT, gang)
+    first = kept(Load("silver", None, 5000, 5000, 1, (one, two)))
+    stage.pos.cargo = (first, kept(Load("silver", None, 8150, 5000, 0)))
+    assert work_refusal(stage.pos, 1, gang, "lift") is None
+    stage.pos.works = ((gang, "lift"),)
+    finish_works(stage.pos)
+    assert {load.bearers for load in loads(stage.pos)} == {(one, two), (three, four)}
+
+
+@rule("yangtze", "S17.6")
+def test_a_load_is_taken_off_by_those_in_contact() -> None:
+    for gap, taken in ((1, True), (20, False)):
+        stage = bare("s3_silver_trucks")
+        truck, gang = stage.unit("truck"), stage.unit("gang")
+        stage.model(truck, 500, 500, 90, crew=False)
+        stage.row(gang, 460, 525 + 12.5 + gap, 4, 26)
+        stage.card(HALT, gang)
+        assert (work_refusal(stage.pos, 1, gang, "unload") is None) == taken
+
+
+RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
+
+
+@rule("yangtze", "S14.7", "R114")
+def test_swimmers_do_not_go_aboard() -> None:
+    stage = bare("s5_kuling_battery", ground=RIVER)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 800, 90)
+    men = stage.put(squad, (1000, 840))
+    stage.pos.swimming = 1 << men[0]
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    assert case(embark_refusal(stage.pos, squad, boat)) == "S12.3"

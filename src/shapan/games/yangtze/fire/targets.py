@@ -159,11 +159,13 @@ def middle(pos: YangtzePosition, figures: tuple[Figure, ...]) -> Figure:
 
 
 def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
-    """7.5, 9.4: is the nominated figure within this shooter's range, and not under it?"""
+    """7.5, 9.4: is the nominated figure or the hull within this shooter's range, not under it, and does he see it?"""
     arm = arm_of(pos, shooter)
     if sight.nominated is None:
         gap = body_gap(pos, shooter, sight.target)
-        return gap <= arm.reach and not _under(arm.least, gap, of_ship(pos, shooter))
+        if gap > arm.reach or _under(arm.least, gap, of_ship(pos, shooter)):
+            return False
+        return sees_unit_body(pos, shooter, sight.target)
     figure = nominated_for(pos, shooter, sight)
     if figure is None or not in_reach(pos, shooter, figure, arm.reach):
         return False

@@ -116,6 +116,8 @@ class Segment(Movers):
         keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
+        # A charger has to be looked at when he can come into contact, not only when he is held up.
+        touch = self.pos.book.contact_gap + ROUNDING if charging else 0
         wake = NEVER
         want, stuck = proposal, False
         for enemy in self.foes[figure]:
@@ -125,13 +127,13 @@ class Segment(Movers):
             base = keep + radius[enemy]
             dx, dy = x - xs[enemy], y - ys[enemy]
             square = dx * dx + dy * dy
-            beyond = base + pace * (wake or 1) + 1
+            beyond = base + touch + pace * (wake or 1) + 1
             if square >= beyond * beyond:
                 continue  # too far away to matter before somebody else does
             far = isqrt(square)
             slack = far - base
-            if slack > pace:
-                wake = min(wake, slack // pace)
+            if slack > pace + touch:
+                wake = min(wake, (slack - touch) // pace)
                 continue
             wake = 0
             wanted = proposal
