@@ -88,6 +88,15 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         place = self.place
         return tuple(unit for unit in self.pile if place[unit] == here) if here in place else ()
 
+    def stacks(self) -> dict[int, list[int]]:
+        """Every occupied hex with its units, the top one first, in rising order of hexes."""
+        found: dict[int, list[int]] = {here: [] for here in bits(self.occupied[0] | self.occupied[1])}
+        place = self.place
+        for unit in self.pile:
+            if place[unit] != OFF:
+                found[place[unit]].append(unit)
+        return found
+
     def on_map(self, side: int) -> list[int]:
         """The units of a side that are on the map."""
         return bits(self.present & self.book.roster[side])
