@@ -114,7 +114,7 @@ class Step(NamedTuple):
 
 
 class Policy:
-    """A value for each token by what was spelt before it, and a small network on its features; softmax under the mask."""
+    """A value for each token by the one before it, and a small network on its features; softmax under the mask."""
 
     def __init__(self, sight: Sight, seed: int = 1) -> None:
         rng = np.random.default_rng(seed)
@@ -136,7 +136,7 @@ class Policy:
         return likely / likely.sum(), inner
 
     def learn(self, batch: list[Step]) -> float:
-        """One step towards what was chosen, of Adam for the network and a plain one for habits; how surprised it was."""
+        """One step towards what was chosen, by Adam for the network, plainly for habits; how surprised it was."""
         slopes = {name: np.zeros_like(table) for name, table in self._slope.items()}
         surprise = 0.0
         for step in batch:
@@ -282,9 +282,8 @@ def drawn(lessons: list[Lesson]) -> str:
     lines = []
     for number, lesson in enumerate(lessons):
         colour = ("#b3261e", "#1f5fa8")[number % 2]
-        points = " ".join(
-            f"{left + 500 * games / most:.0f},{top + 220 * (1 - share):.0f}" for games, share in lesson.curve
-        )
+        places = [(left + 500 * games / most, top + 220 * (1 - share)) for games, share in lesson.curve]
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in places)
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
         lines.append(f'<text x="{left + 506}" y="{top + 14 + 18 * number}" fill="{colour}">{lesson.side}</text>')
     marks = "".join(
@@ -293,7 +292,7 @@ def drawn(lessons: list[Lesson]) -> str:
         for share in (0, 0.5, 0.9, 1)
     )
     foot = f'<text x="{left}" y="{height - 20}">games of the staff watched (0 to {most}); won against random</text>'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'
     return f'{head}<rect width="100%" height="100%" fill="#fff"/>{marks}{"".join(lines)}{foot}</svg>\n'
 
 

@@ -41,14 +41,14 @@ def test_tables_that_follow_a_game_are_those_of_the_view(name: str, scenario: st
     meter = gauge(shapan.game(name).book(scenario))
     followers = {side: Follower(meter) for side in shapan.game(name).sides_in(scenario)}
     looks = 0
-    for seed in range(3):
-        for pos in moments(name, scenario, seed, every=4, most=60 if SOAK else 7):
+    for seed in range(2):
+        for pos in moments(name, scenario, seed, every=4, most=60 if SOAK else 4):
             for side, follower in followers.items():
                 quick, plain = follower.seen(pos.glance(side)), meter.seen(pos.view(side))
                 for table in plain:
                     assert np.array_equal(quick[table], plain[table]), (table, side)
                 looks += 1
-    assert looks > 20
+    assert looks >= 8
 
 
 @pytest.mark.parametrize(("name", "scenario"), TITLES)

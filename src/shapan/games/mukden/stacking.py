@@ -7,6 +7,7 @@ pass through a full hex, and a hex is judged by who ends there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits
@@ -44,7 +45,11 @@ def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
 
     The same as :func:`fits`, for all hexes at once.
     """
-    book, place = pos.book, pos.place
+    return _full(pos.book, pos.place, side)
+
+
+@lru_cache(8)  # every unit of a side asks for the same
+def _full(book: MukdenBook, place: tuple[Hex, ...], side: int) -> tuple[Mask, ...]:
     empty = room(book, ())
     left: dict[Hex, int] = {}
     for unit in book.units_of[side]:
