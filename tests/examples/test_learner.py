@@ -23,7 +23,7 @@ def test_it_learns_what_it_is_shown(sight: Sight) -> None:
     features = rng.normal(size=(5, sight.size)).astype(np.float32)
     step = Step(0, np.arange(5), features, 3)
     policy = Policy(sight)
-    before = policy.learn([step])
+    before = after = policy.learn([step])
     for _ in range(30):
         after = policy.learn([step])
     assert after < before / 2

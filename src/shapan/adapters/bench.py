@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import chess
 import pyspiel
-from pettingzoo.classic import chess_v6
+from pettingzoo.classic.chess import chess as pettingzoo_board
 
 from shapan.games import games
 from shapan.kernel import DICE, Game
@@ -32,6 +32,8 @@ ROUNDS: Final = 3
 
 Play = Callable[[], int]
 """Plays some games; the decisions of their sides."""
+Chess = Callable[[int, int], int]
+"""Plays so many games of chess from a seed."""
 
 
 def bench_adapters(
@@ -50,11 +52,12 @@ def bench_adapters(
         for what, share in zip(("masks", "masks and observations"), shares, strict=True):
             measures.append(Measure(f"{name}: with {what}", share, KEPT, "% of the engine"))
     say("chess of PettingZoo and of OpenSpiel")
-    for title, engine, played in (
-        ("PettingZoo", pettingzoo_engine, pettingzoo_chess),
-        ("OpenSpiel", partial(openspiel_chess, False), partial(openspiel_chess, True)),
-    ):
-        (share,) = shares_of(partial(engine, seed, chess_games), (partial(played, seed, chess_games),), rounds)
+    others: dict[str, tuple[Chess, Chess]] = {
+        "PettingZoo": (pettingzoo_engine, pettingzoo_chess),
+        "OpenSpiel": (partial(openspiel_chess, False), partial(openspiel_chess, True)),
+    }
+    for title, (alone, played) in others.items():
+        (share,) = shares_of(partial(alone, seed, chess_games), (partial(played, seed, chess_games),), rounds)
         measures.append(Measure(f"{title} chess: with masks and observations", share, 0, "% of its engine"))
     return measures
 
@@ -135,7 +138,7 @@ def pettingzoo_engine(seed: int, count: int) -> int:
 def pettingzoo_chess(seed: int, count: int) -> int:
     """Random games of PettingZoo's chess."""
     decisions, rng = 0, Random(seed)
-    table: Any = chess_v6.env()
+    table: Any = pettingzoo_board.env()
     for number in range(count):
         table.reset(seed=number)
         for _ in table.agent_iter():

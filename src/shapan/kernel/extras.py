@@ -30,6 +30,7 @@ BROUGHT: Final = {
     "mcp": "mcp",
     "pyarrow": "dataset",
     "chess": "bench",
+    "pygame": "bench",
 }
 """Which extra brings which package, by the name under which it is imported."""
 

@@ -45,7 +45,7 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 
 def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
     """2.1: all units on the map and in the zones are open to everybody; each side has its own part of an area."""
-    found = []
+    found: list[PieceView] = []
     for place in range(pos.book.place_count):
         for side in (JAPANESE, CHINESE):
             units = pos.units_in(side, place)
