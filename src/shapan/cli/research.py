@@ -10,8 +10,8 @@ import typer
 from shapan.games import game as find
 from shapan.kernel import ShapanError
 
-from .contest import NAMES, Jobs, Scenario, players_of
-from .output import Games, Name, Seed, console, progress
+from .contest import NAMES, Scenario, players_of
+from .output import Games, Jobs, Name, Seed, console, progress
 
 
 def add_to(app: typer.Typer) -> None:

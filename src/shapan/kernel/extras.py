@@ -27,9 +27,13 @@ BROUGHT: Final = {
     "numpy": "gymnasium",
     "open_spiel": "openspiel",
     "pyspiel": "openspiel",
+    "ray": "cluster",
+    "scipy": "league",
+    "cmaes": "league",
     "mcp": "mcp",
     "pyarrow": "dataset",
     "chess": "bench",
+    "catanatron": "bench",
     "pygame": "bench",
 }
 """Which extra brings which package, by the name under which it is imported."""

@@ -88,14 +88,14 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         place = self.place
         return tuple(unit for unit in self.pile if place[unit] == here) if here in place else ()
 
-    def stacks(self) -> dict[int, list[int]]:
-        """Every occupied hex with its units, the top one first, in rising order of hexes."""
-        found: dict[int, list[int]] = {here: [] for here in bits(self.occupied[0] | self.occupied[1])}
+    def stacks(self) -> list[tuple[int, list[int]]]:
+        """Every hex that holds units, in rising order, and its stack, the top one first: all of them in one go."""
         place = self.place
+        found: dict[int, list[int]] = {}
         for unit in self.pile:
-            if place[unit] != OFF:
-                found[place[unit]].append(unit)
-        return found
+            if (here := place[unit]) != OFF:
+                found.setdefault(here, []).append(unit)
+        return sorted(found.items())
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side that are on the map."""

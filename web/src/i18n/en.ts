@@ -159,6 +159,7 @@ export const en = {
   "prompt.thinking": "{name} is thinking",
   "prompt.rule": "What rule {case} says",
   "prompt.verb": "{verb}: choose on the map",
+  "prompt.here": "{verb} here",
   "prompt.cancel": "Cancel",
   "prompt.more": "More",
   "prompt.fromTop": "unit {number} from the top",

@@ -16,9 +16,9 @@ def seen_by(pos: MukdenPosition, side: str) -> Units:
     seen = laid_open(pos)
     if side in pos.book.sides:
         seen |= pos.book.roster[pos.book.sides.index(side)]
-    for top, *_ in pos.stacks().values():
-        if not pos.disrupted >> top & 1:
-            seen |= 1 << top
+    for _, stack in pos.stacks():
+        if not pos.disrupted >> stack[0] & 1:
+            seen |= 1 << stack[0]
     return seen
 
 

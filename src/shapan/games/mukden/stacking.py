@@ -45,11 +45,12 @@ def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
 
     The same as :func:`fits`, for all hexes at once.
     """
-    return _full(pos.book, pos.place, side)
+    return _full_hexes(pos.book, side, pos.place)
 
 
-@lru_cache(8)  # every unit of a side asks for the same
-def _full(book: MukdenBook, place: tuple[Hex, ...], side: int) -> tuple[Mask, ...]:
+@lru_cache(1 << 8)
+def _full_hexes(book: MukdenBook, side: int, place: tuple[int, ...]) -> tuple[Mask, ...]:
+    """Asked for every unit that could move, and as long as none has the answer is the same."""
     empty = room(book, ())
     left: dict[Hex, int] = {}
     for unit in book.units_of[side]:

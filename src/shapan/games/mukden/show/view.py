@@ -42,19 +42,21 @@ def _clock(pos: MukdenPosition) -> Clock:
 
 
 def _pieces(pos: MukdenPosition, side: str) -> list[PieceView]:
-    book, place, steps, down, seen = pos.book, pos.place, pos.steps, pos.disrupted, seen_by(pos, side)
-    return [
-        _piece(book, unit, place[unit], order, steps[unit], bool(down >> unit & 1), bool(seen >> unit & 1))
-        for stack in pos.stacks().values()
-        for order, unit in enumerate(stack)
-    ]
+    seen = seen_by(pos, side)
+    pieces = []
+    for here, stack in pos.stacks():
+        for order, unit in enumerate(stack):
+            down, steps = pos.disrupted >> unit & 1, pos.steps[unit]
+            pieces.append(_piece(pos.book, unit, here, order, bool(down), steps if seen >> unit & 1 else None))
+    return pieces
 
 
-@lru_cache(1 << 14)
-def _piece(book: MukdenBook, unit: int, here: Hex, order: int, steps: int, down: bool, seen: bool) -> PieceView:
-    """A counter as it lies. The same ones come up again and again: of a whole army few have changed."""
-    owner, place = book.sides[book.side_of[unit]], book.grid.name(here)
-    if not seen:
+@lru_cache(1 << 12)
+def _piece(book: MukdenBook, unit: int, here: Hex, order: int, down: bool, steps: int | None) -> PieceView:
+    """A counter, without steps if it is hidden. Most of them are where they were a moment ago."""
+    owner = book.sides[book.side_of[unit]]
+    place = book.grid.name(here)
+    if steps is None:
         flag = order == 0 and down
         return PieceView(
             f"{owner[0]}?{place}.{order}", owner, place, order, hidden=True, face="back" if flag else "front"

@@ -55,7 +55,7 @@ def _clock(pos: ShanghaiPosition) -> Clock:
 def _pieces(pos: ShanghaiPosition) -> list[PieceView]:
     book, names = pos.book, pos.book.grid.name
     found = []
-    for stack in pos.stacks().values():
+    for _, stack in pos.stacks():
         found += [_unit(pos, unit, order) for order, unit in enumerate(stack)]
     for at, here in enumerate(pos.snipers):
         if here != OFF:

@@ -48,7 +48,7 @@ def _pieces(pos: CampaignPosition, side: str) -> list[PieceView]:
     book, place, steps, factor, seen = pos.book, pos.place, pos.steps, pos.factor, seen_by(pos, side)
     return [
         _piece(book, unit, place[unit], order, steps[unit], factor(unit), bool(seen >> unit & 1))
-        for stack in pos.stacks().values()
+        for _, stack in pos.stacks()
         for order, unit in enumerate(stack)
     ]
 

@@ -14,7 +14,7 @@ from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
 from .preview import preview
-from .spaces import spots
+from .spaces import laid
 
 
 def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
@@ -58,7 +58,7 @@ def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
 def _row(book: TaierzhuangBook, place: int, side: int, ready: int, spent: int, alone: bool) -> tuple[PieceView, ...]:
     """The units of a side in a place, the spent ones last. In most places nothing changes for a while."""
     row = bits(ready) + bits(spent)
-    where = spots(book, place, side, len(row), alone)
+    where = laid(book, place, side, row, spent, alone)
     return tuple(
         _piece(book, unit, place, at, spot, bool(spent >> unit & 1))
         for at, (unit, spot) in enumerate(zip(row, where, strict=True))
