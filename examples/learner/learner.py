@@ -299,7 +299,7 @@ def drawn(lessons: list[Lesson]) -> str:
 def main() -> None:
     wish = argparse.ArgumentParser(description="Train the policy, and draw its curve.")
     wish.add_argument("what", choices=["train"])
-    wish.add_argument("--games", type=int, default=15, help="games of the staff to watch for each side")
+    wish.add_argument("--games", type=int, default=36, help="games of the staff to watch for each side")
     wish.add_argument("--judged", type=int, default=10, help="games against random for each point of the curve")
     wish.add_argument("--seed", type=int, default=1)
     given = wish.parse_args()
