@@ -170,10 +170,21 @@ async def join(house: House, game_id: str, who: Who, wish: Join) -> None:
             return
         if seat["kind"] == "bot" or (seat["player_id"] is not None and wish.secret is None):
             raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
+        await _forbid_peeking(house, room, seat["side"], who.id)
         changes = {"player_id": who.id, "name": wish.name or who.shown, "key_hash": None}
         after = [{**other, **changes} if other is seat else other for other in room.seats]
         still = {"player_id": seat["player_id"], "key_hash": seat["key_hash"]}
         await _sit(house, room, seat, changes, still, after, newcomers_share(room, seat["side"], wish.share))
+
+
+async def _forbid_peeking(house: House, room: Room, side: str, player_id: str) -> None:
+    """Once a game has begun nobody gets to see it through two sides, save one that nobody else has ever held."""
+    if room.table.seq == 0:
+        return
+    sat = await house.store.sat(room.id)
+    elsewhere = any(player_id in players for other, players in sat.items() if other != side)
+    if elsewhere and sat.get(side, set()) != {player_id}:
+        raise Problem("conflict", "you have seen this game from another side; the seat is for somebody who has not")
 
 
 def _wanted(room: Room, secret: str | None, side: str | None) -> Row:
