@@ -115,6 +115,8 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     shares: Sequence[ShareDocument]
     sharing: bool
     """Can parts of the seed still be shown? The dice have not begun then."""
+    awaited: Sequence[str]
+    """Sides of a rematch whose players have not come yet; they come by joining, with a commitment or without."""
     outcome: Outcome | None
     takeback: Takeback | None
     outgrown: OutgrownDocument | None

@@ -182,7 +182,10 @@ class Porch:
         async def sent(message: Message) -> None:
             nonlocal opened
             opened = opened or message["type"] == "websocket.accept"
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:  # closed meanwhile because he answered no ping
+                raise ConnectionResetError from error
 
         with contextlib.suppress(OSError):  # the visitor left while something was on its way to him
             try:

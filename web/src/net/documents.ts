@@ -510,6 +510,7 @@ export interface GameDocument {
   seed: string | null;
   shares: ShareDocument[];
   sharing: boolean;
+  awaited: string[];
   outcome: Outcome | null;
   takeback: Takeback | null;
   outgrown: OutgrownDocument | null;
