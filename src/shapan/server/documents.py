@@ -289,12 +289,21 @@ class Moment(msgspec.Struct, frozen=True):
     after: Sequence[float]
 
 
+class Luck(msgspec.Struct, frozen=True):
+    """What the throws of a game gave its first side, in shares of the chance to win, beside what average ones give."""
+
+    throws: int
+    gained: float
+
+
 class StoryDocument(msgspec.Struct, frozen=True):
     """How a finished game went, as the staff judges it."""
 
     sides: Sequence[str]
     points: Sequence[StoryPoint]
     moments: Sequence[Moment]
+    luck: Luck | None = None
+    """None where a game has too many throws to weigh every one of them."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
