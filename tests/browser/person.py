@@ -247,7 +247,7 @@ class Person:
             assert not sight.refusal, (before.prompt, done, sight.refusal)
             if sight.over or sight.seq > seq:
                 return sight
-            assert sight.state != before.state, f"nothing came of {done} ({before.prompt})"
+            assert sight.state != before.state, f"nothing came of {done}: {before}"
         raise AssertionError(f"no end of {done} ({sight.prompt})")
 
     def play(self, turns: int, most: int, going: float = 0.75) -> int:
