@@ -11,7 +11,7 @@ from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
 from .preview import preview
-from .spaces import spots
+from .spaces import laid
 
 
 def view(pos: TaierzhuangPosition, side: str) -> View:
@@ -48,7 +48,7 @@ def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
             ready = [unit for unit in bits(units) if not pos.spent >> unit & 1]
             row = ready + bits(units & pos.spent)
             alone = not pos.units_in(other(side), place)
-            where = spots(pos.book, place, side, len(row), alone)
+            where = laid(pos.book, place, side, row, pos.spent, alone)
             found += [
                 _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, where, strict=True))
             ]
