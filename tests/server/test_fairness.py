@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.server.parlour import ParlourPosition
 
 from shapan.kernel import Side, View
 from shapan.server import middleware, socket
+from shapan.server.hub import Wanted
 from shapan.server.limits import ADDRESS_FACTOR, FAILURES, RATES, Limits, household
 from shapan.server.problems import Problem
 from shapan.server.room import Room
@@ -99,11 +101,10 @@ async def test_what_happens_while_views_are_drawn_is_drawn_in_a_thread_too(
     host, guest, game = await server.two_players(PARLOUR)
     hub, more = server.house.hub, [1, 2, 3]
 
-    async def draw(room: Room, side: Side) -> Side:
-        await server.house.drawn(room, side)
+    async def draw(room: Room, wanted: Collection[Wanted]) -> None:
+        await server.house.draw(room, wanted)
         if more:
             await host.act(game, f"mark white {more.pop()}")
-        return side
 
     async with Wire(server, host, game) as mine, Wire(server, guest, game) as theirs:
         for wire in (mine, theirs):
@@ -123,10 +124,9 @@ async def test_a_game_that_is_faster_than_its_drawing_is_told_all_the_same(
     host, _, game = await server.two_players(PARLOUR)
     numbers = iter(range(1, 10_000))
 
-    async def outrun(room: Room, side: Side) -> Side:
+    async def outrun(room: Room, wanted: Collection[Wanted]) -> None:
         action = {"action": f"mark white {next(numbers) % 3 + 1}"}
         await host.client.post(f"/api/v1/games/{game}/actions?live=true", json=action)
-        return side
 
     async with Wire(server, host, game) as mine:
         mine.say(t="hello", proto=1)

@@ -7,13 +7,13 @@ one group, and for no more of a sieve than it has to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from . import faces
-from .actions import Action
+from .actions import Action, Kind, Lexicon
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 
@@ -25,6 +25,20 @@ class Values(Protocol):
     def __getitem__(self, index: int, /) -> Any: ...
     def __contains__(self, value: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Any]: ...
+
+
+class Written:
+    """Values that know their words: shown without being listed one by one."""
+
+    __slots__ = ()
+
+    def words(self, lexicon: Lexicon, kind: Kind) -> Sequence[str]:
+        """The word of each value, in their order."""
+        raise NotImplementedError
+
+    def words_among(self, lexicon: Lexicon, kind: Kind, others: Container[Any]) -> Sequence[str]:
+        """The words of those that are also among others."""
+        raise NotImplementedError
 
 
 class Sieve:
@@ -118,13 +132,14 @@ class Group(Generic[A_co]):
         make: type[A_co],
         *head: Any,
         values: Values | Callable[[], Values] | None = None,
-        costs: Callable[[], dict[Any, int]] | None = None,
+        costs: Callable[[], Mapping[Any, int]] | None = None,
         stops: Callable[[], Container[Any]] | None = None,
     ) -> None:
         self.make = make
         self.head = head
         self._values = values
         self.costs = costs
+        """What each value costs, in the order of the values."""
         self.stops = stops
         """Among the values, those with which a move ends whatever it has left: hexes in enemy zones of control."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from .actions import Action, Kind, Lexicon, kinds
 from .actors import Side
-from .options import Group, Options
+from .options import Group, Options, Written
 from .position import Outcome, Position
 
 
@@ -256,19 +256,16 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     words = [kind.write(lexicon, value) for (_, kind), value in zip(fields, group.head, strict=False)]
     if group.single:
         return OptionGroup(group.make.verb, words, names)
-    last = fields[-1][1]
-    values = list(group.values)
-    written = [_written(last, lexicon, value) for value in values]
-    costs = group.costs() if group.costs else None
-    stops = group.stops() if group.stops else ()
-    return OptionGroup(
-        group.make.verb,
-        words,
-        names,
-        written,
-        None if costs is None else [costs[value] for value in values],
-        tuple(word for value, word in zip(values, written, strict=True) if value in stops),
-    )
+    last, values = fields[-1][1], group.values
+    costs = None if group.costs is None else tuple(group.costs().values())
+    others = () if group.stops is None else group.stops()
+    if isinstance(values, Written):
+        written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
+    else:
+        listed = list(values)
+        written = [_written(last, lexicon, value) for value in listed]
+        stops = tuple(word for value, word in zip(listed, written, strict=True) if value in others)
+    return OptionGroup(group.make.verb, words, names, written, costs, stops)
 
 
 @lru_cache(1 << 14)

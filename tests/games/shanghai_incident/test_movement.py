@@ -106,8 +106,19 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
     do(pos, "carry J-2T J-7 2109")
     assert legal(pos, "move J-2T 2109-2108")
     do(inside, "carry J-2T J-7 2108")
-    assert reason(inside, "move J-2T 2108-2109") == "zone_stop"
+    for spelt in ("2108-2109", "2109", "2208", "2110"):
+        assert refused(inside, f"move J-2T {spelt}") == "6.1", "a way and its bare end have one reason"
+        assert reason(inside, f"move J-2T {spelt}") == "zone_stop"
     assert not options(inside, "move")
+
+
+@rule("shanghai_incident", "4.1", "5.1.2", "6.1")
+def test_a_mobile_unit_that_is_hemmed_in_by_zones_stays_where_it_is() -> None:
+    pos = situation({"J-SAC": "2107", "C-78-1": "2106", "C-78-2": "2109", "C-78-3": "1907", "C-78-4": "2307"}, "J3")
+    assert not options(pos, "move")
+    assert refused(pos, "move J-SAC 2108") == refused(pos, "move J-SAC 2107-2108") == "4.1"
+    begin(pos, "J1")
+    assert "J-SAC 2108" in options(pos, "move"), "in regular movement it infiltrates"
 
 
 @rule("shanghai_incident", "5.1.1", "16.3", "X-30", "R-39")
@@ -120,7 +131,7 @@ def test_the_minimum_move_enters_one_hex_whatever_it_costs() -> None:
     assert refused(pos, "move J-1Sas 1126-1125-1124") == "16.3", "the sniper is to blame"
 
 
-@rule("shanghai_incident", "5.1.2", "6.1")
+@rule("shanghai_incident", "5.1", "5.1.2", "6.1")
 def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")

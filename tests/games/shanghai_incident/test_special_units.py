@@ -41,6 +41,17 @@ def test_where_snipers_appear() -> None:
     assert pos.snipers.count(-1) == 3
 
 
+@rule("shanghai_incident", "16.3", "7.1")
+def test_a_sniper_or_another_unit_may_be_named_first() -> None:
+    pos = situation({"C-78-6": "1024", "C-78-5": "1125", "J-3Sas": "1025"}, "C2")
+    do(pos, "attack C-78-6 1025")
+    assert options(pos, "join") == {"C-78-5"}
+    assert "1026" in options(pos, "snipe")
+    do(pos, "snipe 1026")
+    assert options(pos, "join") == {"C-78-5"}
+    assert not options(pos, "snipe")
+
+
 @rule("shanghai_incident", "16.3", "R-12")
 def test_snipers_need_a_chinese_attack_into_shanghai_and_a_counter() -> None:
     outside = situation({"C-78-1": "2108", "J-7": "2107"}, "C2")

@@ -16,7 +16,7 @@ from shapan.games.yangtze.movement.charge import stop_unit
 from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from shapan.games.yangtze.movement.standoff import parted
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
-from shapan.games.yangtze.who import NOBODY
+from shapan.games.yangtze.who import Figure, Unit, numbered
 from shapan.ground.table import Pt, Track
 
 WALKING = (MOVE, SKIRMISH, RETREAT, FLEE)
@@ -55,9 +55,9 @@ def square(one: Pt, two: Pt) -> int:
 class SlowTick:
     """The tick that begins with this position. In the first segment chargers alone move, and make their minimum."""
 
-    def __init__(self, pos: YangtzePosition, first_segment: bool, resting: Collection[int] = ()) -> None:
+    def __init__(self, pos: YangtzePosition, first_segment: bool, resting: Collection[Figure] = ()) -> None:
         self.pos, self.book, self.first, self.resting = pos, pos.book, first_segment, resting
-        self.here = dict(enumerate(zip(pos.x, pos.y, strict=True)))
+        self.here = {figure: (pos.x[figure], pos.y[figure]) for figure in pos.book.everyone}
         self.walkers = [figure for figure in self.book.everyone if self.walks(figure)]
         self.chargers = [figure for figure in self.book.everyone if self.charges(figure)]
         self.wish = {figure: self.proposal(figure) for figure in (*self.walkers, *self.chargers)}
@@ -71,45 +71,45 @@ class SlowTick:
 
     # --- S7.1: who moves, and how far in a tick
 
-    def unit(self, figure: int) -> int:
+    def unit(self, figure: Figure) -> Unit:
         return self.book.figures[figure].unit
 
-    def card(self, figure: int) -> str:
+    def card(self, figure: Figure) -> str:
         return self.pos.card[self.unit(figure)]
 
-    def on_the_way(self, figure: int) -> bool:
+    def on_the_way(self, figure: Figure) -> bool:
         """S7.5: who has been touched stops for the turn."""
         pos, way = self.pos, self.pos.track[figure]
         free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1 and figure not in self.resting
         return free and bool(way) and pos.spent[figure] < min(way[-1][0], self.most(figure))
 
-    def walks(self, figure: int) -> bool:
+    def walks(self, figure: Figure) -> bool:
         return not self.first and self.card(figure) in WALKING and self.on_the_way(figure)
 
-    def charges(self, figure: int) -> bool:
-        return self.card(figure) == CHARGE and self.pos.goal[figure] != NOBODY and self.on_the_way(figure)
+    def charges(self, figure: Figure) -> bool:
+        return self.card(figure) == CHARGE and self.pos.goal[figure] is not None and self.on_the_way(figure)
 
-    def allowance(self, figure: int) -> tuple[int, int]:
+    def allowance(self, figure: Figure) -> tuple[int, int]:
         if self.card(figure) in (RETREAT, FLEE):
             # R90: a full charge move of one's own; those who cannot charge run like foot.
             charge = self.pos.allowance(self.unit(figure), CHARGE)[1] or self.book.allowance("foot", CHARGE)[1]
             return 0, charge
         return self.pos.allowance(self.unit(figure), self.card(figure))
 
-    def most(self, figure: int) -> int:
+    def most(self, figure: Figure) -> int:
         return self.allowance(figure)[0 if self.first else 1]
 
-    def proposal(self, figure: int) -> int:
+    def proposal(self, figure: Figure) -> int:
         """A charge makes its minimum in one segment and the rest in the other; everybody else has one for all of it."""
         begun = self.allowance(figure)[0] if self.card(figure) == CHARGE and not self.first else 0
         pace = (self.most(figure) - begun) // self.book.ticks[0 if self.first else 1]
         return min(self.pos.spent[figure] + pace, self.pos.track[figure][-1][0], self.most(figure))
 
-    def enemies(self, figure: int, within: int) -> Iterable[int]:
+    def enemies(self, figure: Figure, within: int) -> Iterable[Figure]:
         """Those whom he may come so near to in a tick or two, and perhaps some more. Civilians are neither fought nor
         kept away from (R9, R66)."""
         pos, side = self.pos, self.pos.owner[self.unit(figure)]
-        for unit, men in enumerate(pos.standing):
+        for unit, men in numbered(pos.standing):
             if pos.owner[unit] != side and self.book.units[unit].kind != "civilian":
                 for enemy in men:
                     steps = self.step[figure] + self.step.get(enemy, 0)
@@ -117,7 +117,7 @@ class SlowTick:
                     if apart_at_most(self.here[figure], self.here[enemy], reach):
                         yield enemy
 
-    def reach(self, one: int, two: int, gap: int) -> int:
+    def reach(self, one: Figure, two: Figure, gap: int) -> int:
         """How far apart two centres are when there is such a gap between the bases."""
         return self.book.radii[one] + self.book.radii[two] + gap
 
@@ -142,11 +142,11 @@ class SlowTick:
             ((False, event) for test in (unmask, covering_fire, sniper_fire) if (event := test(self.pos))), None
         )
 
-    def kept_from(self, walker: int, enemy: int) -> bool:
+    def kept_from(self, walker: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight; nobody sees those who lie hidden (S6.7)."""
         return not self.pos.hidden >> self.unit(enemy) & 1 and figure_sees(self.pos, walker, enemy)
 
-    def hold(self, figure: int, enemy: int, gap: int) -> None:
+    def hold(self, figure: Figure, enemy: Figure, gap: int) -> None:
         """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
         where he goes; who is nearer already comes no nearer. Where their full steps leave the gap he may make his."""
         keep = self.reach(figure, enemy, gap)
@@ -165,7 +165,7 @@ class SlowTick:
         if any(apart(self.there[figure], place) < keep for place in (self.here[enemy], self.there[enemy])):
             self.farthest[figure] = min(self.farthest[figure], last)
 
-    def bounds(self, figure: int, enemy: int, keep: int) -> list[tuple[Pt, int]]:
+    def bounds(self, figure: Figure, enemy: Figure, keep: int) -> list[tuple[Pt, int]]:
         """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half
         of what lies between; a charger does not share with one who must keep away from him."""
         here, now, then = self.here[figure], self.here[enemy], self.there[enemy]
@@ -175,7 +175,7 @@ class SlowTick:
             return [(now, min(keep, distance) + (max(distance - keep, 0) // 2 if shares else 0))]
         return [(now, min(keep, distance)), (then, min(keep, apart(here, then)))]
 
-    def end(self, figure: int) -> Pt:
+    def end(self, figure: Figure) -> Pt:
         moves = figure in self.ends and self.ends[figure] > self.pos.spent[figure]
         return point_at(self.pos.track[figure], self.ends[figure]) if moves else self.here[figure]
 
@@ -200,17 +200,17 @@ class SlowTick:
         pos.floor = tuple(map(self.floor, self.book.everyone))
         self.here = places
 
-    def floor(self, figure: int) -> int:
+    def floor(self, figure: Figure) -> int:
         """S16.1: who has paid for his stairs is at their other end."""
         paid = [floor for cost, floor in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
         return paid[-1] if paid else self.pos.floor[figure]
 
-    def on_one_floor(self, one: int, two: int) -> bool:
+    def on_one_floor(self, one: Figure, two: Figure) -> bool:
         return self.pos.floor[one] == self.pos.floor[two]
 
     # --- S7.5: contact
 
-    def touching(self, charger: int, enemy: int, places: dict[int, Pt]) -> bool:
+    def touching(self, charger: Figure, enemy: Figure, places: dict[Figure, Pt]) -> bool:
         """S9, S16.4: bases within a millimetre, on one floor and with no wall between them as they now stand."""
         pos = self.pos
         together = self.on_one_floor(charger, enemy) and not parted(pos, self.here[charger], self.here[enemy])

@@ -13,15 +13,26 @@ from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
 from shapan.games.yangtze.place import Berth, Pose, move
-from shapan.games.yangtze.position import STANDING, put
-from shapan.games.yangtze.who import Model
+from shapan.games.yangtze.position import STANDING
+from shapan.games.yangtze.who import Figure, Model, Unit, numbered, put
 from shapan.games.yangtze.works.barricades import load_ground
-from shapan.kernel import DICE, Event, Roll
+from shapan.kernel import DICE, Event, Refusal, Roll
 
 GAME = game("yangtze")
 assert isinstance(GAME, Yangtze)
 GRAND = "s8_wanling_bund"
 SIZE = (2400, 1200)
+
+
+def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
+    """A rectangle as ground files have it (y to the north)."""
+    height = SIZE[1]
+    return [[left, height - top], [right, height - top], [right, height - bottom], [left, height - bottom]]
+
+
+def case(refusal: Refusal | None) -> str | None:
+    """The case that a refusal cites."""
+    return refusal.case if refusal else None
 
 
 def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
@@ -46,15 +57,15 @@ class Stage:
         self.pos = pos
         self.events: list[Event] = []
 
-    def unit(self, template: str, copy: int = 0) -> int:
+    def unit(self, template: str, copy: int = 0) -> Unit:
         """The number of a unit by its template."""
-        found = [n for n, unit in enumerate(self.pos.book.units) if unit.template == template]
+        found = [n for n, unit in numbered(self.pos.book.units) if unit.template == template]
         return found[copy]
 
-    def men(self, unit: int) -> tuple[int, ...]:
+    def men(self, unit: Unit) -> tuple[Figure, ...]:
         return self.pos.book.men[unit]
 
-    def put(self, unit: int, *points: tuple[float, float]) -> tuple[int, ...]:
+    def put(self, unit: Unit, *points: tuple[float, float]) -> tuple[Figure, ...]:
         """The first figures of a unit stand at these points; the rest of it is not there."""
         pos = self.pos
         men = pos.book.men[unit]
@@ -62,19 +73,19 @@ class Stage:
             pos.stand(figure, round(x * 10), round(y * 10))
         return men[: len(points)]
 
-    def row(self, unit: int, x: float, y: float, count: int, step: float = 30) -> tuple[int, ...]:
+    def row(self, unit: Unit, x: float, y: float, count: int, step: float = 30) -> tuple[Figure, ...]:
         return self.put(unit, *((x + step * number, y) for number in range(count)))
 
-    def model(self, unit: int, x: float, y: float, heading: int = 0, crew: bool = True) -> None:
+    def model(self, unit: Unit, x: float, y: float, heading: int = 0, crew: bool = True) -> None:
         """A vehicle, vessel, aircraft or gun model."""
         move(self.pos, (Model(unit), Pose(round(x * 10), round(y * 10), heading)))
         if crew and self.pos.book.units[unit].carrier:
             self.board(unit, unit)
 
-    def board(self, unit: int, carrier: int) -> None:
+    def board(self, unit: Unit, carrier: Unit) -> None:
         move(self.pos, *((figure, Berth(carrier)) for figure in self.men(unit)))
 
-    def card(self, card: str, *units: int) -> None:
+    def card(self, card: str, *units: Unit) -> None:
         for unit in units:
             self.pos.card = put(self.pos.card, unit, card)
 
@@ -118,8 +129,8 @@ class Stage:
     def told(self, key: str) -> list[Event]:
         return [event for event in self.events if event.key == f"event.{key}"]
 
-    def standing(self, unit: int) -> int:
+    def standing(self, unit: Unit) -> int:
         return len(self.pos.standing[unit])
 
-    def gone(self, figures: Iterable[int]) -> list[int]:
+    def gone(self, figures: Iterable[Figure]) -> list[Figure]:
         return [figure for figure in figures if self.pos.fate[figure] != STANDING]

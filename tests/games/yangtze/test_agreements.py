@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, HALT, MOVE, ONWARD, OVERRUN, RETREAT, SKIRMISH
 from shapan.games.yangtze.air.anti_air import ChooseEdge, flak
@@ -20,22 +20,14 @@ from shapan.games.yangtze.melee.forced import leave_table
 from shapan.games.yangtze.movement.charge import charge_refusal, pursue, take_up
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.plans import Plan, plan_actions
-from shapan.games.yangtze.position import DESERTED, DISABLED, LOST, put
+from shapan.games.yangtze.position import DESERTED, DISABLED, LOST
 from shapan.games.yangtze.setup import SettingUp, due
 from shapan.games.yangtze.stances import automatics, cover_refusal
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out
 from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
-from shapan.games.yangtze.who import Mounted
-from shapan.kernel import Refusal, rule
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
+from shapan.games.yangtze.who import Mounted, Unit, numbered, put
+from shapan.kernel import rule
 
 
 def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:
@@ -53,7 +45,7 @@ def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:
 @rule("yangtze", "3.9", "R85")
 def test_other_nations_have_an_automatic_rifle_only_if_they_had_one(nation: str, weapon: str) -> None:
     made = book(other_nationalities=nation)
-    squad = next(n for n, unit in enumerate(made.units) if unit.template == "usn_squad")
+    squad = next(n for n, unit in numbered(made.units) if unit.template == "usn_squad")
     leader = made.figures[made.men[squad][0]]
     assert (leader.leader, leader.weapon) == (True, weapon)
     assert made.units[squad].controlled
@@ -240,7 +232,7 @@ def test_cards_stay_face_down_while_moves_are_planned_with_them() -> None:
 # --- 13.4 overruns ----------------------------------------------------------------------------------------------------
 
 
-def ambushed(card: str = HALT) -> tuple[Stage, int, int]:
+def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
     stage = bare()
     truck, gang = stage.unit("truck"), stage.unit("gang")
     stage.model(truck, 500, 500, 90)

@@ -8,22 +8,23 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import MOVE
+from shapan.games.yangtze.who import Unit, numbered
 from shapan.kernel import rule
 from shapan.kernel.view import Aid
 
 
-def facing() -> tuple[Stage, int, int]:
+def facing() -> tuple[Stage, Unit, Unit]:
     """A squad of each side, 400 mm apart."""
     stage = bare()
-    own = next(n for n, unit in enumerate(stage.pos.book.units) if unit.side == 0 and unit.kind == "foot")
-    enemy = next(n for n, unit in enumerate(stage.pos.book.units) if unit.side == 1 and unit.kind == "foot")
+    own = next(n for n, unit in numbered(stage.pos.book.units) if unit.side == 0 and unit.kind == "foot")
+    enemy = next(n for n, unit in numbered(stage.pos.book.units) if unit.side == 1 and unit.kind == "foot")
     stage.row(own, 600, 600, 3)
     stage.row(enemy, 600, 200, 3)
     stage.card(MOVE, own, enemy)
     return stage, own, enemy
 
 
-def drawn(stage: Stage, viewer: int, unit: int, layer: str) -> list[Aid]:
+def drawn(stage: Stage, viewer: int, unit: Unit, layer: str) -> list[Aid]:
     pos = stage.pos
     return [aid for aid in pos.aids(pos.book.sides[viewer], pos.book.units[unit].id) if aid.layer == layer]
 
@@ -67,7 +68,7 @@ def test_nothing_is_drawn_around_what_is_not_there() -> None:
 def test_figures_face_their_target_else_the_nearest_enemy_in_the_open() -> None:
     stage, own, enemy = facing()
     pos = stage.pos
-    other = next(n for n in range(len(pos.book.units)) if pos.owner[n] == 1 and n != enemy and pos.book.men[n])
+    other = next(n for n in pos.book.every_unit if pos.owner[n] == 1 and n != enemy and pos.book.men[n])
     stage.row(other, 600, 1100, 1)
     first = pos.book.lexicon.pieces[pos.book.piece_of_figure(stage.men(own)[0])]
 

@@ -18,8 +18,8 @@ from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import way_refusal
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.stances import cover_refusal
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
@@ -202,7 +202,7 @@ def test_from_within_100_mm_nobody_begins_by_going_nearer() -> None:
     assert way_refusal(stage.pos, man, ((4000, 5000),)) is None
 
 
-def run(stage: Stage, goals: dict[int, tuple[int, int]], segment: int = MOVE_SEGMENT) -> None:
+def run(stage: Stage, goals: dict[Figure, tuple[int, int]], segment: int = MOVE_SEGMENT) -> None:
     """Tick by tick to the end, without what would interrupt."""
     pos = stage.pos
     tracks = list(pos.track)
@@ -219,11 +219,11 @@ def run(stage: Stage, goals: dict[int, tuple[int, int]], segment: int = MOVE_SEG
     ticks.write()
 
 
-def walk_to(stage: Stage, figure: int, goal: tuple[int, int]) -> None:
+def walk_to(stage: Stage, figure: Figure, goal: tuple[int, int]) -> None:
     run(stage, {figure: goal})
 
 
-def charging(stage: Stage, unit: int, target: int) -> None:
+def charging(stage: Stage, unit: Unit, target: Unit) -> None:
     stage.card(CHARGE, unit)
     stage.pos.plan = put(stage.pos.plan, unit, ("charge", target))
 
@@ -244,6 +244,37 @@ def test_a_charge_goes_first_and_silences_those_it_reaches() -> None:
     assert not may_fire(stage.pos, first)
     assert may_fire(stage.pos, second)
     assert stage.pos.spent[stage.men(gang)[0]] <= 1000
+
+
+@pytest.mark.parametrize(("gap", "touched"), [(400, True), (400.6, True), (401, True), (401.1, False)])
+@rule("yangtze", "5.3", "S7")
+def test_contact_is_made_with_the_last_step_of_a_charge(gap: float, touched: bool) -> None:
+    """S7.2: bases within a millimetre of each other are in contact, however little of the move is left."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (500 + 25 + gap, 500))
+    charging(stage, gang, squad)
+    stage.card(SKIRMISH, squad)
+    charge_minimum(stage.pos)
+    stage.settle()
+    simultaneous_move(stage.pos)
+    stage.settle()
+    assert stage.pos.touched == (1 << charger | 1 << man if touched else 0)
+
+
+@pytest.mark.parametrize(("gap", "silent"), [(101, True), (101.1, False)])
+@rule("yangtze", "6.2", "S7")
+def test_the_last_step_of_the_minimum_silences_those_whom_it_reaches(gap: float, silent: bool) -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (500 + 25 + gap, 500))
+    charging(stage, gang, squad)
+    stage.card(MOVE, squad)
+    charge_minimum(stage.pos)
+    stage.settle()
+    assert stage.pos.touched_early == (1 << man if silent else 0)
 
 
 @rule("yangtze", "6.1", "5.4", "5.3", "R7", "R55")

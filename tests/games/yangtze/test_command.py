@@ -1,15 +1,19 @@
 """3.0 Organizing forces, 4.0 Command."""
 
 import pytest
-from tests.games.yangtze.table import GAME, bare
+from tests.games.yangtze.table import GAME, bare, case
 
+from shapan.games.yangtze.actions import CHARGE, COWER, HALT, MOVE, SKIRMISH
+from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.command import in_command, radius
+from shapan.games.yangtze.fire.cover import ladder_row
 from shapan.games.yangtze.fire.hits import Guarding, bodyguards, fall
 from shapan.games.yangtze.fire.scores import chart
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
 
 
@@ -71,7 +75,7 @@ def test_the_fuzzer_would_notice_a_move_out_of_command() -> None:
     pos = stage.pos
     pos.stack = (Plan(0), ())
 
-    def go(figure: int) -> None:
+    def go(figure: Figure) -> None:
         way = ((0, pos.x[figure], pos.y[figure]), (1000, pos.x[figure] + 1000, pos.y[figure]))
         pos.track = tuple(way if f == figure else () for f in range(len(pos.track)))
 
@@ -143,7 +147,7 @@ def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
     unit = stage.unit("wl_fcg")
     chief, near, far = stage.put(unit, (500, 500), (575, 500), (500, 575.1))
     assert bodyguards(stage.pos, chief) == (near,)
-    fall(stage.pos, chief, Blast(0, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
+    fall(stage.pos, chief, Blast(None, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
     assert stage.asks(Guarding)
     refused = stage.pos.refusal(
         GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(far)]}")
@@ -154,3 +158,39 @@ def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
         GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(near)]}")
     )
     assert stage.pos.doomed == 1 << near
+
+
+@rule("yangtze", "4.1", "5.0", "R98")
+def test_a_unit_of_which_nobody_is_in_command_only_halts() -> None:
+    stage = bare()
+    company = stage.unit("wl_rifles")
+    men = [figure for figure in stage.men(company) if not stage.pos.leads(figure)]
+    for number, figure in enumerate(men[:3]):
+        stage.pos.stand(figure, 5000 + 300 * number, 5000)
+    assert [case(card_refusal(stage.pos, company, card)) for card in (MOVE, SKIRMISH, CHARGE)] == ["4.1"] * 3
+    assert card_refusal(stage.pos, company, HALT) is None
+
+
+@rule("yangtze", "4.4", "4.1", "R103")
+def test_a_leader_who_cowers_still_commands() -> None:
+    stage = bare()
+    company, team = stage.unit("wl_rifles"), stage.unit("wl_lmg")
+    stage.put(company, (500, 500))
+    (gunner,) = stage.put(team, (600, 500))
+    assert stage.pos.leads(stage.pos.standing[company][0])
+    stage.card(COWER, company)
+    assert in_command(stage.pos, gunner)
+
+
+@rule("yangtze", "8.2", "R105", "R24")
+def test_the_cover_of_a_man_out_of_command() -> None:
+    stage = bare()
+    (man,) = stage.put(stage.unit("usmc_squad"), (500, 500))
+    stage.pos.stuck = 1 << man
+    squad = stage.unit("usmc_squad")
+    rows = {}
+    for card in (MOVE, CHARGE, HALT, SKIRMISH):
+        stage.card(card, squad)
+        rows[card] = ladder_row(stage.pos, man)
+    assert rows[MOVE] == rows[CHARGE] == "PINNED_NOT_HALTED"
+    assert rows[HALT] == rows[SKIRMISH] == "AB_HALT_SKIRMISH"

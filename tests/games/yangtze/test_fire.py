@@ -3,30 +3,31 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
-from shapan.games.yangtze.fire.hits import allotted, fall, struck, to_hit
+from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
-from shapan.games.yangtze.fire.targets import aim, legal_targets, target_refusal
+from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
 from shapan.games.yangtze.fire.volley import Blast, bury
 from shapan.games.yangtze.melee.morale import consequences, morale_test
 from shapan.games.yangtze.movement.interrupts import covering_fire
-from shapan.games.yangtze.position import LOST, put
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
 
-def shoot(stage: Stage, unit: int, target: int, stage_name: str = "halt") -> None:
+def shoot(stage: Stage, unit: Unit, target: Unit, stage_name: str = "halt") -> None:
     fire_at_unit(stage.pos, small_arms(stage.pos, unit, stage_name), target)
     stage.settle()
 
 
-def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, int, int]:
+def duel(distance: float, grade: str = "A", **switches: Any) -> tuple[Stage, Unit, Unit]:
     stage = bare(**switches)
     squad = stage.unit({"A": "usmc_squad", "B": "usn_squad"}[grade])
     gang = stage.unit("gang")
@@ -126,7 +127,7 @@ def test_confirming_and_pinning(kind: str, low: tuple[int, int], high: tuple[int
         gang = stage.unit("gang")
         (_, man) = stage.row(gang, 500, 500, 2)
         stage.card(HALT, gang)
-        struck(stage.pos, man, tuple(Blast(0, gang, 9000, 5000, "bullets", "rifle")), False)
+        struck(stage.pos, man, tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
         stage.roll(*dice)
         assert bool(stage.pos.doomed >> man & 1) == dead
         assert bool(stage.pos.pinned_next >> man & 1) != dead
@@ -141,7 +142,7 @@ def test_the_whole_unit_can_be_pinned_by_agreement() -> None:
     gang = stage.unit("gang")
     men = stage.row(gang, 500, 500, 3)
     stage.card(HALT, gang)
-    struck(stage.pos, men[1], tuple(Blast(0, gang, 9000, 5000, "bullets", "rifle")), False)
+    struck(stage.pos, men[1], tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
     stage.roll(1, 1)
     assert stage.pos.pinned_next == sum(1 << man for man in men)
 
@@ -228,13 +229,13 @@ def test_hits_fall_on_the_nearest_and_on_leaders_last() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, *ncos = stage.put(group, (500, 500), (600, 500), (700, 500))
-    blast = Blast(0, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
+    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
     assert allotted(stage.pos, blast) == ncos[:1], "all three are leaders: the sergeants go before the officer"
     stage.pos.remove(ncos, LOST)
     assert allotted(stage.pos, blast) == [officer]
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (400, 500), (500, 500), (550, 500), (551.1, 500))
-    blast = Blast(0, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
+    blast = Blast(None, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
     assert allotted(stage.pos, blast) == [near, also]
     stage.pos.remove([near, also, far], LOST)
     assert allotted(stage.pos, blast) == [chief]
@@ -246,7 +247,7 @@ def test_a_leader_hit_in_a_zone_is_replaced() -> None:
     stage = bare()
     gang = stage.unit("gang")
     chief, near, far = stage.put(gang, (500, 500), (530, 500), (900, 500))
-    zone = Blast(0, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
+    zone = Blast(None, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
     fall(stage.pos, chief, zone)
     assert stage.pos.doomed == 1 << near
     group = stage.unit("wl_fcg")
@@ -353,3 +354,49 @@ def test_what_failing_means_for_a_and_b() -> None:
 
 def test_put_is_a_tuple() -> None:
     assert put((1, 2), 0, 3) == (3, 2)
+
+
+@rule("yangtze", "7.5", "7.3", "12.1", "S4")
+def test_only_those_who_see_a_vehicle_fire_at_it() -> None:
+    """One man of the squad looks past the house; the others stand behind it."""
+    house = {"id": "h", "k": "house", "p": box(600, 480, 700, 700), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    squad, truck = stage.unit("wl_rifles"), stage.unit("truck")
+    stage.pos.owner = put(stage.pos.owner, truck, 1 - stage.pos.owner[squad])
+    stage.model(truck, 800, 500, 90)
+    _, outside, *hidden = stage.put(squad, (550, 660), (550, 400), (550, 600), (550, 630))
+    stage.card(HALT, squad)
+    sight = aim(stage.pos, [outside, *hidden], truck, 1 << 20)
+    assert sight is not None
+    assert [reaches(stage.pos, figure, sight) for figure in (outside, *hidden)] == [True, False, False]
+    fire_at_unit(stage.pos, [outside, *hidden], truck)
+    assert len(stage.volley.shots) == 1
+    assert [stage.pos.fired >> figure & 1 for figure in (outside, *hidden)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(("gap", "guarded"), [(50, True), (60, False)])
+@rule("yangtze", "4.3", "R26", "R25")
+def test_a_warlord_hit_in_a_zone_has_only_the_guards_close_to_him(gap: float, guarded: bool) -> None:
+    stage = bare()
+    group = stage.unit("wl_fcg")
+    general, *guards = stage.put(group, (500, 500), (500 + 25 + gap, 500), (500 - 25 - gap, 500))
+    blast = Blast(
+        stage.unit("usmc_mmg"), group, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(general,)
+    )
+    assert bool(bodyguards(stage.pos, general)) == guarded
+    assert stand_ins(stage.pos, general, blast) == []
+    stage.pos.stack = ()
+    fall(stage.pos, general, blast)
+    assert bool(stage.pos.doomed >> general & 1) != guarded
+    assert guards
+
+
+@rule("yangtze", "7.2", "R104", "R25")
+def test_a_substitute_may_be_far_away() -> None:
+    stage = bare()
+    company = stage.unit("wl_rifles")
+    leader, man = stage.put(company, (500, 500), (1900, 900))
+    blast = Blast(
+        stage.unit("usmc_mmg"), company, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(leader,)
+    )
+    assert stand_ins(stage.pos, leader, blast) == [man]

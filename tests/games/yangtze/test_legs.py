@@ -6,11 +6,11 @@ from tests.games.yangtze.table import Stage, bare
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, make_for_saddles, toll
 from shapan.games.yangtze.movement.together import charge_minimum
-from shapan.games.yangtze.position import put
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
-def riders(word: str) -> tuple[Stage, int, tuple[int, ...]]:
+def riders(word: str) -> tuple[Stage, Unit, tuple[Figure, ...]]:
     """Three riders who are to get off or on where they stand."""
     stage = bare()
     unit = stage.unit("usmc_mounted")
@@ -68,7 +68,7 @@ def test_who_cannot_move_has_no_such_leg() -> None:
     assert stage.pos.on_horse(unit), "he is reached while he sits on his horse"
 
 
-def sally(far: int) -> tuple[Stage, list[int], list[int]]:
+def sally(far: int) -> tuple[Stage, list[Figure], list[Figure]]:
     """Marines on a halted lorry charge a gang so many millimetres from its side."""
     stage = bare()
     squad, lorry, gang = stage.unit("usmc_squad"), stage.unit("truck"), stage.unit("gang")

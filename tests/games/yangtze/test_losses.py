@@ -1,7 +1,7 @@
 """14.2, 13.3, S6.7: whoever is lost is counted, whatever the cause; who fights whom hand to hand; boarding."""
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet
 from shapan.games.yangtze.ending import explode, spike_guns
@@ -10,26 +10,18 @@ from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
 from shapan.games.yangtze.melee.forced import flee_now, shelter
 from shapan.games.yangtze.melee.morale import aftermath, consequences, morale, must_test
 from shapan.games.yangtze.movement.charge import charge_refusal
-from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, WRECK, put
+from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, WRECK
 from shapan.games.yangtze.stances import abet_refusal, stances
 from shapan.games.yangtze.vessels.boarding import boarders, grappled, prize, repel
 from shapan.games.yangtze.vessels.carriers import set_out
 from shapan.games.yangtze.vessels.crews import immobile
 from shapan.games.yangtze.vessels.overruns import run_over
 from shapan.games.yangtze.vessels.swimming import stroke
-from shapan.kernel import Refusal, rule
+from shapan.games.yangtze.who import Unit, put
+from shapan.kernel import rule
 
 
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def facing(charger: str = "gang", charged: str = "usmc_squad") -> tuple[Stage, int, int]:
+def facing(charger: str = "gang", charged: str = "usmc_squad") -> tuple[Stage, Unit, Unit]:
     stage = bare()
     one, two = stage.unit(charger), stage.unit(charged)
     stage.put(one, (500, 500), (500, 460), (500, 420))
@@ -296,7 +288,7 @@ def test_a_disabled_car_backs_out_of_nothing() -> None:
 # --- S14.6 boarding ---------------------------------------------------------------------------------------------------
 
 
-def gorge() -> tuple[Stage, int, int, int]:
+def gorge() -> tuple[Stage, Unit, Unit, Unit]:
     """A steamer with a guard and passengers, and a junk full of pirates alongside."""
     stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 1200)}]})
     steamer, junk, pirates = stage.unit("steamer"), stage.unit("junk"), stage.unit("pirates", 1)

@@ -3,25 +3,17 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import HALT, MOVE, ONWARD
+from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.placing import hull_refusal
-from shapan.games.yangtze.position import put
+from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
 from shapan.games.yangtze.vessels.sailing import sail_refusal
-from shapan.kernel import Refusal, rule
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
+from shapan.games.yangtze.who import put
+from shapan.kernel import rule
 
 # --- S12.1, S13 -------------------------------------------------------------------------------------------------------
 
@@ -166,3 +158,50 @@ def test_no_refusal_tells_of_hidden_men() -> None:
     stage.pos.hidden = 1 << gang
     assert hull_refusal(stage.pos, truck, 5000, 5000, 90, planned=True) is None
     assert case(hull_refusal(stage.pos, truck, 5000, 5000, 90)) == "S2.3", "but nobody drives over them"
+
+
+@rule("yangtze", "S13", "R111", "S12.1")
+def test_a_train_backs_at_half_its_rate() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "p": [[0, 700], [2400, 700]]}]})
+    train = stage.unit("armoured_train")
+    stage.model(train, 1200, 500, 90)
+    most = stage.pos.allowance(train, MOVE)[1]
+    for manner in (ONWARD, "reverse"):
+        assert drive_refusal(stage.pos, train, manner, ((12000 - most // 2, 5000),)) is None
+        assert case(drive_refusal(stage.pos, train, manner, ((12000 - most // 2 - 100, 5000),))) == "S12.1"
+    assert drive_refusal(stage.pos, train, ONWARD, ((12000 + most // 2 + 100, 5000),)) is None
+
+
+HOUSE = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 700]]}
+
+
+@rule("yangtze", "S12.1", "R115")
+def test_the_middle_of_a_vehicle_keeps_out_of_houses_not_its_corners() -> None:
+    stage = bare(ground={"buildings": [HOUSE]})
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 480, 90)
+    assert drive_refusal(stage.pos, truck, ONWARD, ((7000, 4800),)) is None, "25 mm to each side of its line"
+    stage.model(truck, 500, 550, 90)
+    assert case(drive_refusal(stage.pos, truck, ONWARD, ((7000, 5500),))) == "S16.1"
+
+
+@rule("yangtze", "S2.3", "S2.1")
+def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
+    for ground, crowd in ((RIVER, False), (None, True)):
+        stage = bare(ground=ground)
+        gun = stage.unit("wl_gun_light")
+        stage.model(gun, 500, 550)
+        (man, *_) = stage.row(gun, 500, 510, 3)
+        if crowd:
+            stage.put(stage.unit("usmc_squad"), (500, 650))
+        stage.card(MOVE, gun)
+        stage.pos.track = put(stage.pos.track, man, ((0, 4000, 5100), (1000, 5000, 6100 if crowd else 5900)))
+        stage.pos.spent = put(stage.pos.spent, man, 1000)
+        stage.pos.stand(man, 4000, 5900)
+        settle_bases(stage.pos)
+        x, y, _ = stage.pos.at[gun]
+        radius = stage.pos.book.units[gun].gun_radius
+        assert stage.pos.book.table.ground(x, y).cost[0]
+        foes = [f for unit, men in enumerate(stage.pos.standing) if unit != gun for f in men]
+        assert all(stage.pos.apart_from(f, x, y) >= (radius + 125) ** 2 for f in foes)
+        assert stage.pos.fate[man] == STANDING

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games import game
+from shapan.games.yangtze.who import Unit, numbered
 from shapan.kernel import rule
 from shapan.kernel.view import Mark
 
@@ -23,8 +24,8 @@ def marks(stage: Stage, viewer: int, kind: str) -> list[Mark]:
     return [mark for mark in seen.marks if mark.kind == kind]
 
 
-def foot(stage: Stage, side: int) -> int:
-    return next(n for n, unit in enumerate(stage.pos.book.units) if unit.side == side and unit.kind == "foot")
+def foot(stage: Stage, side: int) -> Unit:
+    return next(n for n, unit in numbered(stage.pos.book.units) if unit.side == side and unit.kind == "foot")
 
 
 @rule("yangtze", "S19.3")

@@ -5,18 +5,19 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.fire.targets import in_contact_with_friends
-from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
+from shapan.games.yangtze.melee.bouts import Bout, Melee, close_up, contacts, match
 from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_test, score
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.ways import follow
-from shapan.games.yangtze.position import FALLEN, LOST, put
+from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.overruns import in_path, run_over
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
-def front(chargers: int, charged: int) -> tuple[Stage, int, int]:
+def front(chargers: int, charged: int) -> tuple[Stage, Unit, Unit]:
     """Chargers and charged in contact, in two facing rows."""
     stage = bare()
     gang, squad = stage.unit("gang"), stage.unit("wl_rifles")
@@ -84,6 +85,45 @@ def test_charged_figures_within_50_mm_double_up(gap: float, pinned: bool, joins:
     stage.pos.pinned = 1 << mate if pinned else 0
     bouts, _ = match(stage.pos, contacts(stage.pos))
     assert (mate in bouts[0].charged) == joins
+
+
+def chain() -> tuple[Stage, tuple[Figure, ...], tuple[Figure, ...], tuple[Figure, ...]]:
+    """Marines charge a gang that charges other Marines: the gang is between them."""
+    stage = bare()
+    one, foe, two = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("usmc_squad", 1)
+    ours = stage.put(one, (500, 500))
+    theirs = stage.put(foe, (525, 500), (525, 526), (525, 552))
+    mates = stage.put(two, (550, 500), (550, 474))
+    stage.card(CHARGE, one, foe)
+    stage.card(HALT, two)
+    stage.pos.touched = sum(1 << figure for figure in (ours[0], theirs[0], mates[0]))
+    return stage, ours, theirs, mates
+
+
+@rule("yangtze", "13.2", "S9")
+def test_nobody_fights_his_own_side_where_charges_chain() -> None:
+    stage, (a,), (x, y, z), (b, c) = chain()
+    stage.pos.spent = tuple(4000 if f in (a, x, y, z) else 0 for f in range(len(stage.pos.x)))
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    (bout,) = bouts
+    assert bout.chargers == (a, b)
+    assert bout.charged == (x, y), "who charges with the one in the middle doubles up with him"
+    assert (bout.helpers, bout.standers) == (1, 1), "each side has one more, and nobody helps twice"
+    assert {c, z}.isdisjoint({*bout.chargers, *bout.charged})
+
+
+@rule("yangtze", "13.2", "S9")
+def test_late_chargers_take_enemies_and_not_their_own_comrades() -> None:
+    stage, (a,), (x, y, z), (b, c) = chain()
+    stage.put(stage.unit("gang"), (525, 500), (700, 500), (725, 526))
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    for bout in bouts:
+        sides = [{stage.pos.owner[stage.pos.book.figures[f].unit] for f in s} for s in (bout.chargers, bout.charged)]
+        assert sides in ([{0}, {1}], [{1}, {0}])
+    assert any(c in bout.charged and {y, z} & {*bout.chargers} for bout in bouts), "they have movement left for him"
+    assert a in bouts[0].chargers
+    assert x in bouts[0].charged
+    assert b in bouts[0].chargers
 
 
 @rule("yangtze", "13.3", "R48", "R73")
@@ -220,3 +260,36 @@ def test_fire_into_a_melee() -> None:
     stage.pos.touched = 1 << charger | 1 << held
     assert in_contact_with_friends(stage.pos, gang, other)
     assert not in_contact_with_friends(stage.pos, gang, squad)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_those_who_double_up_are_placed_beside_their_opponent() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    one, two = stage.put(gang, (500, 500), (500, 560))
+    (man,) = stage.put(squad, (525, 500))
+    stage.card(CHARGE, gang)
+    close_up(stage.pos, [Bout((one, two), (man,))])
+    assert stage.pos.within(two, man, 150)
+    assert stage.pos.touched >> two & 1
+    assert (stage.pos.x[one], stage.pos.y[one]) == (5000, 5000)
+
+
+@rule("yangtze", "13.2", "R100")
+def test_a_friend_of_another_unit_does_not_help() -> None:
+    for helper, help_given in ((0, 1), (1, 0)):
+        stage = bare()
+        gang, squad = stage.unit("gang"), stage.unit("usmc_squad", 0)
+        other = stage.unit("usmc_squad", helper)
+        (charger,) = stage.put(gang, (500, 500))
+        leader, _ = stage.put(squad, (525, 500), (900, 500))
+        if other == squad:
+            stage.put(squad, (525, 500), (560, 500))
+        else:
+            stage.put(other, (560, 500))
+        stage.card(CHARGE, gang)
+        stage.card(HALT, squad, other)
+        stage.pos.touched = 1 << charger | 1 << leader
+        stage.pos.abetting = 1 << squad | 1 << gang
+        bouts, _ = match(stage.pos, contacts(stage.pos))
+        assert bouts[0].standers == help_given

@@ -10,7 +10,7 @@ from tests.games.yangtze.table import bare
 
 from shapan.games.yangtze.place import Berth, Hands, Off, Parcel, Place, Pose, Spot, Water, move, place_of
 from shapan.games.yangtze.position import LOST, TO_COME
-from shapan.games.yangtze.who import Model, Mounted
+from shapan.games.yangtze.who import Figure, Model, Mounted
 from shapan.games.yangtze.works.loads import Load, kept, loads
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
@@ -73,7 +73,13 @@ def test_models_lie_where_they_are_put_and_mounts_with_them() -> None:
 def test_loads_lie_on_the_ground_are_aboard_or_go_with_their_bearers() -> None:
     pos = bare().pos
     pos.cargo = (kept(Load("silver", None, 10, 20, 1)),)
-    for place in (Spot(10, 20), Hands((3, 4), 30, 40), Berth(2), Spot(50, 60), Off()):
+    for place in (
+        Spot(10, 20),
+        Hands((Figure(3), Figure(4)), 30, 40),
+        Berth(pos.book.every_unit[2]),
+        Spot(50, 60),
+        Off(),
+    ):
         move(pos, (Parcel(0), place))
         found = place_of(pos, Parcel(0))
         assert found[:2] == place[:2]

@@ -1,7 +1,7 @@
 """S16, 5.3, S2.3, S17: floors and stairs, who must charge, gates, captives, swimmers."""
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
 from shapan.games.yangtze.ending import demolitions, open_gates, spike_guns
@@ -11,27 +11,17 @@ from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.together import charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.vessels.swimming import bank
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.games.yangtze.works.people import capture
 from shapan.ground.table import OUTDOORS
-from shapan.kernel import Refusal, rule
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
+from shapan.kernel import rule
 
 HOUSE = {"id": "h", "k": "two_storey", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}
 PAGODA = {**HOUSE, "k": "pagoda"}
 
 
-def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, int, int]:
+def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, Unit, Figure]:
     """A man of a squad on an upper floor, 40 mm from the street door; his leader in the street."""
     stage = bare(ground={"buildings": [{**HOUSE, "k": kind}]})
     squad = stage.unit("usmc_squad")

@@ -53,7 +53,7 @@ def test_units_judged_as_a_whole_agree_with_their_figures(scenario: str, seed: i
         if pos.outcome is not None:
             break
         assert isinstance(pos, YangtzePosition)
-        for unit in range(len(pos.card)):
+        for unit in pos.book.every_unit:
             if pos.riding(unit) is None and not pos.book.units[unit].carrier:
                 able = [f for f in pos.standing[unit] if fire_card(pos, f) in (HALT, MOVE) and may_fire(pos, f)]
                 assert firing_line(pos, unit, (HALT, MOVE)) == able

@@ -20,8 +20,8 @@ from shapan.games.yangtze.fire.grenades import begin_throw, throwers
 from shapan.games.yangtze.fire.shooting import fire_at_unit, snipe
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import put
 from shapan.games.yangtze.show.preview import preview, rolls
+from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import DICE, Event, Frame, rule
 from shapan.kernel.view import Preview
 
@@ -74,7 +74,7 @@ def agrees(stage: Stage, top: Frame, title: str, resolve: Callable[[Position], N
     return shown
 
 
-def facing(own: str, foe: str, gap: int, count: int = 3, **switches: Any) -> tuple[Stage, int, int]:
+def facing(own: str, foe: str, gap: int, count: int = 3, **switches: Any) -> tuple[Stage, Unit, Unit]:
     """A unit of ours on HALT, and one of theirs so far off."""
     stage = bare(**switches)
     unit, enemy = stage.unit(own), stage.unit(foe)
@@ -151,7 +151,7 @@ def test_a_grenade(duds: bool) -> None:
     assert ("factor.duds" in [factor.key for factor in shown.factors]) == duds
 
 
-def overflown() -> tuple[Stage, int, int]:
+def overflown() -> tuple[Stage, Unit, Unit]:
     """An aircraft of ours on its way over three of theirs."""
     stage = bare()
     plane, gang = stage.unit("us_plane"), stage.unit("gang")

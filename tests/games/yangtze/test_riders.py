@@ -3,31 +3,23 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, Land, March
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import ABOARD, LOST, WRECK, put
+from shapan.games.yangtze.position import ABOARD, LOST, WRECK
+from shapan.games.yangtze.vessels.boarding import alongside
 from shapan.games.yangtze.vessels.gangways import way_off
-from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
-from shapan.kernel import Refusal, rule
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
+from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.kernel import rule
 
 RIVER: dict[str, Any] = {"k": "river", "p": box(0, 600, 2400, 1200)}
 WATER = {"areas": [RIVER]}
 JETTY = {"areas": [RIVER, {"k": "jetty", "p": box(980, 500, 1020, 700)}]}
 
 
-def lorry() -> tuple[Stage, int, int]:
+def lorry() -> tuple[Stage, Unit, Unit]:
     """A squad in a lorry that halts, to get off on MOVE."""
     stage = bare()
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
@@ -50,7 +42,7 @@ def boat(gap: float, template: str = "pulling_boat", ground: Any = None, scenari
     return stage, vessel, squad
 
 
-def at(stage: Stage, figure: int) -> tuple[int, int]:
+def at(stage: Stage, figure: Figure) -> tuple[int, int]:
     return stage.pos.x[figure], stage.pos.y[figure]
 
 
@@ -272,3 +264,38 @@ def test_command_is_measured_when_the_common_movement_begins(general: bool) -> N
     stage.pos.track = put(stage.pos.track, man, ((0, 6450, 5000), (2000, 6450, 7000)))
     stage.move()
     assert at(stage, man) == ((6450, 7000) if general else (6450, 5000))
+
+
+@rule("yangtze", "S14.5", "S12.3")
+def test_riders_pass_from_one_hull_to_another_alongside() -> None:
+    stage = bare("s5_kuling_battery", ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 1200)}]})
+    one, two, squad = stage.unit("pulling_boat", 0), stage.unit("pulling_boat", 1), stage.unit("usn_squad")
+    stage.model(one, 1000, 600, 90)
+    stage.model(two, 1000, 700, 90)
+    stage.board(squad, one)
+    stage.card(HALT, one, two)
+    stage.card(MOVE, squad)
+    assert not alongside(stage.pos, one, two)
+    assert case(embark_refusal(stage.pos, squad, two)) == "S12.3"
+    stage.model(two, 1000, 665, 90)
+    assert embark_refusal(stage.pos, squad, two) is None
+    stage.pos.plan = put(stage.pos.plan, squad, ("embark", two))
+    embark_all(stage.pos)
+    assert {stage.pos.aboard[figure] for figure in stage.men(squad)} == {two}
+    assert {stage.pos.fate[figure] for figure in stage.men(squad)} == {ABOARD}
+
+
+@rule("yangtze", "8.4", "12.3", "S12.3")
+def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500, 90)
+    (man,) = stage.put(squad, (500, 540))
+    stage.card(HALT, truck)
+    stage.card(MOVE, squad)
+    stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[squad])
+    stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+    stage.pos.pinned_next |= 1 << man
+    stage.move()
+    assert stage.pos.fate[man] == ABOARD
+    assert not stage.pos.pinned_next >> man & 1

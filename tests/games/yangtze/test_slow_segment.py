@@ -15,6 +15,7 @@ from shapan.games.yangtze.movement.charge import pursue
 from shapan.games.yangtze.movement.interrupts import Interruption
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.position import YangtzePosition
+from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
 
 ROUNDING = 2
@@ -30,7 +31,7 @@ class JudgedSegment(Segment):
         super().__init__(pos, segment)
         # 5.3 has a charger follow his enemy to the end of his allowance. One who has come to the end of his way is not
         # set going again within the segment when a beat finds him another way: he is left out.
-        self.resting: set[int] = set()
+        self.resting: set[Figure] = set()
 
     def now(self) -> YangtzePosition:
         self.write()

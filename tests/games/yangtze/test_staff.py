@@ -17,6 +17,7 @@ from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.staff import Staff, odds
 from shapan.games.yangtze.staff.judgement import sway
 from shapan.games.yangtze.vessels.damage import LosingCrew
+from shapan.games.yangtze.who import numbered
 from shapan.kernel import DICE
 from shapan.kernel.staff import Advice
 
@@ -174,7 +175,7 @@ def test_secret_orders_are_guessed_as_the_other_staff_would_give_them() -> None:
     for world in worlds:
         staff.believe(world, "cn")
     assert {(world.card, world.plan, world.stack) for world in worlds} == {(pos.card, pos.plan, pos.stack)}
-    assert not any(card for unit, card in enumerate(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")
+    assert not any(card for unit, card in numbered(pos.card) if pos.book.sides[pos.owner[unit]] == "cn")
 
 
 def test_a_risk_is_told_in_words() -> None:

@@ -9,10 +9,11 @@ from tests.games.yangtze.table import GAME, Stage
 from shapan.games.yangtze.actions import HALT, MOVE, OVERRUN, Card, Drive
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import DISABLED, put
+from shapan.games.yangtze.position import DISABLED
 from shapan.games.yangtze.staff import Staff
 from shapan.games.yangtze.staff.roads import lane
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, facing
+from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
 STAFF = Staff()
@@ -27,12 +28,12 @@ def road(turn: int = 2) -> Stage:
     return Stage(pos)
 
 
-def left(stage: Stage, unit: int) -> int:
+def left(stage: Stage, unit: Unit) -> int:
     """What a vehicle still has to drive."""
     return lane(stage.pos, unit, EXIT).to_go(*stage.pos.at[unit])
 
 
-def best_drive(stage: Stage, unit: int) -> Drive:
+def best_drive(stage: Stage, unit: Unit) -> Drive:
     stage.card(MOVE, unit)
     stage.pos.stack = (Plan(0), ())
     action = STAFF.advise(stage.pos)[0].action
@@ -41,7 +42,7 @@ def best_drive(stage: Stage, unit: int) -> Drive:
     return action
 
 
-def drive(stage: Stage, unit: int) -> None:
+def drive(stage: Stage, unit: Unit) -> None:
     """One turn's drive, with nobody to stop it."""
     best, pos = best_drive(stage, unit), stage.pos
     place = (*best.route[-1], facing(pos, unit, best.manner, best.route))

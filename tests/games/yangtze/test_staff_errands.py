@@ -16,6 +16,7 @@ from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import deploy_refusal
 from shapan.games.yangtze.staff import Staff
 from shapan.games.yangtze.staff.judgement import WEIGHTS, features
+from shapan.games.yangtze.who import numbered
 from shapan.ground.table import rectangle
 from shapan.kernel import DICE, rule
 
@@ -51,7 +52,7 @@ def net(zone: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("scenario", list(GAME.scenarios))
 def test_every_unit_finds_room_in_its_zone(scenario: str) -> None:
     pos: Any = GAME.start(scenario)
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         if spec.zone and not spec.inside and not spec.hidden and spec.lead != "any":
             points = net(pos.book.table.zones[spec.zone])
             assert any(deploy_refusal(pos, unit, *point) is None for point in points), spec.name

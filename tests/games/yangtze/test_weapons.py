@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, SKIRMISH, Card, Fire, Snipe, Throw
 from shapan.games.yangtze.air.anti_air import flak_weapons
@@ -26,28 +26,19 @@ from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzz
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
 from shapan.games.yangtze.fire.sighting import sees_body
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches
-from shapan.games.yangtze.fire.volley import GROUND, Blast, Sort
+from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
 from shapan.games.yangtze.place import Off, move
-from shapan.games.yangtze.position import LOST, WRECK, put
+from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.show.preview import preview
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
-from shapan.games.yangtze.who import Model, Mounted
+from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
 from shapan.ground.table import OUTDOORS
-from shapan.kernel import Refusal, rule
+from shapan.kernel import rule
 
 FIRING = DeclareFire()
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
 
 
 # --- A weapon is a thing: 7.1, 7.9, R61, R70 --------------------------------------------------------------------------
@@ -108,7 +99,7 @@ def test_a_gun_is_measured_from_its_piece_and_served_beside_it() -> None:
 # --- 7.3, 7.4, 11.1: what is declared ---------------------------------------------------------------------------------
 
 
-def assault() -> tuple[Stage, int, int]:
+def assault() -> tuple[Stage, Unit, Unit]:
     """An assault squad with grenades, and a gang within reach of them."""
     stage = bare()
     squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
@@ -145,8 +136,13 @@ def next_throwers(stage: Stage) -> int:
 @rule("yangtze", "7.4", "S8")
 def test_two_targets_of_a_unit_are_resolved_in_the_order_they_were_given() -> None:
     stage = bare()
-    high, low = 9, 3
-    for shot in (Declared(FIRE, 1, high, (0,)), Declared(FIRE, 1, low, (1,)), Declared(THROW, 1, low, (2,))):
+    squad, (one, two, three) = stage.pos.book.every_unit[1], stage.pos.book.everyone[:3]
+    high, low = stage.pos.book.every_unit[9], stage.pos.book.every_unit[3]
+    for shot in (
+        Declared(FIRE, squad, high, (one,)),
+        Declared(FIRE, squad, low, (two,)),
+        Declared(THROW, squad, low, (three,)),
+    ):
         declare(stage.pos, shot)
     assert next_shot(stage.pos).manner == THROW
     assert [next_shot(stage.pos).target for _ in range(2)] == [high, low]
@@ -179,10 +175,10 @@ def test_a_zone_weapon_tests_nobody_whom_it_does_not_see() -> None:
     assert sight is not None
     _, shots = zone_fire(stage.pos, squad, bar, sight)
     seen = [f for f in stage.men(gang)[:4] if aim(stage.pos, [bar], gang, 1 << 20) and f in _seen(stage, bar, gang)]
-    assert all(target.number in seen for target, _, _ in shots)
+    assert all(target.man in seen for target, _, _ in shots)
 
 
-def _seen(stage: Stage, watcher: int, unit: int) -> tuple[int, ...]:
+def _seen(stage: Stage, watcher: Figure, unit: Unit) -> tuple[Figure, ...]:
     sight = aim(stage.pos, [watcher], unit, 1 << 20)
     return sight.visible if sight else ()
 
@@ -247,7 +243,7 @@ def test_snipers_fire_at_vehicles_and_vessels() -> None:
     FIRING.apply(stage.pos, at, Snipe(snipers, car))
     stage.pos.stack = (Resolving("halt"), ())
     stage.settle()
-    assert stage.volley.shots[0][0] == (Sort.HULL, car)
+    assert stage.volley.shots[0][0] == at_hull(car)
     stage.model(car, 1200, 500)
     assert case(snipe_refusal(stage.pos, [marksman], car)) == "7.5"
 
@@ -285,7 +281,7 @@ def test_a_substitute_outside_the_zone_is_drawn_among_those_nearest_to_the_fire(
     stage = bare()
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (500, 500), (700, 500), (740, 500), (900, 500))
-    zone = Blast(0, gang, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief,))
+    zone = Blast(None, gang, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief,))
     assert stand_ins(stage.pos, chief, zone) == [near, also]
     assert far
 
@@ -295,10 +291,10 @@ def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, first, second = stage.put(group, (500, 500), (530, 500), (900, 500))
-    zone = Blast(0, group, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(officer, first))
+    zone = Blast(None, group, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(officer, first))
     assert stand_ins(stage.pos, officer, zone) == [first]
     assert stand_ins(stage.pos, first, zone) == [], "nobody falls for a sergeant"
-    blast = Blast(0, group, 0, 5000, "bullets", "rifle", visible=(officer, second))
+    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, second))
     assert allotted(stage.pos, blast) == [second]
 
 
@@ -389,7 +385,7 @@ def test_what_a_bomb_is_dropped_on() -> None:
         bomb(twin.pos, plane, x, y, 90)
         found.append(tuple(twin.pos.top.values[1]))  # type: ignore[attr-defined]
         assert twin.asks(landing)
-    assert found == [("figure", man), GROUND, ("gun", gun), GROUND], "nobody is on the top floor"
+    assert found == [at_figure(man), GROUND, at_gun(gun), GROUND], "nobody is on the top floor"
     assert far
 
 
@@ -439,8 +435,8 @@ def test_strafing_vehicles_far_off_and_men_behind_houses() -> None:
     behind, indoors = stage.put(squad, (640, 500), (580, 500))
     stage.card(MOVE, squad)
     strafe(stage.pos, plane, 5000, 5000, 90)
-    shots = {target[1]: score for target, score, *_ in stage.volley.shots}
-    assert shots == {behind: 5, car: 12}, "a house hides nobody from above but those under its roof"
+    shots = {target: score for target, score, *_ in stage.volley.shots}
+    assert shots == {at_figure(behind): 5, at_hull(car): 12}, "a house hides nobody from above but those under its roof"
     assert indoors
 
 
@@ -608,7 +604,7 @@ def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
     (man,) = stage.put(stage.unit("gang"), (800, 550))
     explode(stage.pos, 0)
-    assert [target for target, *_ in stage.volley.shots] == [("figure", man)]
+    assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
     assert not Blast(*stage.volley.blasts[0]).he
 
 

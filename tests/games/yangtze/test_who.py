@@ -7,7 +7,7 @@ from tests.games.yangtze.table import bare
 
 from shapan.games.yangtze.fire.declared import FIRE, Declared, declare, declared
 from shapan.games.yangtze.fire.markers import Marker, amend, laid, lay, markers
-from shapan.games.yangtze.who import NOBODY, Mounted, anybody, at_rest, awake
+from shapan.games.yangtze.who import Figure, Mount, Mounted, Shooter, at_rest, awake
 from shapan.games.yangtze.works.loads import Load, kept, loads
 
 ENCODED = re.compile(
@@ -17,24 +17,25 @@ ENCODED = re.compile(
 
 
 def test_a_shooter_is_kept_as_a_number_and_comes_back_as_it_was() -> None:
-    for shooter in (0, 7, Mounted(0), Mounted(7)):
-        assert awake(at_rest(shooter)) == shooter
-    assert len({at_rest(shooter) for shooter in (0, 7, Mounted(0), Mounted(7))}) == 4
-    assert (anybody(NOBODY), anybody(0)) == (None, 0)
+    shooters: list[Shooter] = [Figure(0), Figure(7), Mounted(Mount(0)), Mounted(Mount(7))]
+    assert [awake(at_rest(shooter)) for shooter in shooters] == shooters
+    assert len({at_rest(shooter) for shooter in shooters}) == 4
 
 
 def test_markers_shots_and_loads_are_kept_as_plain_numbers() -> None:
     pos = bare("s2_mission_rescue").pos
-    lay(pos, Marker(Mounted(1), 10, 20, 2, 0))
+    first, second = Mounted(Mount(1)), Mounted(Mount(2))
+    lay(pos, Marker(first, 10, 20, 2, 0))
     amend(pos, 0, markers(pos)[0]._replace(tested=6))
-    assert markers(pos) == [(Mounted(1), 10, 20, 2, 6)]
-    assert laid(pos, Mounted(1))
-    assert not laid(pos, 1)
-    declare(pos, Declared(FIRE, 0, 3, (4, Mounted(2))))
-    assert declared(pos) == [(FIRE, 0, 3, (4, Mounted(2)), "")]
-    pos.cargo = (kept(Load("silver", None, 1, 2, 0)), kept(Load("silver", 5, 1, 2, 0)))
-    assert [load.carrier for load in loads(pos)] == [None, 5]
-    assert (pos.markers[0][0], pos.shots[0][3], pos.cargo[0][1]) == (-2, (4, -3), -1)
+    assert markers(pos) == [(first, 10, 20, 2, 6)]
+    assert laid(pos, first)
+    assert not laid(pos, Figure(1))
+    one, two = pos.book.every_unit[:2]
+    declare(pos, Declared(FIRE, one, two, (Figure(4), second)))
+    assert declared(pos) == [(FIRE, one, two, (4, second), "")]
+    pos.cargo = (kept(Load("silver", None, 1, 2, 0)), kept(Load("silver", two, 1, 2, 0)))
+    assert [load.carrier for load in loads(pos)] == [None, two]
+    assert (pos.markers[0][0], pos.shots[0][3], pos.cargo[0][1]) == (-2, (4, -3), None)
     assert not any(isinstance(who, Mounted) for who in (pos.markers[0][0], *pos.shots[0][3]))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CHARGE,
@@ -30,34 +30,24 @@ from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts,
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import LEFT, LOST, WRECK, YangtzePosition, put
+from shapan.games.yangtze.position import ABOARD, LEFT, LOST, WRECK, YangtzePosition
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.vessels.driving import course
-from shapan.games.yangtze.vessels.riders import land_refusal
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
-from shapan.games.yangtze.who import Model
+from shapan.games.yangtze.who import Model, Unit, numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
 from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
-from shapan.kernel import Refusal, rule
-
-
-def case(refusal: Refusal | None) -> str | None:
-    return refusal.case if refusal else None
-
-
-def box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
-    """A rectangle in data coordinates from one in test coordinates (y to the south)."""
-    return [[left, 1200 - top], [right, 1200 - top], [right, 1200 - bottom], [left, 1200 - bottom]]
-
+from shapan.kernel import rule
 
 BARRICADE = {"lines": [{"k": "barricade", "n": "Cart barricade", "p": [[800, 600], [800, 700]]}]}
 """Across the road at x = 800, from y = 500 to y = 600."""
 
 
-def at_the_barricade(count: int) -> tuple[Stage, int]:
+def at_the_barricade(count: int) -> tuple[Stage, Unit]:
     stage = bare(ground=BARRICADE)
     company = stage.unit("wl_rifles")
     stage.put(company, *((787.5, 505 + 26 * number) for number in range(count)))
@@ -97,7 +87,7 @@ def test_who_may_clear_a_barricade() -> None:
     assert stage.pos.shut, "a pinned man does not work"
 
 
-def robbed_lorry() -> tuple[Stage, int, int]:
+def robbed_lorry() -> tuple[Stage, Unit, Unit]:
     stage = bare("s3_silver_trucks")
     truck, gang = stage.unit("truck"), stage.unit("gang")
     stage.model(truck, 500, 500, 90)
@@ -146,17 +136,17 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
     stage, truck, gang = robbed_lorry()
     porters = stage.men(gang)[:2]
     load = kept(Load("silver", None, 5000, 5400, 1, porters))
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
     stage.pos.owner = put(stage.pos.owner, truck, 1)
     stage.pos.works = ((gang, STOW),)
     finish_works(stage.pos)
     assert loads(stage.pos)[0].carrier == truck
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     stage.pos.works = ((gang, DROP),)
     finish_works(stage.pos)
     assert loads(stage.pos)[0].on_ground
-    stage.pos.cargo = put(stage.pos.cargo, 0, load)
+    stage.pos.cargo = (load, *stage.pos.cargo[1:])
     stage.card(CHARGE, gang)
     loads_follow(stage.pos)
     assert loads(stage.pos)[0].on_ground, "those who charge let it fall"
@@ -169,7 +159,7 @@ def test_an_armoured_car_takes_no_load() -> None:
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500, 90)
     stage.pos.owner = put(stage.pos.owner, car, 1)
-    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])))
+    stage.pos.cargo = (kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])), *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
 
 
@@ -178,7 +168,7 @@ def test_porters_bring_a_load_away() -> None:
     stage = bare("s3_silver_trucks")
     squad = stage.unit("usmc_squad")
     men = stage.put(squad, (1780, 600), (1780, 630))
-    stage.pos.cargo = put(stage.pos.cargo, 0, kept(Load("silver", None, 17800, 6000, 0, men)))
+    stage.pos.cargo = (kept(Load("silver", None, 17800, 6000, 0, men)), *stage.pos.cargo[1:])
     settle_loads(stage.pos)
     entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_out")
     assert worth(stage.pos, entry, 0) == 5
@@ -254,7 +244,9 @@ def test_other_formations() -> None:
     stage.pos.stack = (Plan(0), stage.pos.stack)
     name = stage.pos.book.units[squad].id
     assert case(form_refusal(stage.pos, squad, 40)) == "S6.3"
-    assert case(form_refusal(stage.pos, stage.pos.book.piece_of_figure(men[0]), 40)) == "S6.3", "a figure is no unit"
+    assert case(form_refusal(stage.pos, Unit(stage.pos.book.piece_of_figure(men[0])), 40)) == "S6.3", (
+        "a figure is no unit"
+    )
     stage.pos.push(GAME.parse(stage.pos, f"march {name} 5000:7000"))
     ends = {}
     for shape in (LINE, COLUMN, WEDGE, CLUSTER):
@@ -275,7 +267,7 @@ def test_other_formations() -> None:
 WATER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
 
 
-def sinking(**switches: Any) -> tuple[Stage, int, int]:
+def sinking(**switches: Any) -> tuple[Stage, Unit, Unit]:
     stage = bare("s5_kuling_battery", ground=WATER, **switches)
     boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
     stage.model(boat, 1000, 660, 90)
@@ -371,8 +363,90 @@ def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() ->
     """Twenty men do not fit within 75 mm of their leader on a strip of 70 mm; S19.2 asks for room, not for command."""
     pos = GAME.start("s6_arms_godown")
     assert isinstance(pos, YangtzePosition)
-    gang = next(unit for unit, spec in enumerate(pos.book.units) if spec.name == "Night watch")
+    gang = next(unit for unit, spec in numbered(pos.book.units) if spec.name == "Night watch")
     assert len(pos.book.men[gang]) == 20
     pos.turn = 4
     pos.stack = (SettingUp(pos.book.units[gang].side), ())
     assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())
+
+
+@rule("yangtze", "S17.2", "S17.1", "R110")
+def test_mounted_troops_escort_and_capture() -> None:
+    stage = bare()
+    people = stage.unit("consul")
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("usmc_mounted"), (560, 500))
+    assert escorted(stage.pos, civilian)
+    stage = bare()
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("wl_cavalry"), (550, 500))
+    capture(stage.pos)
+    assert stage.pos.captive >> civilian & 1
+
+
+@rule("yangtze", "S17.2", "R106")
+def test_a_captive_goes_aboard_with_its_captor() -> None:
+    for far, brought in ((40, True), (400, False)):
+        stage = bare()
+        truck, gang, people = stage.unit("truck"), stage.unit("gang"), stage.unit("consul")
+        stage.model(truck, 500, 500, 90)
+        stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[gang])
+        stage.board(gang, truck)
+        stage.pos.remove(stage.men(gang)[3:], LOST)
+        (captive,) = stage.put(people, (500, 525 + far))
+        stage.pos.captive, stage.pos.captors = 1 << captive, ((captive, stage.men(gang)[0]),)
+        captives_follow(stage.pos)
+        assert (stage.pos.fate[captive] == ABOARD) == brought
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_one_porter_carries_nothing_alone() -> None:
+    stage = bare("s3_silver_trucks")
+    gang = stage.unit("gang")
+    one, two = stage.put(gang, (500, 600), (530, 500))
+    stage.card(MOVE, gang)
+    stage.pos.cargo = (kept(Load("silver", None, 5000, 5000, 1, (one, two))),)
+    loads_follow(stage.pos)
+    (load,) = loads(stage.pos)
+    assert load.on_ground
+    assert (load.x, load.y) == (5000, 5000), "it stays where the other one stands"
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_two_others_of_the_unit_lift_a_second_load() -> None:
+    stage = bare("s3_silver_trucks")
+    gang = stage.unit("gang")
+    one, two, three, four = stage.put(gang, (500, 500), (530, 500), (800, 500), (830, 500))
+    stage.card(HALT, gang)
+    first = kept(Load("silver", None, 5000, 5000, 1, (one, two)))
+    stage.pos.cargo = (first, kept(Load("silver", None, 8150, 5000, 0)))
+    assert work_refusal(stage.pos, 1, gang, "lift") is None
+    stage.pos.works = ((gang, "lift"),)
+    finish_works(stage.pos)
+    assert {load.bearers for load in loads(stage.pos)} == {(one, two), (three, four)}
+
+
+@rule("yangtze", "S17.6")
+def test_a_load_is_taken_off_by_those_in_contact() -> None:
+    for gap, taken in ((1, True), (20, False)):
+        stage = bare("s3_silver_trucks")
+        truck, gang = stage.unit("truck"), stage.unit("gang")
+        stage.model(truck, 500, 500, 90, crew=False)
+        stage.row(gang, 460, 525 + 12.5 + gap, 4, 26)
+        stage.card(HALT, gang)
+        assert (work_refusal(stage.pos, 1, gang, "unload") is None) == taken
+
+
+RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
+
+
+@rule("yangtze", "S14.7", "R114")
+def test_swimmers_do_not_go_aboard() -> None:
+    stage = bare("s5_kuling_battery", ground=RIVER)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 800, 90)
+    men = stage.put(squad, (1000, 840))
+    stage.pos.swimming = 1 << men[0]
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    assert case(embark_refusal(stage.pos, squad, boat)) == "S12.3"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, bits, mask_of, walk
 from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, way_by
+from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, may_act_with
@@ -185,10 +185,11 @@ def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
     return lambda: Destinations(pos.front(side).field.stops)
 
 
-def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[Way, int]]:
-    def costs() -> dict[Way, int]:
-        prices = levels(pos, unit).prices(destinations(pos, unit))
-        return {way: prices.get(way[0], 0) if len(way) == 1 else spent(pos, unit, way) for way in ways(pos, unit)}
+def _costs(pos: MukdenPosition, unit: int) -> Callable[[], Mapping[Way, int]]:
+    def costs() -> Mapping[Way, int]:
+        ends = ways(pos, unit)
+        prices = prices_of(levels(pos, unit), ends.mask)
+        return {**prices, **{way: spent(pos, unit, way) for way in ends.longer()}} if ends.more else prices
 
     return costs
 

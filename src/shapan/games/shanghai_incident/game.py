@@ -96,7 +96,6 @@ class ShanghaiIncident(Game):
     position = Position
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat", "call"})
     capitulation_case: ClassVar[str] = "12.4"
-    decisions_per_second: ClassVar[int] = 8_000
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> ShanghaiBook:

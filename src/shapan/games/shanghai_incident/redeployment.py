@@ -149,7 +149,7 @@ def _costs(pos: ShanghaiPosition, unit: int) -> dict[Way, int]:
 
 def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pause: bool) -> Refusal | None:
     """Judge any redeployment."""
-    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, (unit,)):
+    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, unit):
         return refusal
     if pos.book.loose >> unit & 1:
         return _train_refusal(pos, unit, path, unsafe(pos, side), pause)

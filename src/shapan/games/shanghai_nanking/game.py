@@ -111,7 +111,6 @@ class ShanghaiNanking(Game):
     capitulation_case: ClassVar[str] = "5.2"
     takeback_case: ClassVar[str] = "5.0"
     takeback_switch: ClassVar[str] = "takebacks_by_consent"
-    decisions_per_second: ClassVar[int] = 8_000
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> CampaignBook:

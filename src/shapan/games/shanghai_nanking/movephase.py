@@ -7,7 +7,7 @@ from shapan.mechanics.verbs import Move, Pass
 
 from .actions import Overrun
 from .movement import companions, march, may_move, move_group, move_refusal
-from .overrun import Outset, begin_overrun, overrun_refusal, ways_of
+from .overrun import MoveOn, Onward, Outset, begin_overrun, overrun_refusal, ways_of
 from .position import CampaignPosition
 from .sides import JAPANESE
 from .stacking import Trimming
@@ -39,9 +39,11 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
             case Pass():
                 return None
             case Move(unit, path):
-                return may_move(pos, at.side, unit) or move_refusal(pos, unit, path, points)
+                refusal = held_refusal(pos, action) or may_move(pos, at.side, unit)
+                return refusal or move_refusal(pos, unit, path, points)
             case Overrun(unit, path):
-                return may_move(pos, at.side, unit) or overrun_refusal(pos, unit, path, outset_of(pos, unit))
+                refusal = held_refusal(pos, action) or may_move(pos, at.side, unit)
+                return refusal or overrun_refusal(pos, unit, path, outset_of(pos, unit))
         return Refusal("5.3", "refusal.move_phase")
 
     def apply(self, pos: CampaignPosition, at: Moving, action: Action) -> None:
@@ -53,6 +55,14 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
             march(pos, action.unit, action.path, pos.book.movement_factor)
         elif isinstance(action, Overrun):
             begin_overrun(pos, action, outset_of(pos, action.unit))
+
+
+def held_refusal(pos: CampaignPosition, action: Move | Overrun) -> Refusal | None:
+    """9.6: why a stack that has just overrun goes no further, where nothing was left to it and nobody was asked."""
+    for at in pos.skipped:
+        if isinstance(at, Onward) and at.units >> action.unit & 1:
+            return MoveOn().refusal(pos, at, action)
+    return None
 
 
 def outset_of(pos: CampaignPosition, unit: int) -> Outset:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from shapan.kernel import Action, Grammar, NumberKind, Piece, Point, Roll, Route, WordKind
+from shapan.kernel import Action, Grammar, NumberKind, PieceKind, Point, Roll, Route, WordKind
+
+from .who import Piece, Unit
 
 MOVE: Final = "MOVE"
 SKIRMISH: Final = "SKIRMISH"
@@ -33,6 +35,9 @@ WEDGE: Final = "wedge"
 CLUSTER: Final = "cluster"
 SHAPES: Final = (LINE, COLUMN, WEDGE, CLUSTER)
 
+AnyPiece = Annotated[Piece, PieceKind()]
+TheUnit = Annotated[Unit, PieceKind()]
+"""A piece that is a unit; whoever names another is refused by the step that asks."""
 CardName = Annotated[str, WordKind(*CARDS)]
 RoundName = Annotated[str, WordKind(HE, SHRAPNEL)]
 Manner = Annotated[str, WordKind(ONWARD, OVERRUN, REVERSE)]
@@ -57,7 +62,7 @@ class Spoken(Action, frozen=True):
 class OfUnit(Spoken, frozen=True):
     """Said of one unit."""
 
-    unit: Piece
+    unit: TheUnit
 
 
 class UnitAt(OfUnit, frozen=True):
@@ -75,13 +80,13 @@ class UnitBy(OfUnit, frozen=True):
 class UnitOn(OfUnit, frozen=True):
     """Said of one unit and another that it goes for."""
 
-    target: Piece
+    target: TheUnit
 
 
 class OfFigure(Spoken, frozen=True):
     """Said of one figure."""
 
-    figure: Piece
+    figure: AnyPiece
 
 
 class Deploy(UnitAt, frozen=True):
@@ -205,29 +210,29 @@ class Land(UnitAt, frozen=True):
 class Embark(OfUnit, frozen=True):
     """S12.3, S14.5: the unit goes aboard."""
 
-    carrier: Piece
+    carrier: TheUnit
 
 
 class Fire(Spoken, frozen=True):
     """7.3: a unit or a mount fires at an enemy unit."""
 
-    firer: Piece
-    target: Piece
+    firer: AnyPiece
+    target: TheUnit
 
 
 class Hull(Spoken, frozen=True):
     """12.2: a medium or heavy machine gun fires at the hull of a small boat instead of at its people."""
 
-    firer: Piece
-    target: Piece
+    firer: AnyPiece
+    target: TheUnit
 
 
 class Shell(Spoken, frozen=True):
     """9.0: a gun fires a round at an enemy unit."""
 
-    firer: Piece
+    firer: AnyPiece
     round: RoundName
-    target: Piece
+    target: TheUnit
 
 
 class Throw(UnitOn, frozen=True):
@@ -237,14 +242,14 @@ class Throw(UnitOn, frozen=True):
 class Snipe(OfUnit, frozen=True):
     """7.2: a sniper fires at one figure."""
 
-    figure: Piece
+    figure: AnyPiece
 
 
 class Flak(Spoken, frozen=True):
     """10.3: an automatic weapon fires at an aircraft."""
 
-    weapon: Piece
-    aircraft: Piece
+    weapon: AnyPiece
+    aircraft: TheUnit
 
 
 class Guard(OfFigure, frozen=True):
@@ -262,7 +267,7 @@ class Lose(OfFigure, frozen=True):
 class Banish(Spoken, frozen=True):
     """10.3: an aircraft that has been hit is put at this point of the table's edge."""
 
-    aircraft: Piece
+    aircraft: TheUnit
     point: Point
 
 

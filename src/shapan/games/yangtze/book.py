@@ -7,7 +7,8 @@ from typing import Any
 from shapan.ground.table import MoveRule, Pt, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
-from .specs import LEADERS, SCALE, Figure, Mount, Unit, Weapon, weapon
+from .specs import LEADERS, SCALE, FigureSpec, MountSpec, UnitSpec, Weapon, weapon
+from .who import ByFigure, ByMount, ByUnit, Figure, Mount, Piece, Unit, numbered, numbers
 from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
@@ -49,45 +50,55 @@ class YangtzeBook(Book):
     # --- 3.0 forces ------------------------------------------------------------------------------
 
     def _forces(self) -> None:
-        self.units: list[Unit] = []
-        self.figures: list[Figure] = []
-        self.mounts: list[Mount] = []
+        self._units: list[UnitSpec] = []
+        self._figures: list[FigureSpec] = []
+        self._mounts: list[MountSpec] = []
         self._numbers: list[int] = []
         self._places: list[int] = []
-        self.men: list[tuple[int, ...]] = []
-        self.guns: list[tuple[int, ...]] = []
-        """The mounts of each unit."""
-        self.split: dict[int, tuple[int, ...]] = {}
+        self._men: list[tuple[Figure, ...]] = []
+        self._guns: list[tuple[Mount, ...]] = []
+        self.split: dict[Unit, tuple[int, ...]] = {}
         counts = [0] * len(self.side_ids)
         for entry in self.sheet["forces"]:
             for copy in range(int(entry.get("n", 1))):
                 side = self.side_ids.index(entry["s"])
                 counts[side] += 1
                 self._unit(entry, copy, side, counts[side])
+        self.units: ByUnit[UnitSpec] = tuple(self._units)
+        self.figures: ByFigure[FigureSpec] = tuple(self._figures)
+        self.mounts: ByMount[MountSpec] = tuple(self._mounts)
+        self.men: ByUnit[tuple[Figure, ...]] = tuple(self._men)
+        self.guns: ByUnit[tuple[Mount, ...]] = tuple(self._guns)
+        """The mounts of each unit."""
+        self._sides()
+
+    def _sides(self) -> None:
+        """Who belongs to whom, and what."""
         self.units_of = tuple(
-            tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in range(2)
+            tuple(number for number, unit in numbered(self.units) if unit.side == side) for side in range(2)
         )
-        self.handles: dict[str, tuple[int, ...]] = {}
-        for number, unit in enumerate(self.units):
+        self.handles: dict[str, tuple[Unit, ...]] = {}
+        for number, unit in numbered(self.units):
             if unit.handle:
                 self.handles[unit.handle] = (*self.handles.get(unit.handle, ()), number)
-        self.everyone = range(len(self.figures))
-        self.radii = tuple(figure.radius for figure in self.figures)
-        self.leaders = sum(1 << number for number, figure in enumerate(self.figures) if figure.leader)
+        self.everyone = numbers(self.figures)
+        self.every_unit = numbers(self.units)
+        self.radii: ByFigure[int] = tuple(figure.radius for figure in self.figures)
+        self.leaders = sum(1 << number for number, figure in numbered(self.figures) if figure.leader)
         """4.1: the leader figures, one bit each."""
-        self.bits = tuple(sum(1 << figure for figure in men) for men in self.men)
+        self.bits: ByUnit[int] = tuple(sum(1 << figure for figure in men) for men in self.men)
         """The figures of each unit, one bit each."""
-        self.carriers = tuple(number for number, unit in enumerate(self.units) if unit.carrier)
-        self.modelled = tuple(unit.carrier or unit.aircraft for unit in self.units)
+        self.carriers = tuple(number for number, unit in numbered(self.units) if unit.carrier)
+        self.modelled: ByUnit[bool] = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""
 
     def _unit(self, entry: dict[str, Any], copy: int, side: int, count: int) -> None:
         template = entry.get("heavy", entry["u"]) if self.switches["heavy_guns"] else entry["u"]
         kind = self.templates[template]
-        number = len(self.units)
+        number = Unit(Piece(len(self._units)))
         labels = entry.get("name", ())
         at = entry.get("at")
-        unit = Unit(
+        unit = UnitSpec(
             id=f"{self.side_ids[side]}{count}",
             side=side,
             name=labels[copy] if copy < len(labels) else self._called(kind["name"]),
@@ -123,25 +134,27 @@ class YangtzeBook(Book):
         )
         if "split" in entry:
             self.split[number] = tuple(entry["split"])
-        self.units.append(unit)
+        self._units.append(unit)
         self._crew(number, unit, kind)
 
-    def _crew(self, number: int, unit: Unit, kind: dict[str, Any]) -> None:
-        first = len(self.figures)
+    def _crew(self, number: Unit, unit: UnitSpec, kind: dict[str, Any]) -> None:
+        first = len(self._figures)
         for role, arm, count in kind["figs"]:
             for _ in range(count):
-                self._numbers.append(len(self.figures) - first + 1)
-                self.figures.append(Figure(number, role, self._arm(arm), unit.radius or SCALE, role in LEADERS, False))
-        members = tuple(range(first, len(self.figures)))
-        bearers = [f for f in members if not self.figures[f].leader] + [f for f in members if self.figures[f].leader]
+                self._numbers.append(len(self._figures) - first + 1)
+                self._figures.append(
+                    FigureSpec(number, role, self._arm(arm), unit.radius or SCALE, role in LEADERS, False)
+                )
+        members = tuple(map(Figure, range(first, len(self._figures))))
+        bearers = sorted(members, key=lambda f: self._figures[f].leader)
         for figure in bearers[: int(kind.get("gren", 0))] if self.switches["grenades"] else ():
-            self.figures[figure] = self.figures[figure]._replace(grenades=True)
-        self.men.append(members)
-        start = len(self.mounts)
+            self._figures[figure] = self._figures[figure]._replace(grenades=True)
+        self._men.append(members)
+        start = len(self._mounts)
         for place, (arm, half, bearing) in enumerate(kind.get("mounts", ()), 1):
             self._places.append(place)
-            self.mounts.append(Mount(number, arm, half, bearing))
-        self.guns.append(tuple(range(start, len(self.mounts))))
+            self._mounts.append(MountSpec(number, arm, half, bearing))
+        self._guns.append(tuple(map(Mount, range(start, len(self._mounts)))))
 
     def _called(self, name: str) -> str:
         """3.9: the services of the nation that stands in for the Americans."""
@@ -215,7 +228,9 @@ class YangtzeBook(Book):
                 name: arm._replace(zone=arm.zone // half, he=arm.he // half, shrapnel=arm.shrapnel // half)
                 for name, arm in self.weapons.items()
             }
-        self.arms = tuple(self.weapons[SIDEARMS.get(figure.weapon, figure.weapon)] for figure in self.figures)
+        self.arms: ByFigure[Weapon] = tuple(
+            self.weapons[SIDEARMS.get(figure.weapon, figure.weapon)] for figure in self.figures
+        )
         """The weapon that each figure fires; a launcher is fixed to a rifle (R69)."""
         self.gunners = frozenset(
             f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind == "gun"
@@ -225,21 +240,20 @@ class YangtzeBook(Book):
             f for unit, men in zip(self.units, self.men, strict=True) for f in men if unit.kind in ("mg", "gun")
         )
         """The figures whose weapon is a machine gun or gun that the whole crew serves."""
-        numbered = tuple(enumerate(self.men))
-        self.marksmen = frozenset(unit for unit, men in numbered if any(self.arms[f].picks for f in men))
+        self.marksmen = frozenset(unit for unit, men in numbered(self.men) if any(self.arms[f].picks for f in men))
         """7.2: the units that have a sniper."""
-        holing = frozenset(unit for unit, men in numbered if any(self.arms[f].hurts_small_boats for f in men))
+        holing = frozenset(unit for unit, men in numbered(self.men) if any(self.arms[f].hurts_small_boats for f in men))
         self.holing = holing if any(unit.hull == "small_boat" for unit in self.units) else frozenset()
         """12.2: the units that have a weapon which can hole a small boat, where there is one."""
         self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
         """What keeps units off points; see :mod:`.placing`."""
-        self.capacities: dict[tuple[int, ...], int] = {}
-        """How many places there are about points; only those that options are made of are ever asked for."""
+        self.rooms: dict[tuple[int, ...], bool] = {}
+        """Where there are places enough for units about points; only those that options are made of are asked for."""
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
         self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
         """S16.1: how many figures each floor of a building holds."""
         self._razed: dict[int, Tabletop] = {}
-        self.lairs: dict[int, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
+        self.lairs: dict[Unit, tuple[tuple[Pt, ...], tuple[Pt, ...]]] = {}
         """Where units could lie hidden; see :mod:`.lairs`."""
         gates = self.sheet.get("gates_of", "")
         self.gate_side = self.side_ids.index(gates) if gates else None
@@ -257,7 +271,7 @@ class YangtzeBook(Book):
         low, high = row.get(card, (0, 0))
         return low * SCALE, high * SCALE
 
-    def way(self, unit: int, afoot: bool = False) -> MoveRule:
+    def way(self, unit: Unit, afoot: bool = False) -> MoveRule:
         """S3.1: how the ground bears a unit."""
         spec = self.units[unit]
         if spec.kind == "mounted" and not afoot:
@@ -273,17 +287,34 @@ class YangtzeBook(Book):
             self._razed[rubble] = self.table.razed(gone)
         return self._razed[rubble]
 
-    def piece_of_figure(self, figure: int) -> int:
-        return len(self.units) + figure
+    def piece_of_figure(self, figure: Figure) -> Piece:
+        return Piece(len(self.units) + figure)
 
-    def piece_of_mount(self, mount: int) -> int:
-        return len(self.units) + len(self.figures) + mount
+    def piece_of_mount(self, mount: Mount) -> Piece:
+        return Piece(len(self.units) + len(self.figures) + mount)
 
-    def what(self, piece: int) -> tuple[str, int]:
-        """A piece number as ("unit" | "figure" | "mount", its own number)."""
-        if piece < len(self.units):
-            return "unit", piece
-        piece -= len(self.units)
-        if piece < len(self.figures):
-            return "figure", piece
-        return "mount", piece - len(self.figures)
+    def as_unit(self, piece: Piece) -> Unit | None:
+        """The unit that a player names, if it is one."""
+        return Unit(piece) if piece < len(self.units) else None
+
+    def as_figure(self, piece: Piece) -> Figure | None:
+        """The figure that a player names, if it is one."""
+        number = piece - len(self.units)
+        return Figure(number) if 0 <= number < len(self.figures) else None
+
+    def as_mount(self, piece: Piece) -> Mount | None:
+        """The mount that a player names, if it is one."""
+        number = piece - len(self.units) - len(self.figures)
+        return Mount(number) if number >= 0 else None
+
+    def the_figure(self, piece: Piece) -> Figure:
+        """The figure that a player has named, where it has been judged that it is one."""
+        return Figure(piece - len(self.units))
+
+    def unit_of(self, piece: Piece) -> Unit:
+        """The unit that a piece is, or belongs to."""
+        if (figure := self.as_figure(piece)) is not None:
+            return self.figures[figure].unit
+        if (mount := self.as_mount(piece)) is not None:
+            return self.mounts[mount].unit
+        return Unit(piece)

@@ -12,6 +12,7 @@ from shapan.mechanics.sides import other
 from .actions import CHARGE
 from .movement.ways import guide, own_limits, way_refusal
 from .position import YangtzePosition
+from .who import Figure, Unit
 
 HEADINGS = 8
 
@@ -27,14 +28,14 @@ def states(pos: YangtzePosition) -> tuple[int, ...]:
     return (*held, pos.fired if pos.book.dark else 0)
 
 
-def marches(pos: YangtzePosition, unit: int) -> Sieve:
+def marches(pos: YangtzePosition, unit: Unit) -> Sieve:
     """Ways for the guide of a unit: all round at full and least distance, to objectives, to firing range. While a side
     plans, nothing that they depend on changes."""
     key = ("marches", unit, pos.card, pos.cargo, states(pos))
     known = pos.scene.known
     if key not in known:
         known[key] = (guide(pos, unit), _routes(pos, unit), {})
-    leader: int | None
+    leader: Figure | None
     verdicts: dict[tuple[Pt, ...], bool]
     leader, routes, verdicts = known[key]
 
@@ -47,7 +48,7 @@ def marches(pos: YangtzePosition, unit: int) -> Sieve:
     return Sieve(routes, allowed)
 
 
-def _routes(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+def _routes(pos: YangtzePosition, unit: Unit) -> list[tuple[Pt, ...]]:
     leader = guide(pos, unit)
     if leader is None:
         return []
@@ -60,11 +61,11 @@ def _routes(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
     return [(point,) for point in dict.fromkeys(points) if min(point) >= 0]
 
 
-def goals(pos: YangtzePosition, unit: int, leader: int) -> list[Pt]:
+def goals(pos: YangtzePosition, unit: Unit, leader: Figure) -> list[Pt]:
     """Where a unit may want to go: objectives of the scenario, and the nearest enemy at firing range."""
     book = pos.book
     found = [centre(pos, entry["zone"]) for entry in book.sheet["objectives"] if "zone" in entry]
-    nearest: tuple[int, int] | None = None
+    nearest: tuple[int, Figure] | None = None
     for enemy in pos.units_of(other(pos.owner[unit])):
         if not pos.hidden >> enemy & 1 and pos.standing[enemy]:
             figure = pos.standing[enemy][0]
@@ -86,7 +87,7 @@ def centre(pos: YangtzePosition, zone: str) -> Pt:
     return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
 
 
-def within_charge(pos: YangtzePosition, unit: int, enemy: int) -> bool:
+def within_charge(pos: YangtzePosition, unit: Unit, enemy: Unit) -> bool:
     """Does a known enemy on foot stand within a charge and a half of this unit?"""
     carrier = pos.riding(unit)
     if pos.hidden >> enemy & 1 or not pos.standing[enemy] or (carrier is None and not pos.standing[unit]):

@@ -18,9 +18,10 @@ from .candidates import lazily, within_charge
 from .command import commanded, in_command
 from .fire.elements import FORCED_CASES
 from .plans import Plan
-from .position import YangtzePosition, put
+from .position import YangtzePosition
 from .stances import reveal_stances, stance_refusal, stances, take_stance
 from .vessels.crews import immobile
+from .who import Unit, numbered, put
 
 KEEN = ("foot", "command", "special", "mg")
 
@@ -31,7 +32,7 @@ def allocate_cards(pos: YangtzePosition) -> None:
     pos.then(Orders(0), Orders(1), *plans)
 
 
-def needs_card(pos: YangtzePosition, unit: int) -> bool:
+def needs_card(pos: YangtzePosition, unit: Unit) -> bool:
     """2.0, R5: every unit in play that no forced state, sleep or wreck speaks for."""
     return not pos.card[unit] and pos.in_play(unit)
 
@@ -45,7 +46,7 @@ def let_sleep(pos: YangtzePosition, side: int) -> None:
     pos.card = tuple(cards)
 
 
-def card_refusal(pos: YangtzePosition, unit: int, card: str) -> Refusal | None:
+def card_refusal(pos: YangtzePosition, unit: Unit, card: str) -> Refusal | None:
     """5.1 to 5.4 and the table of S6.1: may this unit play this card?"""
     spec = pos.book.units[unit]
     kind = spec.kind
@@ -63,7 +64,7 @@ def card_refusal(pos: YangtzePosition, unit: int, card: str) -> Refusal | None:
     return immobile(pos, unit) if spec.carrier else _rooted(pos, unit)
 
 
-def _rooted(pos: YangtzePosition, unit: int) -> Refusal | None:
+def _rooted(pos: YangtzePosition, unit: Unit) -> Refusal | None:
     """8.4, 4.1, S14.7: nobody of the unit could move."""
     figures = pos.standing[unit]
     if pos.riding(unit) is not None:
@@ -77,11 +78,11 @@ def _rooted(pos: YangtzePosition, unit: int) -> Refusal | None:
     return None
 
 
-def legal_cards(pos: YangtzePosition, unit: int) -> list[str]:
+def legal_cards(pos: YangtzePosition, unit: Unit) -> list[str]:
     return [card for card in (MOVE, SKIRMISH, CHARGE, HALT) if card_refusal(pos, unit, card) is None]
 
 
-def sensible_cards(pos: YangtzePosition, unit: int) -> list[str]:
+def sensible_cards(pos: YangtzePosition, unit: Unit) -> list[str]:
     """S6.5: what the options list: a charge only where there is somebody to charge."""
     cards = legal_cards(pos, unit)
     if CHARGE in cards and pos.riding(unit) is None:
@@ -113,7 +114,7 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
         pos.done()
         return False
 
-    def _left(self, pos: YangtzePosition, side: int) -> list[int]:
+    def _left(self, pos: YangtzePosition, side: int) -> list[Unit]:
         return [unit for unit in pos.units_of(side) if needs_card(pos, unit)]
 
     def options(self, pos: YangtzePosition, at: Orders) -> Options:
@@ -158,12 +159,12 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
 def reveal_cards(pos: YangtzePosition) -> None:
     """2.0: all cards are turned up together, with the markers of covering fire (7.9)."""
     pos.learned()
-    for unit, card in enumerate(pos.card):
+    for unit, card in numbered(pos.card):
         if card and not pos.hidden >> unit & 1:
             pos.tell("2", "event.revealed_card", unit=unit, card=card)
     reveal_stances(pos)
     stuck = 0
-    for unit in range(len(pos.book.units)):
+    for unit in pos.book.every_unit:
         if pos.card[unit] in (MOVE, CHARGE) and pos.standing[unit]:
             able = set(commanded(pos, unit))
             for figure in pos.standing[unit]:

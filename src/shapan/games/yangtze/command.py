@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .position import ABOARD, FALLEN, STANDING, YangtzePosition
+from .who import Figure, Unit
 
 
 def radius(pos: YangtzePosition, side: int) -> int:
@@ -14,7 +15,7 @@ def radius(pos: YangtzePosition, side: int) -> int:
     return book.radius
 
 
-def leaders_for(pos: YangtzePosition, unit: int) -> list[int]:
+def leaders_for(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """Whose circle counts: the unit's own leaders and the Force Command Group; for a machine gun any leader (4.4)."""
     book = pos.book
     side = book.units[unit].side
@@ -27,18 +28,18 @@ def leaders_for(pos: YangtzePosition, unit: int) -> list[int]:
     return pos.leaders(pos.alive(unit)) + group
 
 
-def in_command(pos: YangtzePosition, figure: int) -> bool:
+def in_command(pos: YangtzePosition, figure: Figure) -> bool:
     """4.1: within the radius of a leader, base edge to base edge (R4); exempt units and riders always (4.5, 4.6)."""
     return bool(in_circle(pos, pos.book.figures[figure].unit) >> figure & 1)
 
 
-def commanded(pos: YangtzePosition, unit: int) -> list[int]:
+def commanded(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """The standing figures of a unit that are in command."""
     bits = in_circle(pos, unit)
     return [figure for figure in pos.standing[unit] if bits >> figure & 1]
 
 
-def in_circle(pos: YangtzePosition, unit: int) -> int:
+def in_circle(pos: YangtzePosition, unit: Unit) -> int:
     """The figures of a unit that are in command, one bit each; worked out once for a scene."""
     scene = pos.scene
     bits = scene.command.get(unit)
@@ -47,7 +48,7 @@ def in_circle(pos: YangtzePosition, unit: int) -> int:
     return bits
 
 
-def _in_circle(pos: YangtzePosition, unit: int) -> int:
+def _in_circle(pos: YangtzePosition, unit: Unit) -> int:
     book = pos.book
     men = book.men[unit]
     if book.units[unit].lead == "free":
@@ -66,6 +67,6 @@ def _in_circle(pos: YangtzePosition, unit: int) -> int:
                 break
         else:
             # R65: a riding leader measures from the edge of what carries him.
-            if fate[figure] == ABOARD or any(pos.hull_gap(figure, pos.aboard[mate]) <= reach for mate in aboard):
+            if fate[figure] == ABOARD or any(pos.hull_gap(figure, pos.carrier(mate)) <= reach for mate in aboard):
                 bits |= 1 << figure
     return bits

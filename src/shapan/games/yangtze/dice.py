@@ -7,47 +7,49 @@ unit)`` asks for two dice and then calls ``morale_test(pos, their sum, unit)``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Generic, TypeVarTuple
+from typing import Any, Final, Generic, TypeVar, TypeVarTuple
 
 from shapan.kernel import Action, Chances, ChanceStep, DieStep, Frame, Options, Param, amended
 
 from .actions import Strike
 from .position import YangtzePosition
+from .who import Figure
 
+R = TypeVar("R", bound=int)
 V = TypeVarTuple("V")
-Rule = Callable[[YangtzePosition, int, *V], None]
+Rule = Callable[[YangtzePosition, R, *V], None]
 """What becomes of a score, or of a figure that chance has picked; with what else the rule has to know."""
 
 
-class Purpose(Generic[*V]):
+class Purpose(Generic[R, *V]):
     """What dice are cast for."""
 
-    def __init__(self, name: str, rule: Rule[*V]) -> None:
+    def __init__(self, name: str, rule: Rule[R, *V]) -> None:
         self.name = name
         self.rule = rule
         self.__doc__ = rule.__doc__
 
-    def __call__(self, pos: YangtzePosition, score: int, *values: *V) -> None:
+    def __call__(self, pos: YangtzePosition, score: R, *values: *V) -> None:
         self.rule(pos, score, *values)
 
 
-PURPOSES: Final[dict[str, Purpose[*tuple[Any, ...]]]] = {}
+PURPOSES: Final[dict[str, Purpose[Any, *tuple[Any, ...]]]] = {}
 """All of them, so that a frame that was read from a snapshot finds its rule."""
 
 
-def purpose(name: str) -> Callable[[Rule[*V]], Purpose[*V]]:
+def purpose(name: str) -> Callable[[Rule[R, *V]], Purpose[R, *V]]:
     """This rule is what dice are cast for under that name."""
     if name in PURPOSES:
         raise TypeError(f"two purposes share the name {name}")
 
-    def register(rule: Rule[*V]) -> Purpose[*V]:
+    def register(rule: Rule[R, *V]) -> Purpose[R, *V]:
         made = PURPOSES[name] = Purpose(name, rule)
         return made
 
     return register
 
 
-def roll(pos: YangtzePosition, dice: int, purpose: Purpose[*V], *values: *V) -> None:
+def roll(pos: YangtzePosition, dice: int, purpose: Purpose[int, *V], *values: *V) -> None:
     """Ask for so many dice; their sum goes to the purpose."""
     pos.then(Dice(dice, 0, purpose.name, values))
 
@@ -82,7 +84,7 @@ class RollDice(DieStep[YangtzePosition, Dice]):
         return f"prompt.dice_{at.purpose}", {}
 
 
-def draw(pos: YangtzePosition, figures: Sequence[int], purpose: Purpose[*V], *values: *V) -> None:
+def draw(pos: YangtzePosition, figures: Sequence[Figure], purpose: Purpose[Figure, *V], *values: *V) -> None:
     """7.2: chance picks one of these figures; it goes to the purpose. One figure needs no draw."""
     if len(figures) == 1:
         purpose(pos, figures[0], *values)
@@ -93,7 +95,7 @@ def draw(pos: YangtzePosition, figures: Sequence[int], purpose: Purpose[*V], *va
 class Draw(Frame):
     """7.2: one of these figures is to be drawn."""
 
-    figures: tuple[int, ...]
+    figures: tuple[Figure, ...]
     purpose: str
     """What becomes of the one who is drawn."""
     values: tuple[Any, ...]
@@ -106,8 +108,7 @@ class DrawFigure(ChanceStep[YangtzePosition, Draw]):
     case = "7.2"
 
     def options(self, pos: YangtzePosition, at: Draw) -> Options:
-        first = len(pos.book.units)
-        return Chances(tuple(Strike(first + figure) for figure in at.figures))
+        return Chances(tuple(Strike(pos.book.piece_of_figure(figure)) for figure in at.figures))
 
     def apply(self, pos: YangtzePosition, at: Draw, action: Action) -> None:
         assert isinstance(action, Strike)

@@ -17,14 +17,14 @@ from .fire.scores import BURST
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import on_foot, steady
-from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition, put
+from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition
 from .promotion import promotions
 from .specs import SCALE
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
 from .victory import decide
-from .who import NOBODY
+from .who import Figure, numbered, put
 from .works.loads import settle_loads
 from .works.people import capture
 from .works.tasks import finish_works
@@ -87,10 +87,10 @@ def clear(pos: YangtzePosition) -> None:
     pos.hits = (0,) * units
     pos.rolling = ()
     pos.plan, pos.track, pos.stairs = ((),) * units, ((),) * figures, ((),) * figures
-    pos.spent, pos.goal, pos.sought = (0,) * figures, (NOBODY,) * figures, (NOWHERE,) * figures
+    pos.spent, pos.goal, pos.sought = (0,) * figures, (None,) * figures, (NOWHERE,) * figures
     pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
 
@@ -111,7 +111,7 @@ def open_gates(pos: YangtzePosition) -> None:
                     break
 
 
-def at_gate(pos: YangtzePosition, figure: int, line: Line, gate: Gate) -> bool:
+def at_gate(pos: YangtzePosition, figure: Figure, line: Line, gate: Gate) -> bool:
     """S16.7: does the figure's base touch the gate itself?"""
     x, y, base = pos.x[figure], pos.y[figure], pos.book.figures[figure].radius + pos.book.contact_gap
     reach = gate.width // 2 + base
@@ -122,13 +122,13 @@ def at_gate(pos: YangtzePosition, figure: int, line: Line, gate: Gate) -> bool:
 def spike_guns(pos: YangtzePosition) -> None:
     """S17.7: two enemies in contact with a gun and nobody of its side within 100 mm: the gun is spiked."""
     book = pos.book
-    for unit, spec in enumerate(book.units):
+    for unit, spec in numbered(book.units):
         x, y, _ = pos.at[unit]
         if spec.kind != "gun" or not pos.laid_out(unit):
             continue
         reach = spec.gun_radius + book.contact_gap
 
-        def near(figure: int, extra: int, x: int = x, y: int = y) -> bool:
+        def near(figure: Figure, extra: int, x: int = x, y: int = y) -> bool:
             limit = extra + book.figures[figure].radius
             return (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= limit * limit
 
@@ -154,7 +154,7 @@ def demolitions(pos: YangtzePosition) -> None:
     for number in range(len(book.table.buildings)):
         if ready >> number & 1:
             explode(pos, number)
-    for unit, spec in enumerate(book.units):
+    for unit, spec in numbered(book.units):
         if not spec.charge or pos.opened >> unit & 1 or pos.card[unit] != HALT:
             continue
         for number, building in enumerate(book.table.buildings):
@@ -175,12 +175,12 @@ def wanted(pos: YangtzePosition, building: str, side: int) -> bool:
     )
 
 
-def _at_building(pos: YangtzePosition, figure: int, number: int) -> bool:
+def _at_building(pos: YangtzePosition, figure: Figure, number: int) -> bool:
     reach = pos.book.figures[figure].radius + pos.book.contact_gap
     return pos.book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach
 
 
-def _watched(pos: YangtzePosition, figure: int) -> bool:
+def _watched(pos: YangtzePosition, figure: Figure) -> bool:
     side = other(pos.owner[pos.book.figures[figure].unit])
     near = [foe for foe in on_foot(pos, side) if pos.within(foe, figure, pos.book.standoff)]
     return any(figure_sees(pos, figure, foe) for foe in near)
@@ -204,9 +204,9 @@ def explode(pos: YangtzePosition, number: int) -> None:
             if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
                 shots.append((at_figure(figure), score, False))
                 pos.reveal(book.figures[figure].unit, "S6.7")
-    caught = tuple(target.number for target, _, _ in shots)
+    caught = tuple(target.man for target, _, _ in shots)
     lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
-    fire(pos, Blast(0, 0, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught), tuple(shots))
+    fire(pos, Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught), tuple(shots))
 
 
 def alarm(pos: YangtzePosition) -> None:
@@ -237,8 +237,8 @@ def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
     book = pos.book
     for figure in book.everyone:
         if pos.fired >> figure & 1:
-            yield pos.at[pos.aboard[figure]][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
-    for number, mount in enumerate(book.mounts):
+            yield pos.at[pos.carrier(figure)][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
+    for number, mount in numbered(book.mounts):
         if pos.fired >> len(book.figures) + number & 1:
             yield pos.at[mount.unit][:2]
 

@@ -39,7 +39,7 @@ from .show.view import view
 from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
-from .who import NOBODY
+from .who import numbered
 from .works.loads import Load, kept
 
 
@@ -100,7 +100,6 @@ class Yangtze(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "S19.5"
-    decisions_per_second: ClassVar[int] = 3_000
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {
             *("deploy", "put", "land", "banish", "cover", "bomb", "strafe"),
@@ -144,7 +143,7 @@ class Yangtze(Game):
             floor=(0,) * figures,
             room=(OUTDOORS,) * figures,
             fate=(TO_COME,) * figures,
-            aboard=(NOBODY,) * figures,
+            aboard=(None,) * figures,
             at=(OFF_TABLE,) * units,
             card=("",) * units,
             forced=("",) * units,
@@ -158,10 +157,10 @@ class Yangtze(Game):
             track=((),) * figures,
             stairs=((),) * figures,
             spent=(0,) * figures,
-            goal=(NOBODY,) * figures,
+            goal=(None,) * figures,
             sought=(NOWHERE,) * figures,
-            asleep=sum(1 << number for number, unit in enumerate(book.units) if unit.asleep),
-            cargo=tuple(kept(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in enumerate(book.units) if unit.cargo),
+            asleep=sum(1 << number for number, unit in numbered(book.units) if unit.asleep),
+            cargo=tuple(kept(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in numbered(book.units) if unit.cargo),
             shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()

@@ -22,9 +22,9 @@ from .fire.firing import DeclareFire, Firing
 from .fire.shooters import unit_of
 from .lairs import hide_anew
 from .plans import MakePlans, Plan
-from .position import YangtzePosition, put
+from .position import YangtzePosition
 from .stances import stances, take_stance
-from .who import awake
+from .who import awake, numbered, numbers, put
 
 P = TypeVar("P", bound=YangtzePosition)
 Chooser: TypeAlias = Callable[[YangtzePosition, int, Random], Iterator[None]]
@@ -128,24 +128,19 @@ CHOICES: Final[dict[type[Frame], Chooser]] = {Orders: _orders, Plan: _plans, Fir
 
 def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -> None:
     owner = pos.owner
-    mine = [owner[unit] != foe for unit in range(len(owner))]
+    mine = [owner[unit] != foe for unit in numbers(owner)]
     if isinstance(at, Orders):
-        twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in enumerate(pos.card))
+        twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in numbered(pos.card))
         twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, awake(m[0]))])
         twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
         twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])
     elif isinstance(at, Plan):
-        twin.plan = tuple(p if mine[u] else () for u, p in enumerate(pos.plan))
-        twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in enumerate(pos.track))
-        twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in enumerate(pos.stairs))
+        twin.plan = tuple(p if mine[u] else () for u, p in numbered(pos.plan))
+        twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in numbered(pos.track))
+        twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in numbered(pos.stairs))
         twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
     else:
         both = zip(pos.shots, declared(pos), strict=True)
-        twin.shots = tuple(kept for kept, shot in both if mine[_unit(pos, shot.piece)])
-
-
-def _unit(pos: YangtzePosition, piece: int) -> int:
-    kind, number = pos.book.what(piece)
-    return pos.book.mounts[number].unit if kind == "mount" else number
+        twin.shots = tuple(kept for kept, shot in both if mine[pos.book.unit_of(shot.piece)])

@@ -6,7 +6,7 @@ from .cards import Orders
 from .command import leaders_for, radius
 from .plans import Plan
 from .position import ABOARD, STANDING, YangtzePosition
-from .who import NOBODY
+from .who import Figure, numbered
 
 
 def violations(pos: YangtzePosition) -> list[str]:
@@ -16,7 +16,7 @@ def violations(pos: YangtzePosition) -> list[str]:
     book = pos.book
     found = []
     standing = [f for figures in pos.standing for f in figures]
-    by_cell: dict[tuple[int, int], list[int]] = {}
+    by_cell: dict[tuple[int, int], list[Figure]] = {}
     for figure in standing:
         radius = book.figures[figure].radius
         x, y = pos.x[figure], pos.y[figure]
@@ -31,13 +31,13 @@ def violations(pos: YangtzePosition) -> list[str]:
                         found.append(f"S2.3: {' and '.join(names)} overlap")
         by_cell.setdefault((x // 800, y // 800), []).append(figure)
     for figure in book.everyone:
-        if pos.fate[figure] == ABOARD and pos.aboard[figure] == NOBODY:
+        if pos.fate[figure] == ABOARD and pos.aboard[figure] is None:
             found.append("S14: somebody rides in nothing")
         if pos.fate[figure] != STANDING and pos.pinned >> figure & 1:
             found.append("8.4: a figure that is not on the table is pinned")
     found += [
         f"4.1: {book.lexicon.pieces[book.piece_of_figure(figure)]} is to move out of command"
-        for figure, track in enumerate(pos.track)
+        for figure, track in numbered(pos.track)
         if track and pos.fate[figure] == STANDING and not _led(pos, figure)
     ]
     if pos.doomed or pos.shots:
@@ -45,7 +45,7 @@ def violations(pos: YangtzePosition) -> list[str]:
     return found
 
 
-def _led(pos: YangtzePosition, figure: int) -> bool:
+def _led(pos: YangtzePosition, figure: Figure) -> bool:
     """4.1: is a leader near enough, measured anew and not remembered? Who flees or is exempt asks nobody (4.5)."""
     book = pos.book
     unit = book.figures[figure].unit
@@ -54,7 +54,7 @@ def _led(pos: YangtzePosition, figure: int) -> bool:
     reach = radius(pos, book.units[unit].side)
     for leader in leaders_for(pos, unit):
         if pos.fate[leader] == ABOARD:
-            if pos.hull_gap(figure, pos.aboard[leader]) <= reach:
+            if pos.hull_gap(figure, pos.carrier(leader)) <= reach:
                 return True
         elif pos.apart(figure, leader) <= (reach + book.figures[figure].radius + book.figures[leader].radius) ** 2:
             return True

@@ -8,9 +8,10 @@ from typing import Final
 from shapan.ground.table import Pt
 
 from .place import Off, move, place_of
-from .placing import capacity, place, places_about
+from .placing import holds, place, places_about
 from .position import TO_COME, YangtzePosition
 from .setup import FAR, deploy_refusal, shelters, sweep
+from .who import Unit, numbered
 
 RASTERS: Final = (12,)
 """Into how many columns and rows a zone is divided."""
@@ -29,14 +30,14 @@ def hide_anew(pos: YangtzePosition, side: int, rng: Random) -> None:
     others = [figure for unit in hidden for figure in book.men[unit] if figure not in men]
     before = [(figure, place_of(pos, figure)) for figure in others]
     move(pos, *((figure, Off(TO_COME)) for figure in men))
-    pos.track = tuple(() if figure in men else track for figure, track in enumerate(pos.track))
-    pos.stairs = tuple(() if figure in men else stairs for figure, stairs in enumerate(pos.stairs))
+    pos.track = tuple(() if figure in men else track for figure, track in numbered(pos.track))
+    pos.stairs = tuple(() if figure in men else stairs for figure, stairs in numbered(pos.stairs))
     for unit in hidden:
         _hide(pos, unit, rng)
     move(pos, *before)
 
 
-def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
+def _hide(pos: YangtzePosition, unit: Unit, rng: Random) -> None:
     """A lawful place for one unit, taken at random; where there is none, any place in its zone that is wide enough."""
     groups = lairs(pos, unit)
     for group in groups:
@@ -50,7 +51,7 @@ def _hide(pos: YangtzePosition, unit: int, rng: Random) -> None:
                 return
 
 
-def lairs(pos: YangtzePosition, unit: int) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
+def lairs(pos: YangtzePosition, unit: Unit) -> tuple[tuple[Pt, ...], tuple[Pt, ...]]:
     """Points of a unit's zone with ground enough about them, those first about which all of it is cover; the ground
     never changes, so they are listed once."""
     memory = pos.book.lairs
@@ -58,7 +59,7 @@ def lairs(pos: YangtzePosition, unit: int) -> tuple[tuple[Pt, ...], tuple[Pt, ..
         table, size = pos.book.table, len(pos.book.men[unit])
         zone = pos.book.units[unit].zone
         points = [point for point in sweep(pos, unit, RASTERS) if table.in_zone(zone, *point)]
-        roomy = [point for point in points if capacity(pos, unit, *point, FAR) >= size]
+        roomy = [point for point in points if holds(pos, unit, *point, FAR)]
         steps = places_about(pos, unit)[: 2 * size]
         dense = {(x, y) for x, y in roomy if all(shelters(pos, x + dx, y + dy) for dx, dy in steps)}
         memory[unit] = (

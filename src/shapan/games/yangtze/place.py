@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from .fates import ABOARD, LEFT, STANDING
-from .who import NOBODY, Model, Mounted
+from .who import ByFigure, Figure, Model, Mounted, Unit, V
 
 if TYPE_CHECKING:
     from .position import YangtzePosition
@@ -41,7 +41,7 @@ class Water(NamedTuple):
 class Berth(NamedTuple):
     """S12.3, S14.5: a seat in a vehicle, or the deck of a vessel."""
 
-    carrier: int
+    carrier: Unit
 
 
 class Off(NamedTuple):
@@ -61,7 +61,7 @@ class Pose(NamedTuple):
 class Hands(NamedTuple):
     """S17.6: a load between those who carry it, at the point where they have it."""
 
-    bearers: tuple[int, ...]
+    bearers: tuple[Figure, ...]
     x: int
     y: int
 
@@ -73,7 +73,7 @@ class Parcel(NamedTuple):
 
 
 Place: TypeAlias = Spot | Water | Berth | Off | Pose | Hands
-Thing: TypeAlias = int | Model | Parcel
+Thing: TypeAlias = Figure | Model | Parcel
 """What can be moved: a figure by its number, the model of a unit, a load."""
 
 
@@ -91,10 +91,10 @@ def place_of(pos: YangtzePosition, thing: Thing | Mounted) -> Place:
             return _figure_place(pos, figure)
 
 
-def _figure_place(pos: YangtzePosition, figure: int) -> Place:
+def _figure_place(pos: YangtzePosition, figure: Figure) -> Place:
     fate = pos.fate[figure]
     if fate == ABOARD:
-        return Berth(pos.aboard[figure])
+        return Berth(pos.carrier(figure))
     if fate != STANDING:
         return Off(fate)
     if pos.swimming >> figure & 1:
@@ -102,18 +102,18 @@ def _figure_place(pos: YangtzePosition, figure: int) -> Place:
     return Spot(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure])
 
 
-def _load_place(carrier: int, x: int, y: int, bearers: tuple[int, ...], away: bool) -> Place:
+def _load_place(carrier: Unit | None, x: int, y: int, bearers: tuple[Figure, ...], away: bool) -> Place:
     if away:
         return Off()
-    if carrier != NOBODY:
+    if carrier is not None:
         return Berth(carrier)
     return Hands(bearers, x, y) if bearers else Spot(x, y)
 
 
 def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
     """Each of these things comes to its place."""
-    people: list[tuple[int, Place]] = []
-    models: list[tuple[int, Place]] = []
+    people: list[tuple[Figure, Place]] = []
+    models: list[tuple[Unit, Place]] = []
     for thing, place in moves:
         match thing:
             case Model(unit):
@@ -132,12 +132,12 @@ def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
         pos.derive()
 
 
-def _move_people(pos: YangtzePosition, moves: list[tuple[int, Place]]) -> bool:
+def _move_people(pos: YangtzePosition, moves: list[tuple[Figure, Place]]) -> bool:
     """Who has come on the table, gone aboard or left it: is there anybody?"""
     xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)
     fates, aboard, wet = list(pos.fate), list(pos.aboard), pos.swimming
     for figure, place in moves:
-        fates[figure], aboard[figure] = STANDING, NOBODY
+        fates[figure], aboard[figure] = STANDING, None
         wet &= ~(1 << figure)
         match place:
             case Spot(x, y, floor, room):
@@ -159,7 +159,7 @@ def _move_people(pos: YangtzePosition, moves: list[tuple[int, Place]]) -> bool:
     return pos.fate is not before[0] or pos.aboard is not before[1]
 
 
-def _kept(before: tuple[int, ...], now: list[int]) -> tuple[int, ...]:
+def _kept(before: ByFigure[V], now: list[V]) -> ByFigure[V]:
     """The very same tuple where nothing has changed, so that what was worked out from it still holds."""
     after = tuple(now)
     return before if after == before else after
@@ -172,9 +172,9 @@ def _move_load(pos: YangtzePosition, number: int, place: Place) -> None:
         case Berth():
             carrier, bearers = place.carrier, ()
         case Hands():
-            carrier, (bearers, x, y) = NOBODY, place
+            carrier, (bearers, x, y) = None, place
         case Spot():
-            carrier, x, y, bearers = NOBODY, place.x, place.y, ()
+            carrier, x, y, bearers = None, place.x, place.y, ()
         case Off():
             bearers, away = (), True
     pos.cargo = _exchanged(pos.cargo, number, (name, carrier, x, y, side, bearers, away))

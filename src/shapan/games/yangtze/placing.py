@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
@@ -11,7 +12,7 @@ from shapan.kernel import Refusal
 from .actions import MOVE
 from .place import Pose, Spot, move
 from .position import YangtzePosition
-from .who import Model
+from .who import Figure, Model, Unit, numbered
 
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
@@ -34,7 +35,7 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
 
 
-def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset()) -> Crowd:
+def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[Figure] = frozenset()) -> Crowd:
     """The bases on the ground as this side knows them; those who ask may add to them."""
     key = ("crowd", side, leave_out, pos.hidden)
     known = pos.scene.known
@@ -43,10 +44,10 @@ def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[int] = frozenset
     return Crowd(besides=known[key])
 
 
-def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Crowd:
+def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[Figure]) -> Crowd:
     book = pos.book
     gathered = Crowd()
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.hidden >> unit & 1 and pos.owner[unit] != side:
             continue
         for figure in figures:
@@ -58,20 +59,20 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[int]) -> Cro
     return gathered
 
 
-def spot_refusal(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
+def spot_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
     if barred := _known_bar(pos, unit, x, y, radius):
         return Refusal(*barred, unit=unit)
     return None if _stands(pos, unit, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
 
 
-def _stands(pos: YangtzePosition, unit: int, x: int, y: int, radius: int, taken: Crowd) -> bool:
+def _stands(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken: Crowd) -> bool:
     if _known_bar(pos, unit, x, y, radius) is not None:
         return False
     return taken.free(x, y, radius) and not (pos.bodies and pos.on_body(x, y, radius))
 
 
-def _known_bar(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
+def _known_bar(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
     memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
     if key not in memory:
         if len(memory) >= REMEMBERED:
@@ -80,7 +81,7 @@ def _known_bar(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> 
     return memory[key]
 
 
-def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tuple[str, str] | None:
+def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
     """What keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every time."""
     table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
@@ -93,29 +94,36 @@ def _barred(pos: YangtzePosition, unit: int, x: int, y: int, radius: int) -> tup
     return None
 
 
-def places_about(pos: YangtzePosition, unit: int) -> tuple[tuple[int, int], ...]:
+def places_about(pos: YangtzePosition, unit: Unit) -> tuple[tuple[int, int], ...]:
     """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
-    book, spec = pos.book, pos.book.units[unit]
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    spec = pos.book.units[unit]
+    reach = gun_reach(pos, unit) if spec.gun_radius else pos.book.radius_reduced * 2
     return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
 
 
-def capacity(pos: YangtzePosition, unit: int, x: int, y: int, reach: int) -> int:
-    """How many of those places about a point, and no farther from it than this, the ground offers; remembered, since
-    reinforcements who find no room look for it at the same points turn after turn."""
-    memory, key = pos.book.capacities, (unit, x, y, reach, pos.afoot >> unit & 1)
+def gun_reach(pos: YangtzePosition, unit: Unit) -> int:
+    """How far from their gun those who serve it are set up at most."""
+    spec = pos.book.units[unit]
+    return spec.gun_radius + spec.radius + pos.book.line_cover_gap
+
+
+def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
+    """Does the ground offer enough of those places about a point, and no farther from it than this, for the whole unit?
+    Remembered, since reinforcements who find no room look for it at the same points turn after turn."""
+    memory, key = pos.book.rooms, (unit, x, y, reach, pos.afoot >> unit & 1)
     if key not in memory:
-        radius = pos.book.units[unit].radius
-        near = [(dx, dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach]
-        memory[key] = sum(_barred(pos, unit, x + dx, y + dy, radius) is None for dx, dy in near)
+        radius, wanted = pos.book.units[unit].radius, len(pos.book.men[unit])
+        near = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach)
+        good = (spot for spot in near if _barred(pos, unit, *spot, radius) is None)
+        memory[key] = next(islice(good, wanted - 1, None), None) is not None
     return memory[key]
 
 
-def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tuple[int, int]] | None:
+def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, tuple[int, int]] | None:
     """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
-    found: dict[int, tuple[int, int]] = {}
+    found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
@@ -135,7 +143,7 @@ def formation(pos: YangtzePosition, unit: int, x: int, y: int) -> dict[int, tupl
 
 
 def hull_refusal(
-    pos: YangtzePosition, unit: int, x: int, y: int, heading: int, planned: bool = False
+    pos: YangtzePosition, unit: Unit, x: int, y: int, heading: int, planned: bool = False
 ) -> Refusal | None:
     """S14.2, S12.1, S2.3: may this vehicle or vessel lie here?"""
     book, spec = pos.book, pos.book.units[unit]
@@ -155,7 +163,7 @@ def hull_refusal(
 
 def hidden_from(pos: YangtzePosition, side: int) -> int:
     """S6.7: the hidden units of the enemy, of which no refusal may tell."""
-    return sum(1 << unit for unit, owner in enumerate(pos.owner) if owner != side and pos.hidden >> unit & 1)
+    return sum(1 << unit for unit, owner in numbered(pos.owner) if owner != side and pos.hidden >> unit & 1)
 
 
 def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", unknown: int = 0) -> bool:
@@ -164,11 +172,11 @@ def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", u
     figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
     if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
         return True
-    guns = [unit for unit, spec in enumerate(pos.book.units) if spec.gun_radius and pos.laid_out(unit)]
+    guns = [unit for unit, spec in numbered(pos.book.units) if spec.gun_radius and pos.laid_out(unit)]
     return any(near_polygon(edges, *pos.at[gun][:2]) < pos.book.units[gun].gun_radius ** 2 for gun in guns)
 
 
-def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
+def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[Figure]:
     """The figures whose bases a body with this outline would stand on."""
     left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
     top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
@@ -180,7 +188,7 @@ def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[int]:
                 yield figure
 
 
-def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge, ...], planned: bool = False) -> bool:
+def on_bodies(pos: YangtzePosition, unit: Unit, x: int, y: int, edges: tuple[Edge, ...], planned: bool = False) -> bool:
     """Would a vehicle or hull with this middle and outline stand on another? Those too far off are left out at once. In
     a plan those that move themselves are not in the way (R77)."""
     own = sum(pos.book.units[unit].size)
@@ -194,7 +202,7 @@ def on_bodies(pos: YangtzePosition, unit: int, x: int, y: int, edges: tuple[Edge
     return False
 
 
-def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
+def afloat(pos: YangtzePosition, unit: Unit, x: int, y: int, heading: int) -> bool:
     """S14.2: bow, midpoint and stern lie on water that the hull may use."""
     table, spec = pos.book.table, pos.book.units[unit]
     if spec.aground:
@@ -207,7 +215,7 @@ def afloat(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> boo
     return True
 
 
-def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+def place(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     """Put a unit on the table with its leader, gun or hull at this point; False when it does not fit."""
     spec = pos.book.units[unit]
     if spec.carrier or spec.aircraft:
@@ -223,28 +231,28 @@ def place(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     return True
 
 
-def set_down(pos: YangtzePosition, spots: dict[int, tuple[int, int]]) -> None:
+def set_down(pos: YangtzePosition, spots: dict[Figure, tuple[int, int]]) -> None:
     """Several figures take their places at once."""
     move(pos, *((figure, Spot(*spot)) for figure, spot in spots.items()))
 
 
-def _man(pos: YangtzePosition, unit: int) -> None:
+def _man(pos: YangtzePosition, unit: Unit) -> None:
     """A carrier comes with its crew and with the units that ride in it."""
     book = pos.book
     people = list(book.men[unit])
     handle = book.units[unit].handle
-    for rider, spec in enumerate(book.units):
+    for rider, spec in numbered(book.units):
         if handle and spec.inside == handle and spec.side == book.units[unit].side:
             berths = zip(book.men[rider], _berths(pos, rider, handle), strict=True)
             people += [figure for figure, carrier in berths if carrier == unit]
     pos.go_aboard(people, unit)
 
 
-def _berths(pos: YangtzePosition, rider: int, handle: str) -> list[int]:
+def _berths(pos: YangtzePosition, rider: Unit, handle: str) -> list[Unit]:
     """S19.1: several carriers under one handle share the load, unit by unit or as the scenario splits it."""
     book = pos.book
     carriers = book.handles[handle]
     if rider in book.split:
         return [carrier for carrier, count in zip(carriers, book.split[rider], strict=True) for _ in range(count)]
-    mates = [u for u, spec in enumerate(book.units) if spec.inside == handle]
+    mates = [u for u, spec in numbered(book.units) if spec.inside == handle]
     return [carriers[mates.index(rider) % len(carriers)]] * len(book.men[rider])

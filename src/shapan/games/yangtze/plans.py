@@ -34,10 +34,11 @@ from .movement.charge import charge_refusal, quarries
 from .movement.formations import form_refusal
 from .movement.horses import DISMOUNT, MOUNT, horse_refusal, word_of
 from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
-from .position import YangtzePosition, put
+from .position import YangtzePosition
 from .vessels.driving import drive_refusal, drives
 from .vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landing_points, landings
 from .vessels.sailing import sail_refusal, sailings
+from .who import Piece, Unit, put
 
 
 def plan_actions(pos: YangtzePosition) -> None:
@@ -66,7 +67,7 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     return found
 
 
-def _courses(pos: YangtzePosition, unit: int, listed: Callable[..., Iterator[Any]]) -> list[Any]:
+def _courses(pos: YangtzePosition, unit: Unit, listed: Callable[..., Iterator[Any]]) -> list[Any]:
     """The courses of a vehicle or vessel, worked out once: while a side plans, nothing that they depend on changes."""
     key = (listed, unit, pos.card[unit], pos.turn, pos.timer, pos.hidden)
     known = pos.scene.known
@@ -93,13 +94,13 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         pos.done()
         return False
 
-    def _open(self, pos: YangtzePosition, unit: int) -> bool:
+    def _open(self, pos: YangtzePosition, unit: Unit) -> bool:
         return pos.card[unit] in (MOVE, SKIRMISH, CHARGE) and not pos.plan[unit] and pos.in_play(unit)
 
-    def unplanned(self, pos: YangtzePosition, side: int) -> list[int]:
+    def unplanned(self, pos: YangtzePosition, side: int) -> list[Unit]:
         return [unit for unit in pos.units_of(side) if self._open(pos, unit)]
 
-    def groups(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
+    def groups(self, pos: YangtzePosition, unit: Unit) -> list[Group[Action]]:
         """What a unit can plan; empty groups when there is no way for it."""
         spec = pos.book.units[unit]
         found: list[Group[Action]]
@@ -125,7 +126,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
 
-    def _ashore(self, pos: YangtzePosition, unit: int) -> list[Group[Action]]:
+    def _ashore(self, pos: YangtzePosition, unit: Unit) -> list[Group[Action]]:
         """Those of a unit that have landed already, while others are still aboard."""
         return [Group(March, unit, values=lazily(marches, pos, unit))] if pos.standing[unit] else []
 
@@ -143,7 +144,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                     found.append(Group(change, values=(unit,)))
         return found
 
-    def _adds(self, pos: YangtzePosition, unit: int, make: type[Action]) -> bool:
+    def _adds(self, pos: YangtzePosition, unit: Unit, make: type[Action]) -> bool:
         """S14.5: a unit in several boats lands from each; those ashore march, whichever is said first."""
         carriers, plan = carriers_of(pos, unit), pos.plan[unit]
         if not carriers:
@@ -152,7 +153,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             return plan[:1] == ("land",) and bool(pos.standing[unit])
         return plan[:1] in (("land",), ("march",)) and len(landing_points(plan)) < len(carriers)
 
-    def _required(self, pos: YangtzePosition, unit: int) -> bool:
+    def _required(self, pos: YangtzePosition, unit: Unit) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
         return pos.riding(unit) is None and any(map(bool, self.groups(pos, unit)))
 
@@ -220,18 +221,17 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case Embark(unit, carrier):
                 return embark_refusal(pos, unit, carrier)
 
-    def _charging(self, pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+    def _charging(self, pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | None:
         if pos.card[unit] != CHARGE:
             return Refusal("5.3", "refusal.no_charge_card", unit=unit)
         return charge_refusal(pos, unit, target)
 
-    def _mine(self, pos: YangtzePosition, side: int, piece: int, planned: bool = False) -> Refusal | None:
+    def _mine(self, pos: YangtzePosition, side: int, piece: Piece, planned: bool = False) -> Refusal | None:
         """Is it this side's piece, under a card that moves it, and not yet planned (or planned, as wanted)?"""
-        kind, number = pos.book.what(piece)
-        if kind == "mount":
+        if pos.book.as_mount(piece) is not None:
             return Refusal("5.0", "refusal.not_yours")
-        unit = number if kind == "unit" else pos.book.figures[number].unit
-        whole = kind == "unit" or planned
+        unit = pos.book.unit_of(piece)
+        whole = pos.book.as_unit(piece) is not None or planned
         if pos.owner[unit] != side or not pos.in_play(unit) or not whole:
             return Refusal("5.0", "refusal.not_yours")
         if planned:
@@ -261,7 +261,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case Embark(unit, carrier):
                 self._note(pos, unit, "embark", carrier)
 
-    def _note(self, pos: YangtzePosition, unit: int, *words: Any) -> None:
+    def _note(self, pos: YangtzePosition, unit: Unit, *words: Any) -> None:
         pos.plan = put(pos.plan, unit, words)
 
     def prompt(self, pos: YangtzePosition, at: Plan) -> tuple[str, dict[str, Param]]:

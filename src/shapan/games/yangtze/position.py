@@ -31,6 +31,7 @@ from .fates import (
 from .place import OFF_TABLE, Berth, Off, Spot, Water, move
 from .roster import Roster
 from .scene import Scene
+from .who import ByFigure, ByUnit, Figure, Magazine, Piece, Row, Unit
 
 __all__ = [
     "ABOARD",
@@ -50,7 +51,6 @@ __all__ = [
     "WHEEL",
     "WRECK",
     "YangtzePosition",
-    "put",
 ]
 
 
@@ -59,25 +59,20 @@ FOOT: Final = "foot"
 """The line of the movement chart for those who walk."""
 
 
-def put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    """The tuple with one entry exchanged."""
-    return (*values[:at], value, *values[at + 1 :])
-
-
 class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Figures, units and mounts are numbered as in the book; sets of them are integers with one bit each."""
 
     DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies", "muster", "lay"})
 
     # figures
-    x: tuple[int, ...] = ()
-    y: tuple[int, ...] = ()
-    floor: tuple[int, ...] = ()
-    room: tuple[int, ...] = ()
+    x: ByFigure[int] = ()
+    y: ByFigure[int] = ()
+    floor: ByFigure[int] = ()
+    room: ByFigure[int] = ()
     """The building that each figure is in, or ``OUTDOORS``."""
-    fate: tuple[int, ...] = ()
-    aboard: tuple[int, ...] = ()
-    """The unit that carries each figure that is aboard something; else :data:`.who.NOBODY`."""
+    fate: ByFigure[int] = ()
+    aboard: ByFigure[Unit | None] = ()
+    """The unit that carries each figure that is aboard something."""
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
@@ -94,26 +89,26 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     swimming: int = 0
     """S14.7: figures in deep water."""
     captive: int = 0
-    captors: tuple[tuple[int, int], ...] = ()
+    captors: tuple[tuple[Figure, Figure], ...] = ()
     """S17.2: each captive with the figure that it goes with."""
     promoted: int = 0
     """4.1: figures that lead in place of a leader who fell."""
 
     # units
-    at: tuple[tuple[int, int, int], ...] = ()
+    at: ByUnit[tuple[int, int, int]] = ()
     """Place and heading of vehicles, vessels, aircraft and gun models."""
-    card: tuple[str, ...] = ()
-    forced: tuple[str, ...] = ()
+    card: ByUnit[str] = ()
+    forced: ByUnit[str] = ()
     """14.0: the state that replaces the card of the next turn."""
-    damage: tuple[int, ...] = ()
-    timer: tuple[int, ...] = ()
+    damage: ByUnit[int] = ()
+    timer: ByUnit[int] = ()
     """12.0: turn in which a wheel is mended, or in which a wreck goes down."""
     lost: int = 0
     """14.2: the figures lost this turn, by whatever cause and in whatever step; deserters and the routed are not."""
     tested: int = 0
     """14.2, R44: the units that have tested their morale this turn."""
-    hits: tuple[int, ...] = ()
-    owner: tuple[int, ...] = ()
+    hits: ByUnit[int] = ()
+    owner: ByUnit[int] = ()
     """S14.6: whose each unit is; only vessels change hands."""
     hidden: int = 0
     asleep: int = 0
@@ -125,39 +120,39 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
     """S11: mounted units that have dismounted."""
-    away: tuple[tuple[int, int, int], ...] = ()
+    away: tuple[tuple[Unit, int, int], ...] = ()
     """S15.2: aircraft off the table: unit, edge, and the turn in which it may return."""
-    bombs: tuple[int, ...] = ()
-    rounds: tuple[tuple[int, int], ...] = ()
-    fire_at: tuple[tuple[int, int], ...] = ()
+    bombs: ByUnit[int] = ()
+    rounds: Row[Magazine, tuple[int, int]] = ()
+    fire_at: tuple[tuple[Unit, Unit], ...] = ()
     """7.4: who has fired at whom, this turn and last."""
-    fire_before: tuple[tuple[int, int], ...] = ()
+    fire_before: tuple[tuple[Unit, Unit], ...] = ()
 
     # secrets of the turn
-    plan: tuple[tuple[Any, ...], ...] = ()
+    plan: ByUnit[tuple[Any, ...]] = ()
     """What each unit will do under its card."""
-    rolling: tuple[tuple[int, int, int, int], ...] = ()
+    rolling: tuple[tuple[Unit, int, int, int], ...] = ()
     """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
-    track: tuple[Track, ...] = ()
+    track: ByFigure[Track] = ()
     """The way of each figure."""
-    stairs: tuple[tuple[tuple[int, int], ...], ...] = ()
+    stairs: ByFigure[tuple[tuple[int, int], ...]] = ()
     """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
-    spent: tuple[int, ...] = ()
-    goal: tuple[int, ...] = ()
-    """S7.3: the figure that each charging figure goes for, or :data:`.who.NOBODY`."""
-    sought: tuple[tuple[int, int], ...] = ()
+    spent: ByFigure[int] = ()
+    goal: ByFigure[Figure | None] = ()
+    """S7.3: the figure that each charging figure goes for."""
+    sought: ByFigure[tuple[int, int]] = ()
     """Where that figure stood when the way to it was found."""
     markers: tuple[tuple[int, int, int, int, int], ...] = ()
     """7.9: covering fire: weapon (see ``fired``), point, count wanted, figures tested so far."""
-    works: tuple[tuple[int, str], ...] = ()
+    works: tuple[tuple[Unit, str], ...] = ()
     """S16.8, S17.6: halted units that work instead of firing."""
-    triggers: tuple[tuple[int, str, int], ...] = ()
+    triggers: tuple[tuple[Unit, str, int], ...] = ()
     """7.1: what each sniper waits for."""
-    shots: tuple[tuple[str, int, int, tuple[int, ...], str], ...] = ()
+    shots: tuple[tuple[str, Piece, Piece, tuple[int, ...], str], ...] = ()
     """Fire declared and not yet resolved, each as :class:`.fire.declared.Declared` reads it."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
-    attack: tuple[tuple[int, str, int, int, int], ...] = ()
+    attack: tuple[tuple[Unit, str, int, int, int], ...] = ()
     """10.0: attacks that aircraft have announced, each as :class:`.air.flight.Attack` reads it."""
 
     # the table
@@ -171,9 +166,9 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     opened: int = 0
 
     # derived
-    standing: tuple[tuple[int, ...], ...] = ()
+    standing: ByUnit[tuple[Figure, ...]] = ()
     """The figures of each unit that stand on the table."""
-    bodies: tuple[tuple[int, tuple[Edge, ...]], ...] = ()
+    bodies: tuple[tuple[Unit, tuple[Edge, ...]], ...] = ()
     """The outlines of vehicles and vessels on the table, by unit."""
 
     muster: Roster | None = None
@@ -207,100 +202,106 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     # --- who is where ----------------------------------------------------------------------------
 
-    def is_body(self, unit: int) -> bool:
+    def is_body(self, unit: Unit) -> bool:
         """Does a vehicle or hull stand on the table?"""
         spec = self.book.units[unit]
         return spec.carrier and self.arrived(unit) and not self.damage[unit] & SUNK
 
-    def laid_out(self, unit: int) -> bool:
+    def laid_out(self, unit: Unit) -> bool:
         """Is the model of a vehicle, vessel, aircraft or gun on the table?"""
         return self.at[unit] != OFF_TABLE
 
-    def arrived(self, unit: int) -> bool:
+    def arrived(self, unit: Unit) -> bool:
         """Has the unit come, with at least one figure or model left?"""
         first = self.book.men[unit][0]
         if self.book.modelled[unit]:
             return self.laid_out(unit)
         return self.fate[first] != TO_COME
 
-    def body(self, unit: int) -> tuple[Edge, ...]:
+    def body(self, unit: Unit) -> tuple[Edge, ...]:
         """The outline of a vehicle or hull."""
         return hull(*self.at[unit], *self.book.units[unit].size)
 
-    def shut_for(self, unit: int) -> int:
+    def shut_for(self, unit: Unit) -> int:
         """S16.7: the gates that are closed to a unit; those who hold them pass freely. S16.8: barricades bar all."""
         return self.shut & self.book.barriers if self.owner[unit] == self.book.gate_side else self.shut
 
-    def leads(self, figure: int) -> bool:
+    def leads(self, figure: Figure) -> bool:
         """4.1: is this a leader figure?"""
         return bool((self.book.leaders | self.promoted) >> figure & 1)
 
-    def leaders(self, figures: Iterable[int]) -> list[int]:
+    def leaders(self, figures: Iterable[Figure]) -> list[Figure]:
         """Those of the figures that lead."""
         bits = self.book.leaders | self.promoted
         return [figure for figure in figures if bits >> figure & 1]
 
-    def on_horse(self, unit: int) -> bool:
+    def on_horse(self, unit: Unit) -> bool:
         """S11: a mounted unit that has not got off its horses."""
         return self.book.units[unit].kind == "mounted" and not self.afoot >> unit & 1
 
-    def allowance(self, unit: int, card: str) -> tuple[int, int]:
+    def allowance(self, unit: Unit, card: str) -> tuple[int, int]:
         """5.1 to 5.3, S3.1: the least and the most that a card lets the unit spend."""
         return self.book.allowance(FOOT if self.afoot >> unit & 1 else self.book.units[unit].move, card)
 
-    def flight(self, unit: int) -> int:
+    def flight(self, unit: Unit) -> int:
         """13.3, 14.4, 14.6, R90: how far a unit retreats or flees: a full charge move; gun crews run like foot."""
         return self.allowance(unit, CHARGE)[1] or self.book.allowance(FOOT, CHARGE)[1]
 
-    def way(self, unit: int) -> MoveRule:
+    def way(self, unit: Unit) -> MoveRule:
         """S3.1: how the ground bears the unit."""
         return self.book.way(unit, bool(self.afoot >> unit & 1))
 
-    def raster(self, unit: int) -> Raster:
+    def raster(self, unit: Unit) -> Raster:
         """S7.3: the raster on which the unit finds its way."""
         return raster(self.table, self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
 
-    def crew(self, unit: int) -> tuple[int, ...]:
+    def crew(self, unit: Unit) -> tuple[Figure, ...]:
         """The people of a carrier: its own figures and its riders."""
         return self.roster.crews.get(unit, ())
 
-    def in_play(self, unit: int) -> bool:
+    def carrier(self, figure: Figure) -> Unit:
+        """What carries a figure that is aboard something."""
+        carrier = self.aboard[figure]
+        assert carrier is not None
+        return carrier
+
+    def in_play(self, unit: Unit) -> bool:
         """On the table, with somebody left."""
         return bool(self.roster.playing >> unit & 1)
 
-    def riding(self, unit: int) -> int | None:
+    def riding(self, unit: Unit) -> Unit | None:
         """The carrier of a unit that is aboard one."""
         return self.roster.riding.get(unit)
 
-    def alive(self, unit: int) -> tuple[int, ...]:
+    def alive(self, unit: Unit) -> tuple[Figure, ...]:
         return self.roster.alive[unit]
 
-    def units_of(self, side: int) -> tuple[int, ...]:
+    def units_of(self, side: int) -> tuple[Unit, ...]:
         """The units of a side in play."""
         return self.roster.sides[side]
 
     # --- distances -------------------------------------------------------------------------------
 
-    def apart(self, one: int, two: int) -> int:
+    def apart(self, one: Figure, two: Figure) -> int:
         """The square of the distance of two figures' centres."""
         return (self.x[one] - self.x[two]) ** 2 + (self.y[one] - self.y[two]) ** 2
 
-    def apart_from(self, figure: int, x: int, y: int) -> int:
+    def apart_from(self, figure: Figure, x: int, y: int) -> int:
         """The square of the distance of a figure's centre from a point."""
         return (self.x[figure] - x) ** 2 + (self.y[figure] - y) ** 2
 
-    def within(self, one: int, two: int, reach: int) -> bool:
+    def within(self, one: Figure, two: Figure, reach: int) -> bool:
         """Are two bases at most so far apart, edge to edge?"""
         figures = self.book.figures
         limit = reach + figures[one].radius + figures[two].radius
         return self.apart(one, two) <= limit * limit
 
-    def gap(self, one: int, two: int) -> int:
+    def gap(self, one: Figure, two: Figure) -> int:
         """The distance of two bases, edge to edge, rounded down; only to say who is nearer."""
         figures = self.book.figures
         return isqrt(self.apart(one, two)) - figures[one].radius - figures[two].radius
 
-    def hull_gap(self, figure: int, unit: int) -> int:
+    def hull_gap(self, figure: Figure, unit: Unit) -> int:
         """The distance from a base to a vehicle or hull."""
         far = isqrt(near_polygon(self.body(unit), self.x[figure], self.y[figure]))
         return far - self.book.figures[figure].radius
@@ -316,7 +317,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def remove(self, figures: Iterable[int], fate: int) -> None:
+    def remove(self, figures: Iterable[Figure], fate: int) -> None:
         """Figures leave the table (or what carries them). Whoever is lost is entered here, and shows (S6.7)."""
         gone = list(figures)
         if not gone:
@@ -332,11 +333,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         self.pinned_next &= ~bits
         self.touched &= ~bits
 
-    def losses(self, unit: int) -> int:
+    def losses(self, unit: Unit) -> int:
         """14.3: how many figures the unit has lost this turn."""
         return (self.lost & self.book.bits[unit]).bit_count()
 
-    def stand(self, figure: int, x: int, y: int) -> None:
+    def stand(self, figure: Figure, x: int, y: int) -> None:
         """One figure takes another point where he is; who leaves a house is on the ground."""
         if self.swimming >> figure & 1:
             move(self, (figure, Water(x, y)))
@@ -344,7 +345,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         room = self.book.table.building(x, y)
         move(self, (figure, Spot(x, y, self.floor[figure] if room == self.room[figure] else 0, room)))
 
-    def go_aboard(self, figures: Iterable[int], carrier: int) -> None:
+    def go_aboard(self, figures: Iterable[Figure], carrier: Unit) -> None:
         """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
         of it."""
         people = list(figures)
@@ -352,22 +353,22 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.pinned_next &= ~(1 << figure)
         move(self, *((figure, Berth(carrier)) for figure in people))
 
-    def flashed(self, figure: int) -> bool:
+    def flashed(self, figure: Figure) -> bool:
         """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""
         if figure not in self.book.serves:
             return bool(self.fired >> figure & 1)
         unit = self.book.figures[figure].unit
         return bool(self.fired >> self.book.men[unit][0] & 1) and self.alive(unit)[:1] == (figure,)
 
-    def reveal(self, unit: int, case: str) -> None:
+    def reveal(self, unit: Unit, case: str) -> None:
         """S6.7: a hidden unit is laid open."""
         if self.hidden >> unit & 1:
             self.hidden &= ~(1 << unit)
             self.learned()
             self.tell(case, "event.revealed", unit=unit, side=self.book.sides[self.owner[unit]])
 
-    def forced_now(self, unit: int) -> bool:
+    def forced_now(self, unit: Unit) -> bool:
         return self.card[unit] in FORCED
 
-    def halted(self, unit: int) -> bool:
+    def halted(self, unit: Unit) -> bool:
         return self.card[unit] == HALT

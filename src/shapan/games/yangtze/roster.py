@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .fates import ABOARD, STANDING, SUNK
+from .who import ByUnit, Figure, Unit, numbered
 
 if TYPE_CHECKING:
     from .position import YangtzePosition
@@ -23,30 +24,30 @@ class Roster:
         self.fate, self.aboard, self.at = pos.fate, pos.aboard, pos.at
         self.damage, self.owner = pos.damage, pos.owner
         book, fate = pos.book, pos.fate
-        self.alive: tuple[tuple[int, ...], ...] = tuple(
+        self.alive: ByUnit[tuple[Figure, ...]] = tuple(
             tuple([f for f in men if fate[f] == STANDING or fate[f] == ABOARD]) for men in book.men
         )
         """The figures of each unit that are on the table or aboard something."""
-        self.crews: dict[int, tuple[int, ...]] = {}
+        self.crews: dict[Unit, tuple[Figure, ...]] = {}
         """The people of each carrier: its own figures and its riders."""
-        self.riding: dict[int, int] = {}
+        self.riding: dict[Unit, Unit] = {}
         """The carriers of units that are aboard one."""
         if ABOARD in fate:
             self._embarked(pos)
         self.playing = self._in_play(pos)
         """On the table, with somebody left: one bit for each unit."""
         self.sides = tuple(
-            tuple([unit for unit, holder in enumerate(pos.owner) if holder == side and self.playing >> unit & 1])
+            tuple([unit for unit, holder in numbered(pos.owner) if holder == side and self.playing >> unit & 1])
             for side in (0, 1)
         )
         """The units of each side in play."""
 
     def _embarked(self, pos: YangtzePosition) -> None:
         figures = pos.book.figures
-        crews: dict[int, list[int]] = {}
-        for figure, fate in enumerate(pos.fate):
+        crews: dict[Unit, list[Figure]] = {}
+        for figure, fate in numbered(pos.fate):
             if fate == ABOARD:
-                carrier, unit = pos.aboard[figure], figures[figure].unit
+                carrier, unit = pos.carrier(figure), figures[figure].unit
                 crews.setdefault(carrier, []).append(figure)
                 if carrier != unit:
                     self.riding.setdefault(unit, carrier)
@@ -55,7 +56,7 @@ class Roster:
     def _in_play(self, pos: YangtzePosition) -> int:
         bits = 0
         modelled = pos.book.modelled
-        for unit, living in enumerate(self.alive):
+        for unit, living in numbered(self.alive):
             afloat = pos.laid_out(unit) and not pos.damage[unit] & SUNK
             if afloat if modelled[unit] else living:
                 bits |= 1 << unit

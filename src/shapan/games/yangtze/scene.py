@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .fire.targets import Aim
     from .position import YangtzePosition
-    from .who import Shooter
+    from .who import Figure, Shooter, Unit
 
 
 class Scene:
@@ -42,16 +42,16 @@ class Scene:
         self.rubble, self.shut = pos.rubble, pos.shut
         self.promoted = pos.promoted
         self.roster = pos.roster
-        self.command: dict[int, int] = {}
+        self.command: dict[Unit, int] = {}
         """4.0: the figures of a unit that are in command, one bit each."""
-        self.boxes: dict[int, Bounds] = {}
+        self.boxes: dict[Unit, Bounds] = {}
         """The upright rectangle about the centres of a unit's standing figures."""
         self.bodies = pos.bodies
-        self.seen: dict[tuple[int, int], bool] = before.still_seen(pos) if before else {}
+        self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
-        self.through: dict[tuple[int, int], bool] = {}
+        self.through: dict[tuple[Figure, Figure], bool] = {}
         """S16.2: the same where one of the two is in a building."""
-        self.aims: dict[tuple[tuple[Shooter, ...], int, int], tuple[int, Aim | None]] = {}
+        self.aims: dict[tuple[tuple[Shooter, ...], Unit, int], tuple[int, Aim | None]] = {}
         """7.4: what groups of shooters see of units, and how far away the nearest of those is."""
 
         self.known: dict[tuple[Any, ...], Any] = {}
@@ -75,7 +75,7 @@ class Scene:
             and self.promoted == pos.promoted
         )
 
-    def still_seen(self, pos: YangtzePosition) -> dict[tuple[int, int], bool]:
+    def still_seen(self, pos: YangtzePosition) -> dict[tuple[Figure, Figure], bool]:
         """What is known of those in the open who have not moved since."""
         if self.overlooks(pos):
             return self.seen
@@ -94,7 +94,7 @@ class Scene:
             and self.bodies == pos.bodies
         )
 
-    def box(self, pos: YangtzePosition, unit: int) -> Bounds:
+    def box(self, pos: YangtzePosition, unit: Unit) -> Bounds:
         """Left, top, right and bottom of a unit's standing figures; there must be one."""
         box = self.boxes.get(unit)
         if box is None:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import isqrt
 
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
-from .command import commanded, radius
+from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import figure_sees
-from .placing import capacity, crowd, hull_refusal, place, spot_refusal
+from .placing import crowd, gun_reach, holds, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
+from .who import Figure, Piece, Unit
 
 CANDIDATES = 6
 FAR = 1 << 20
 
 
-def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
+def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
     """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
     reach = pos.book.radius
     side = pos.owner[pos.book.figures[figures[0]].unit]
@@ -40,7 +42,7 @@ def too_near(pos: YangtzePosition, figures: list[int]) -> bool:
     return False
 
 
-def due(pos: YangtzePosition, side: int) -> list[int]:
+def due(pos: YangtzePosition, side: int) -> list[Unit]:
     """The units that this side has to place now; riders come with what carries them."""
     book = pos.book
     return [
@@ -53,17 +55,17 @@ def due(pos: YangtzePosition, side: int) -> list[int]:
     ]
 
 
-def _back(pos: YangtzePosition, unit: int) -> int:
+def _back(pos: YangtzePosition, unit: Unit) -> int:
     """S15.2: the turn in which an aircraft that has left may return."""
     gone = absent(pos, unit)
     return gone[1] if gone else 0
 
 
-def _gone(pos: YangtzePosition, unit: int) -> bool:
+def _gone(pos: YangtzePosition, unit: Unit) -> bool:
     return any(pos.fate[figure] != TO_COME for figure in pos.book.men[unit])
 
 
-def fixed(pos: YangtzePosition, unit: int) -> bool:
+def fixed(pos: YangtzePosition, unit: Unit) -> bool:
     """Units with a printed place need no decision."""
     return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
@@ -77,7 +79,7 @@ class SettingUp(SideFrame, step="setup"):
     """The units that are to come later, one bit each."""
 
 
-def left_to_place(pos: YangtzePosition, at: SettingUp) -> list[int]:
+def left_to_place(pos: YangtzePosition, at: SettingUp) -> list[Unit]:
     """The units for which the side still has to find a place."""
     return [unit for unit in due(pos, at.side) if not at.waiting >> unit & 1 and not fixed(pos, unit)]
 
@@ -130,9 +132,9 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 return self._put_refusal(pos, at, piece, point)
         return Refusal(self.case, "refusal.setup_first")
 
-    def _put_refusal(self, pos: YangtzePosition, at: SettingUp, piece: int, point: tuple[int, int]) -> Refusal | None:
-        kind, figure = pos.book.what(piece)
-        if kind != "figure":
+    def _put_refusal(self, pos: YangtzePosition, at: SettingUp, piece: Piece, point: tuple[int, int]) -> Refusal | None:
+        figure = pos.book.as_figure(piece)
+        if figure is None:
             return Refusal(self.case, "refusal.figure_wanted")
         unit = pos.book.figures[figure].unit
         if not at.placed >> unit & 1 or pos.fate[figure] != STANDING:
@@ -162,7 +164,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                     pos.hidden |= 1 << unit
                 pos.tell("S19.1", "event.deployed", _to(pos, unit), unit=unit)
             case Put(piece, point):
-                figure = pos.book.what(piece)[1]
+                figure = pos.book.the_figure(piece)
                 pos.stand(figure, *point)
                 pos.tell("S19.1", "event.put", _to(pos, pos.book.figures[figure].unit), piece=piece)
 
@@ -170,12 +172,12 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
 
 
-def _to(pos: YangtzePosition, unit: int) -> tuple[str, ...] | None:
+def _to(pos: YangtzePosition, unit: Unit) -> tuple[str, ...] | None:
     """Who may learn what a unit does: everybody, or its side alone while it is hidden."""
     return (pos.book.sides[pos.owner[unit]],) if pos.hidden >> unit & 1 or pos.book.units[unit].hidden else None
 
 
-def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal | None:
+def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
     """Judge any point for a unit's leader, gun or hull."""
     spec = pos.book.units[unit]
     if spec.aircraft and absent(pos, unit):
@@ -197,7 +199,7 @@ def deploy_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal |
     return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
 
 
-def silenced(pos: YangtzePosition, unit: int) -> bool:
+def silenced(pos: YangtzePosition, unit: Unit) -> bool:
     """4.4: is there a machine gun with a printed place that this unit has to lead, and does not reach?"""
     guns = pos.book.handles.get(pos.book.units[unit].leads, ())
     return any(len(commanded(pos, gun)) < len(pos.standing[gun]) for gun in guns)
@@ -208,16 +210,19 @@ def in_order(pos: YangtzePosition) -> bool:
     return pos.turn == 1
 
 
-def in_view(pos: YangtzePosition, unit: int) -> bool:
+def in_view(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7: does an enemy see a figure of the unit that stands without cover?"""
     enemies = [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]]
+    if pos.standing[unit]:
+        first = pos.standing[unit][0]
+        enemies.sort(key=lambda enemy: pos.apart(first, enemy))  # who is near sees him sooner than who is far
     return any(
         not in_cover(pos, figure) and any(figure_sees(pos, enemy, figure) for enemy in enemies)
         for figure in pos.standing[unit]
     )
 
 
-def in_cover(pos: YangtzePosition, figure: int) -> bool:
+def in_cover(pos: YangtzePosition, figure: Figure) -> bool:
     """On soft ground or better, or under a roof."""
     return pos.room[figure] != OUTDOORS or shelters(pos, pos.x[figure], pos.y[figure])
 
@@ -227,28 +232,54 @@ def shelters(pos: YangtzePosition, x: int, y: int) -> bool:
     return RANK[pos.book.table.ground(x, y).cover] >= RANK["soft"]
 
 
-def _spots(pos: YangtzePosition, unit: int) -> First:
+def _spots(pos: YangtzePosition, unit: Unit) -> First:
     return First(_fitting(pos, unit), CANDIDATES)
 
 
-def _fitting(pos: YangtzePosition, unit: int) -> Iterator[tuple[int, int]]:
+def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
     """Points at which the unit can be set up."""
     if absent(pos, unit):
         yield from return_points(pos, unit)
-    else:
-        for point in sweep(pos, unit):
-            if roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
-                yield point
+        return
+    near = in_reach_of_a_leader(pos, unit)
+    for point in sweep(pos, unit):
+        if near(*point) and roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+            yield point
 
 
-def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
+    """4.1: tells whether a leader could command anybody of a unit that is set up at a point. Asked before anybody is
+    set up there; it never says no where :func:`deploy_refusal` says yes, and knows nothing of units that have leaders
+    of their own or need none."""
+    book, spec = pos.book, pos.book.units[unit]
+    men, group = book.men[unit], book.fcg[spec.side]
+    leads = bool(pos.leaders(men)) or any(figure in group for figure in men)
+    if leads or not in_order(pos) or spec.lead == "free" or spec.carrier or spec.aircraft:
+        return lambda x, y: True
+    # The first figure stands at the point itself; those who serve a gun stand about it.
+    wide = gun_reach(pos, unit) if spec.gun_radius else 0
+    far = radius(pos, spec.side) + wide + max(book.radii[figure] for figure in men)
+    leaders = leaders_for(pos, unit)
+    afoot = [(pos.x[f], pos.y[f], far + book.radii[f]) for f in leaders if pos.fate[f] != ABOARD]
+    # R65: a riding leader measures from the edge of what carries him.
+    hulls = [pos.body(carrier) for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+
+    def near(x: int, y: int) -> bool:
+        return any((x - lx) ** 2 + (y - ly) ** 2 <= reach**2 for lx, ly, reach in afoot) or any(
+            isqrt(near_polygon(hull, x, y)) <= far for hull in hulls
+        )
+
+    return near
+
+
+def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     """Is there ground enough for the unit about a point, and near enough to its leader if no other leader can help?
     Quicker than to set everybody up and look; it never says no where :func:`deploy_refusal` says yes."""
     book, spec = pos.book, pos.book.units[unit]
     men = book.men[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return True
-    if capacity(pos, unit, x, y, FAR) < len(men):
+    if not holds(pos, unit, x, y, FAR):
         return False
     own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
@@ -258,10 +289,10 @@ def roomy(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
     for figure in book.fcg[spec.side]:
         if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
             return True
-    return capacity(pos, unit, x, y, reach) >= len(men)
+    return holds(pos, unit, x, y, reach)
 
 
-def sweep(pos: YangtzePosition, unit: int, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
+def sweep(pos: YangtzePosition, unit: Unit, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
     """Points of a unit's zone, coarse raster first so that the candidates lie far apart, then finer ones."""
     zone = pos.book.table.zones[pos.book.units[unit].zone]
     left, top = min(x for x, _ in zone), min(y for _, y in zone)

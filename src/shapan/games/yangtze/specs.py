@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from .who import Unit
+
 SCALE: Final = 10
 """Board units in a millimetre."""
 
@@ -65,16 +67,16 @@ def weapon(name: str, entry: Mapping[str, Any]) -> Weapon:
     )
 
 
-class Mount(NamedTuple):
+class MountSpec(NamedTuple):
     """S12.8: a weapon fixed to a vehicle or vessel, with the arc that it covers."""
 
-    unit: int
+    unit: Unit
     weapon: str
     half: int
     bearing: int
 
 
-class Unit(NamedTuple):
+class UnitSpec(NamedTuple):
     """A unit as the scenario brings it."""
 
     id: str
@@ -123,10 +125,10 @@ class Unit(NamedTuple):
         return self.kind == "aircraft"
 
 
-class Figure(NamedTuple):
+class FigureSpec(NamedTuple):
     """One miniature."""
 
-    unit: int
+    unit: Unit
     role: str
     weapon: str
     radius: int

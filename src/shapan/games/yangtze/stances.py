@@ -27,7 +27,7 @@ from .fire.shooters import (
 from .fire.sighting import eyes, free_line, outside, too_dark
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
-from .who import Mounted, Shooter
+from .who import Mounted, Piece, Shooter, Unit
 from .works.tasks import at_work, tasks_for, work_refusal
 
 LONGEST: Final = 2000
@@ -35,20 +35,18 @@ LONGEST: Final = 2000
 WORK_CASES: Final = {CLEAR: "S16.8"}
 
 
-def shooter_of(pos: YangtzePosition, piece: int) -> Shooter | None:
+def shooter_of(pos: YangtzePosition, piece: Piece) -> Shooter | None:
     """A figure or a mount as a shooter; None for a unit."""
-    kind, number = pos.book.what(piece)
-    if kind == "unit":
-        return None
-    return Mounted(number) if kind == "mount" else number
+    mount = pos.book.as_mount(piece)
+    return pos.book.as_figure(piece) if mount is None else Mounted(mount)
 
 
-def piece_of(pos: YangtzePosition, shooter: Shooter) -> int:
+def piece_of(pos: YangtzePosition, shooter: Shooter) -> Piece:
     book = pos.book
     return book.piece_of_mount(shooter.mount) if isinstance(shooter, Mounted) else book.piece_of_figure(shooter)
 
 
-def automatics(pos: YangtzePosition, unit: int) -> list[Shooter]:
+def automatics(pos: YangtzePosition, unit: Unit) -> list[Shooter]:
     """7.9, R57: the weapons of a halted unit, its mounts included, that have a beaten zone and can cover an area."""
     if pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return []
@@ -60,7 +58,7 @@ def automatics(pos: YangtzePosition, unit: int) -> list[Shooter]:
     return [s for s in free if arm_of(pos, s).automatic and fire_card(pos, s) == HALT]
 
 
-def cover_refusal(pos: YangtzePosition, side: int, piece: int, x: int, y: int) -> Refusal | None:
+def cover_refusal(pos: YangtzePosition, side: int, piece: Piece, x: int, y: int) -> Refusal | None:
     """7.9, R55: an automatic weapon on HALT, in command, marks a point within range and sight."""
     shooter = shooter_of(pos, piece)
     if shooter is None or pos.owner[unit_of(pos, shooter)] != side:
@@ -90,7 +88,7 @@ def _overlooks(pos: YangtzePosition, shooter: Shooter, here: tuple[int, int], th
     return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 
-def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+def watch_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None:
     """7.1, R56: a sniper who does not charge may wait for a target; by agreement every halted unit may (R7)."""
     if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
         return Refusal("7.1", "refusal.not_yours")
@@ -101,7 +99,7 @@ def watch_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
     return None
 
 
-def watches(pos: YangtzePosition, unit: int) -> bool:
+def watches(pos: YangtzePosition, unit: Unit) -> bool:
     """Snipers; with opportunity fire also other units on HALT that have something to fire."""
     men = pos.standing[unit]
     if unit in pos.book.marksmen and any(arm_of(pos, figure).picks for figure in men):
@@ -111,12 +109,12 @@ def watches(pos: YangtzePosition, unit: int) -> bool:
     return any(arm_of(pos, shooter).roll != "none" for shooter in weapons(pos, unit))
 
 
-def weapons(pos: YangtzePosition, unit: int) -> list[Shooter]:
+def weapons(pos: YangtzePosition, unit: Unit) -> list[Shooter]:
     """All that a unit, vehicle or vessel could fire: the arms of those who stand, and its mounts."""
     return [*pos.standing[unit], *(Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount))]
 
 
-def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+def hold_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None:
     """6.1: any armed unit on foot or on horseback that has played HALT, once."""
     mine = unit < len(pos.book.units) and pos.owner[unit] == side and pos.in_play(unit)
     if not mine or pos.card[unit] != HALT or pos.book.units[unit].kind not in FOOT_KINDS:
@@ -124,7 +122,7 @@ def hold_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
     return Refusal("6.1", "refusal.hold_halted") if (pos.holding | pos.asleep) >> unit & 1 else None
 
 
-def abet_refusal(pos: YangtzePosition, side: int, unit: int) -> Refusal | None:
+def abet_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None:
     """13.2, R51: any unit in play that can fight hand to hand, once."""
     if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
         return Refusal("13.2", "refusal.not_yours")

@@ -22,6 +22,7 @@ from .position import (
     YangtzePosition,
 )
 from .specs import FOOT_KINDS
+from .who import Figure, Unit, numbered
 from .works.loads import loads
 
 
@@ -38,7 +39,7 @@ def anybody(pos: YangtzePosition, side: int) -> bool:
     book = pos.book
     return any(
         pos.fate[figure] in (STANDING, ABOARD, TO_COME)
-        for unit in range(len(book.units))
+        for unit in book.every_unit
         if pos.owner[unit] == side and book.units[unit].kind not in ("civilian", "aircraft")
         for figure in book.men[unit]
     )
@@ -84,7 +85,7 @@ def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
             continue
         if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
@@ -104,7 +105,7 @@ def casualties(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int
     return lost // int(entry["per"])
 
 
-def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[int]:
+def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[Figure]:
     return [figure for unit in pos.book.handles[entry["of"]] for figure in pos.book.men[unit]]
 
 
@@ -119,7 +120,7 @@ def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S17.2: captured; at the end also those who are neither saved nor dead, where the scenario says so."""
     people = _people(pos, entry)
     held = [f for f in people if pos.captive >> f & 1 and pos.fate[f] == STANDING]
-    lost_ship = [f for f in people if pos.fate[f] == ABOARD and pos.owner[pos.aboard[f]] == side]
+    lost_ship = [f for f in people if pos.fate[f] == ABOARD and pos.owner[pos.carrier(f)] == side]
     count = len(held) + len(lost_ship)
     # R112: the end is the last turn, or the moment in which nobody is left who could save them.
     over = pos.turn >= pos.book.turns or (not anybody(pos, other(side)) and anybody(pos, side))
@@ -132,7 +133,7 @@ def killed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """A named leader, or civilians, lost."""
     if entry["of"] in pos.book.handles:
         return sum(1 for f in _people(pos, entry) if pos.fate[f] in FALLEN)
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         if spec.name == entry["of"]:
             men = [f for f in pos.book.men[unit] if pos.book.figures[f].role == entry["role"]]
             return int(all(pos.fate[f] in FALLEN for f in men))
@@ -144,7 +145,7 @@ def destroyed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     return sum(1 for unit in pos.book.handles[entry["of"]] if _ruined(pos, unit, side))
 
 
-def _ruined(pos: YangtzePosition, unit: int, side: int) -> bool:
+def _ruined(pos: YangtzePosition, unit: Unit, side: int) -> bool:
     spec = pos.book.units[unit]
     if spec.kind == "gun":
         return not pos.laid_out(unit) and any(pos.fate[f] != TO_COME for f in pos.book.men[unit])
@@ -181,9 +182,9 @@ def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     return count
 
 
-def _where(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+def _where(pos: YangtzePosition, figure: Figure) -> tuple[int, int]:
     if pos.fate[figure] == ABOARD:
-        x, y, _ = pos.at[pos.aboard[figure]]
+        x, y, _ = pos.at[pos.carrier(figure)]
         return x, y
     return pos.x[figure], pos.y[figure]
 

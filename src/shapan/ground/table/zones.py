@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from .geometry import Pt, ahead, near_polygon, outline, rectangle
 
-Base = tuple[int, int, int, int]
+N = TypeVar("N", bound=int)
+Base = tuple[N, int, int, int]
 """A name, where the centre stands, and the radius."""
 
 
@@ -15,7 +17,7 @@ def within(ax: int, ay: int, bx: int, by: int, reach: int) -> bool:
     return (bx - ax) ** 2 + (by - ay) ** 2 <= reach * reach
 
 
-def in_circle(centre: Pt, radius: int, bases: Iterable[Base]) -> list[int]:
+def in_circle(centre: Pt, radius: int, bases: Iterable[Base[N]]) -> list[N]:
     """The bases that lie wholly or partly in a circle; touching it is enough."""
     x, y = centre
     return [name for name, bx, by, r in bases if (bx - x) ** 2 + (by - y) ** 2 <= (radius + r) ** 2]
@@ -27,7 +29,7 @@ def strip(start: Pt, heading: int, long: int, wide: int) -> tuple[Pt, ...]:
     return rectangle(*middle, heading, long, wide)
 
 
-def in_polygon(corners: Iterable[Pt], bases: Iterable[Base]) -> list[int]:
+def in_polygon(corners: Iterable[Pt], bases: Iterable[Base[N]]) -> list[N]:
     """The bases that a polygon touches."""
     edges = outline(corners)
     return [name for name, x, y, r in bases if near_polygon(edges, x, y) <= r * r]

@@ -92,7 +92,7 @@ class MovementPhase(SideStep[P, Moving]):
                 return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
             case Move() | Carry():
                 units = travellers(action)
-                refusal = may_move(pos, at.side, at.kind, units) or while_crowded(pos, units)
+                refusal = may_move(pos, at.side, at.kind, units) or while_crowded(pos, action.unit)
                 return refusal or self.march(pos, units, at.kind).refusal(action.path)
         return Refusal("4.1", "refusal.movement_phase")
 
@@ -111,9 +111,9 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
     return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
-def while_crowded(pos: FM, units: tuple[int, ...] = ()) -> Refusal | None:
+def while_crowded(pos: FM, mover: int | None = None) -> Refusal | None:
     """5.3: as long as a hex is too full, only moves out of it are made."""
-    if pos.crowded == OFF or (units and all(pos.place[unit] == pos.crowded for unit in units)):
+    if pos.crowded == OFF or (mover is not None and pos.place[mover] == pos.crowded):
         return None
     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 

@@ -14,9 +14,9 @@ from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import at_hull
 from ..place import Pose, move
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
 from ..specs import SCALE
-from ..who import Model, Mounted, Shooter
+from ..who import Model, Mounted, Piece, Shooter, Unit, put
 from .flight import announced, attack_of, inward, on_edge
 
 FLAK_BONUS: Final = "factor.flak_bonus"
@@ -30,7 +30,7 @@ def air_attacks(pos: YangtzePosition) -> None:
     pos.then(*(AntiAir(side) for side in sorted(attacked)))
 
 
-def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
+def flak_weapons(pos: YangtzePosition, side: int) -> list[Piece]:
     """10.3: halted automatic weapons that have not fired and do not cover an area, as pieces."""
     book = pos.book
     found = []
@@ -46,14 +46,19 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[int]:
     return found
 
 
-def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> Refusal | None:
+def flak_shooter(pos: YangtzePosition, piece: Piece) -> Shooter:
+    """The figure or mount that such a weapon is named by."""
+    mount = pos.book.as_mount(piece)
+    return pos.book.the_figure(piece) if mount is None else Mounted(mount)
+
+
+def flak_refusal(pos: YangtzePosition, side: int, piece: Piece, aircraft: Unit) -> Refusal | None:
     attack = attack_of(pos, aircraft)
     if attack is None or pos.owner[aircraft] == side:
         return Refusal("10.3", "refusal.flak_target")
-    kind, number = pos.book.what(piece)
-    if kind == "unit" or piece not in flak_weapons(pos, side):
+    if piece not in flak_weapons(pos, side):
         return Refusal("10.3", "refusal.flak_weapon")
-    shooter: Shooter = Mounted(number) if kind == "mount" else number
+    shooter = flak_shooter(pos, piece)
     x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
     if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
@@ -64,11 +69,11 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: int, aircraft: int) -> 
 class AntiAir(SideFrame, step="flak"):
     """10.3: a side says which of its weapons fire at aircraft."""
 
-    chosen: tuple[tuple[int, int], ...] = ()
+    chosen: tuple[tuple[Piece, Unit], ...] = ()
     """Each weapon, as a piece, with the aircraft at which it fires."""
 
 
-def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[tuple[int, int]]:
+def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[tuple[Piece, Unit]]:
     """Each weapon, as a piece, that can still be given one of the aircraft."""
     taken = {piece for piece, _ in at.chosen}
     return [
@@ -110,8 +115,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
             return
         pos.done()
         for piece, aircraft in reversed(at.chosen):
-            kind, number = pos.book.what(piece)
-            shooter: Shooter = Mounted(number) if kind == "mount" else number
+            shooter = flak_shooter(pos, piece)
             pos.fired |= bit_of(pos, shooter)
             pos.flak |= bit_of(pos, shooter)
             trial = flak_at(pos, shooter, aircraft)
@@ -121,7 +125,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         return "prompt.flak", {"side": pos.book.sides[at.side]}
 
 
-def flak_at(pos: YangtzePosition, shooter: Shooter, aircraft: int) -> Trial:
+def flak_at(pos: YangtzePosition, shooter: Shooter, aircraft: Unit) -> Trial:
     """10.3: the dice of one weapon at an aircraft; a bonus of the weapon counts on the dice."""
     rules, bonus = pos.book.charts["air"], arm_of(pos, shooter).anti_air_bonus
     lines = [Modifier("factor.flak", int(rules["aa_score"]), "10.3")]
@@ -136,7 +140,7 @@ def _bonus(trial: Trial) -> int:
 
 
 @purpose("flak")
-def flak(pos: YangtzePosition, dice: int, aircraft: int, bonus: int, side: int) -> None:
+def flak(pos: YangtzePosition, dice: int, aircraft: Unit, bonus: int, side: int) -> None:
     """10.3: twelve or more drives the aircraft off; one hit is enough."""
     if attack_of(pos, aircraft) is None:
         return
@@ -151,7 +155,7 @@ def flak(pos: YangtzePosition, dice: int, aircraft: int, bonus: int, side: int) 
 class Banishing(Frame, step="banish"):
     """10.3: an aircraft has been driven off."""
 
-    aircraft: int
+    aircraft: Unit
     side: int
     """Whose gunners have hit it."""
 
@@ -164,7 +168,7 @@ class ChooseEdge(Step[YangtzePosition, Banishing]):
     def actor(self, pos: YangtzePosition, at: Banishing) -> Actor:
         return pos.book.sides[at.side]
 
-    def _points(self, pos: YangtzePosition, aircraft: int) -> list[Pt]:
+    def _points(self, pos: YangtzePosition, aircraft: Unit) -> list[Pt]:
         table = pos.book.table
         x, y, _ = pos.at[aircraft]
         return [(x, 0), (x, table.height), (0, y), (table.width, y)]

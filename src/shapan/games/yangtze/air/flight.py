@@ -13,13 +13,13 @@ from ..measure import told
 from ..place import Off, Pose, move
 from ..position import TO_COME, YangtzePosition
 from ..specs import SCALE
-from ..who import Model
+from ..who import Model, Unit, numbered
 
 
 class Attack(NamedTuple):
     """10.1, 10.2, S15.3: what an aircraft is going to do, and where on its flight."""
 
-    unit: int
+    unit: Unit
     kind: str
     """The verb of the action: bomb or strafe."""
     x: int
@@ -33,7 +33,7 @@ def announced(pos: YangtzePosition) -> list[Attack]:
     return [Attack(*entry) for entry in pos.attack]
 
 
-def attack_of(pos: YangtzePosition, unit: int) -> Attack | None:
+def attack_of(pos: YangtzePosition, unit: Unit) -> Attack | None:
     """The attack of one aircraft."""
     return next((attack for attack in announced(pos) if attack.unit == unit), None)
 
@@ -43,7 +43,7 @@ def on_edge(pos: YangtzePosition, x: int, y: int) -> bool:
     return x in (0, table.width) or y in (0, table.height)
 
 
-def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refusal | None:
+def fly_refusal(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> Refusal | None:
     """S15.1: 300 to 900 mm; turns up to 45 degrees at the start and after each 300; from the edge any way (S15.4)."""
     if not pos.book.units[unit].aircraft:
         return Refusal("S15.1", "refusal.no_aircraft")
@@ -71,7 +71,7 @@ def fly_refusal(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Refus
     return None
 
 
-def flights(pos: YangtzePosition, unit: int) -> list[tuple[Pt, ...]]:
+def flights(pos: YangtzePosition, unit: Unit) -> list[tuple[Pt, ...]]:
     """Candidates: straight and slight turns at three distances, cut at the edge of the table."""
     x, y, heading = pos.at[unit]
     low, high = pos.allowance(unit, MOVE)
@@ -99,13 +99,13 @@ def _to_edge(pos: YangtzePosition, x: int, y: int, heading: int, far: int) -> Pt
     return min(max(px, 0), table.width), min(max(py, 0), table.height)
 
 
-def legs(pos: YangtzePosition, unit: int) -> list[tuple[int, int, int, int]]:
+def legs(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int, int, int]]:
     """The legs of a planned flight."""
     points = [pos.at[unit][:2], *pos.plan[unit][1]]
     return [(*points[at], *points[at + 1]) for at in range(len(points) - 1)]
 
 
-def attack_refusal(pos: YangtzePosition, unit: int, make: type[Action], point: Pt) -> Refusal | None:
+def attack_refusal(pos: YangtzePosition, unit: Unit, make: type[Action], point: Pt) -> Refusal | None:
     """10.1, 10.2, S15.3: one attack a turn, at a point of the flight, with a bomb left."""
     if unit >= len(pos.book.units) or not pos.book.units[unit].aircraft or pos.plan[unit][:1] != ("fly",):
         return Refusal("10.2", "refusal.no_aircraft")
@@ -118,7 +118,7 @@ def attack_refusal(pos: YangtzePosition, unit: int, make: type[Action], point: P
     return None
 
 
-def attack_points(pos: YangtzePosition, unit: int, make: type[Action]) -> list[Pt]:
+def attack_points(pos: YangtzePosition, unit: Unit, make: type[Action]) -> list[Pt]:
     """Candidates: points of the flight over or short of enemies."""
     found = []
     for leg in legs(pos, unit) if pos.plan[unit][:1] == ("fly",) else ():
@@ -130,7 +130,7 @@ def attack_points(pos: YangtzePosition, unit: int, make: type[Action]) -> list[P
     return [point for point in fine if attack_refusal(pos, unit, make, point) is None]
 
 
-def course_at(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
+def course_at(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
     """The direction of flight at a point of the plan."""
     leg = min(legs(pos, unit), key=lambda one_leg: near_segment(x, y, one_leg))
     return bearing(leg[2] - leg[0], leg[3] - leg[1])
@@ -138,7 +138,7 @@ def course_at(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
 
 def fly_all(pos: YangtzePosition) -> None:
     """S15.1: aircraft fly their plans."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         if plan[:1] != ("fly",):
             continue
         pos.attack = tuple(
@@ -167,7 +167,7 @@ def edge_of(pos: YangtzePosition, x: int, y: int) -> int:
 
 def leave_table_by_air(pos: YangtzePosition) -> None:
     """S15.2: an aircraft whose flight has ended at the edge is gone; it may return there the turn after next."""
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         x, y, _ = pos.at[unit]
         if spec.aircraft and pos.laid_out(unit) and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
             pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
@@ -176,12 +176,12 @@ def leave_table_by_air(pos: YangtzePosition) -> None:
             pos.tell("S15.2", "event.flies_off", unit=unit)
 
 
-def absent(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+def absent(pos: YangtzePosition, unit: Unit) -> tuple[int, int] | None:
     """The edge by which an aircraft has left, and the turn in which it may be back."""
     return next(((edge, turn) for gone, edge, turn in pos.away if gone == unit), None)
 
 
-def return_refusal(pos: YangtzePosition, unit: int, x: int, y: int) -> Refusal | None:
+def return_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
     """S15.2: it comes back at any point of the edge by which it left."""
     gone = absent(pos, unit)
     assert gone is not None
@@ -195,7 +195,7 @@ def _at_edge(pos: YangtzePosition, edge: int, x: int, y: int) -> bool:
     return (y == 0, x == table.width, y == table.height, x == 0)[edge]
 
 
-def return_points(pos: YangtzePosition, unit: int) -> list[Pt]:
+def return_points(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     """Candidates: the quarters of its edge."""
     gone = absent(pos, unit)
     table = pos.book.table
@@ -207,6 +207,6 @@ def return_points(pos: YangtzePosition, unit: int) -> list[Pt]:
     return [(mark, fixed) if EDGES[gone[0]] in "NS" else (fixed, mark) for mark in marks]
 
 
-def come_back(pos: YangtzePosition, unit: int, x: int, y: int) -> None:
+def come_back(pos: YangtzePosition, unit: Unit, x: int, y: int) -> None:
     pos.away = tuple(entry for entry in pos.away if entry[0] != unit)
     move(pos, (Model(unit), Pose(x, y, inward(pos, x, y))))

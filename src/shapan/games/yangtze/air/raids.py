@@ -12,8 +12,9 @@ from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
 from ..specs import SCALE, Weapon
+from ..who import Figure, Unit, put
 from .flight import announced
 
 
@@ -27,26 +28,26 @@ def resolve_attacks(pos: YangtzePosition) -> None:
             strafe(pos, unit, x, y, course)
 
 
-def bomb(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
+def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
     """10.1, R34: the short column of the pilot's class; a miss scatters along and across the line of flight."""
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
     arm = bomb_of(pos)
     trial = bombing(pos, unit, x, y)
     aimed = trial.target
-    target = aimed.number if aimed.sort in (Sort.HULL, Sort.GUN) else unit
+    target = unit if aimed.unit is None else aimed.unit
     if aimed.sort == Sort.FIGURE:
-        target = pos.book.figures[aimed.number].unit
+        target = pos.book.figures[aimed.man].unit
     lowers = lowers_cover(pos, "bomb")
     blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
     pos.tell("10.1", "event.bombs", unit=unit)
     land(pos, blast, trial, chart(pos, pos.book.units[unit].grade, True))
 
 
-def bombing(pos: YangtzePosition, unit: int, x: int, y: int) -> Trial:
+def bombing(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Trial:
     """10.1, R34: the landing roll of a bomb: the short column of the pilot's class, against a vessel as artillery."""
     aimed, grade, pilot = _under(pos, bomb_of(pos), x, y), pos.book.units[unit].grade, pos.book.men[unit][0]
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
-        return holing_trial(pos, pilot, aimed.number, grade, True)
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.thing].kind == "vessel":
+        return holing_trial(pos, pilot, aimed.thing, grade, True)
     return open_trial(pilot, aimed, True, chart(pos, grade, True), [])
 
 
@@ -60,7 +61,7 @@ def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
     for unit, edges in pos.bodies:
         if near_polygon(edges, x, y) == 0:
             return at_hull(unit)
-    there = Blast(0, 0, x, y, BURST, arm.name, False, x, y)
+    there = Blast(None, None, x, y, BURST, arm.name, False, x, y)
     for gun in guns_near(pos, there):
         return at_gun(gun)
     near = [(pos.apart_from(f, x, y), f) for figures in pos.standing for f in figures]
@@ -69,7 +70,7 @@ def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
     return at_figure(min(exposed)[1]) if exposed else GROUND
 
 
-def strafe(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None:
+def strafe(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
     """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire."""
     arm = pos.book.weapons["aircraft_mg"]
     caught, hulls = under_strip(pos, unit, x, y, course)
@@ -87,8 +88,8 @@ def strafe(pos: YangtzePosition, unit: int, x: int, y: int, course: int) -> None
 
 
 def under_strip(
-    pos: YangtzePosition, unit: int, x: int, y: int, course: int
-) -> tuple[list[int], list[tuple[int, bool]]]:
+    pos: YangtzePosition, unit: Unit, x: int, y: int, course: int
+) -> tuple[list[Figure], list[tuple[Unit, bool]]]:
     """The figures that the strip touches, and the vehicles and vessels with whether they are at short range. From above
     only a roof hides a man (R95)."""
     long, wide = (int(side) * SCALE for side in pos.book.charts["beaten_zone"]["strafe"])
@@ -103,11 +104,11 @@ def under_strip(
     return unsparing(pos, unit, seen), hulls
 
 
-def _dark(pos: YangtzePosition, x: int, y: int, figure: int) -> bool:
+def _dark(pos: YangtzePosition, x: int, y: int, figure: Figure) -> bool:
     return too_dark(pos, (x, y), (pos.x[figure], pos.y[figure]), pos.flashed(figure))
 
 
-def strafed(pos: YangtzePosition, unit: int, figure: int, x: int, y: int) -> Trial:
+def strafed(pos: YangtzePosition, unit: Unit, figure: Figure, x: int, y: int) -> Trial:
     """10.2: the die for one figure in the strip."""
     arm = pos.book.weapons["aircraft_mg"]
     short = within(pos.x[figure], pos.y[figure], x, y, arm.short + pos.book.figures[figure].radius)
@@ -115,7 +116,7 @@ def strafed(pos: YangtzePosition, unit: int, figure: int, x: int, y: int) -> Tri
     return covered_trial(pos, pos.book.men[unit][0], figure, short, cover, base, _in_flight(pos))
 
 
-def strafed_hull(pos: YangtzePosition, unit: int, target: int, short: bool) -> Trial:
+def strafed_hull(pos: YangtzePosition, unit: Unit, target: Unit, short: bool) -> Trial:
     """10.2, 12.1: the die for a vehicle or vessel in the strip."""
     base = chart(pos, pos.book.units[unit].grade, short)
     return open_trial(pos.book.men[unit][0], at_hull(target), short, base, _in_flight(pos))

@@ -10,35 +10,35 @@ from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
 from ..measure import told
 from ..place import Off, move
-from ..position import YangtzePosition, put
-from ..who import Model, Shooter
+from ..position import YangtzePosition
+from ..who import Figure, Magazine, Model, Piece, Shooter, Unit, numbered, put
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
 from .sighting import free_line
 from .targets import Aim, aim
 from .trials import Trial
-from .volley import NO_COURSE, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from .volley import NO_COURSE, Aimed, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
 """9.2: over, under, left, right of the line of fire."""
 
 
-def rounds_left(pos: YangtzePosition, piece: int, kind: str) -> bool:
+def rounds_left(pos: YangtzePosition, piece: Piece, kind: str) -> bool:
     """9.3: rounds may be limited."""
     if not pos.book.switches["limited_rounds"]:
         return True
     return pos.rounds[magazine(pos, piece)][ROUNDS.index(kind)] > 0
 
 
-def magazine(pos: YangtzePosition, piece: int) -> int:
+def magazine(pos: YangtzePosition, piece: Piece) -> Magazine:
     """Each gun has its own rounds: units first, then mounts."""
-    what, number = pos.book.what(piece)
-    return len(pos.book.units) + number if what == "mount" else number
+    mount = pos.book.as_mount(piece)
+    return Magazine(piece if mount is None else len(pos.book.units) + mount)
 
 
-def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: int, target: int, kind: str) -> None:
+def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit, kind: str) -> None:
     """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
     book = pos.book
     unit = unit_of(pos, shooter)
@@ -49,9 +49,9 @@ def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: int, target: int, k
     pos.fire_at = (*pos.fire_at, (unit, target))
     pos.reveal(unit, "S6.7")
     if book.switches["limited_rounds"]:
-        left = list(pos.rounds[magazine(pos, gun)])
-        left[ROUNDS.index(kind)] -= 1
-        pos.rounds = put(pos.rounds, magazine(pos, gun), tuple(left))
+        he, shrapnel = pos.rounds[magazine(pos, gun)]
+        left = (he - 1, shrapnel) if kind == HE else (he, shrapnel - 1)
+        pos.rounds = put(pos.rounds, magazine(pos, gun), left)
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     arm = arm_at(pos, weapon_of(pos, shooter))
     radius = arm.he if kind == HE else arm.shrapnel
@@ -67,8 +67,8 @@ def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, P
     against a vessel six, and class A gunners add one."""
     aimed, mark, short = _laid(pos, shooter, sight)
     grade = grade_of(pos, shooter)
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.number].kind == "vessel":
-        return holing_trial(pos, shooter, aimed.number, grade, short), mark
+    if aimed.sort == Sort.HULL and pos.book.units[aimed.thing].kind == "vessel":
+        return holing_trial(pos, shooter, aimed.thing, grade, short), mark
     return open_trial(shooter, aimed, short, chart(pos, grade, short), modifiers(pos, shooter)), mark
 
 
@@ -86,7 +86,7 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
     return at_figure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
 
 
-def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
+def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
     """S4.1: is there a free line from the gun to the enemy's piece?"""
     x, y, _ = pos.at[target]
     hx, hy, _ = muzzle(pos, shooter, x, y)
@@ -106,21 +106,21 @@ def land(pos: YangtzePosition, blast: Blast, trial: Trial, score: int) -> None:
 
 
 @purpose("landing")
-def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: tuple[str, int], need: int, score: int) -> None:
+def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: Aimed, need: int, score: int) -> None:
     """9.1 on target, or 9.2 somewhere else."""
     blast, target = Blast(*given), Target(*aimed)
     if die < need or die == 1:
-        pos.tell("9.2", "event.shell_misses", unit=blast.unit, score=die, need=need)
+        pos.tell("9.2", "event.shell_misses", unit=blast.firer, score=die, need=need)
         roll(pos, 1, scatter, blast, score)
         return
-    pos.tell("9.1", "event.shell_lands", unit=blast.unit, score=die, need=need)
+    pos.tell("9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
     match target.sort:
-        case Sort.GUN if pos.laid_out(target.number):
+        case Sort.GUN if pos.laid_out(target.thing):
             roll(pos, 2, gun_hit, blast, score)
         case Sort.HULL:
-            burst(pos, blast, score, ((target, False),), target.number)
+            burst(pos, blast, score, ((target, False),), target.thing)
         case Sort.FIGURE:
-            burst(pos, blast, score, ((target, False),), nominated=target.number)
+            burst(pos, blast, score, ((target, False),), nominated=target.man)
         case _:
             burst(pos, blast, score, ())
 
@@ -130,14 +130,14 @@ def gun_hit(pos: YangtzePosition, score: int, given: AtRest, need: int) -> None:
     """9.5: the highest throw destroys the gun and its crew; otherwise the round burst near it."""
     blast = Blast(*given)
     if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
-        destroy_gun(pos, blast.target)
+        destroy_gun(pos, blast.at)
     else:
-        pos.tell("9.5", "event.gun_missed", unit=blast.target, score=score)
-        burst(pos, blast, need, (), blast.target)
+        pos.tell("9.5", "event.gun_missed", unit=blast.at, score=score)
+        burst(pos, blast, need, (), blast.at)
 
 
 @purpose("gun_struck")
-def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
+def gun_struck(pos: YangtzePosition, score: int, unit: Unit) -> None:
     """9.5, R32: a gun caught in a zone that was aimed elsewhere; the highest throw destroys it."""
     if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
         destroy_gun(pos, unit)
@@ -145,13 +145,13 @@ def gun_struck(pos: YangtzePosition, score: int, unit: int) -> None:
         pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
 
 
-def wreck_gun(pos: YangtzePosition, unit: int, case: str) -> None:
+def wreck_gun(pos: YangtzePosition, unit: Unit, case: str) -> None:
     """The piece is of no more use to anybody."""
     pos.tell(case, "event.gun_destroyed", unit=unit)
     move(pos, (Model(unit), Off()))
 
 
-def destroy_gun(pos: YangtzePosition, unit: int) -> None:
+def destroy_gun(pos: YangtzePosition, unit: Unit) -> None:
     """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
     wreck_gun(pos, unit, "9.5")
     for figure in pos.standing[unit]:
@@ -163,7 +163,7 @@ def scatter(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
     """9.2: 1 over, 2 under, 3 left, 4 right; 5 and 6 are lost."""
     blast = Blast(*given)
     if die not in TURNS:
-        pos.tell("9.2", "event.shell_lost", unit=blast.unit)
+        pos.tell("9.2", "event.shell_lost", unit=blast.firer)
         return
     roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), drift, blast, score, die)
 
@@ -175,7 +175,7 @@ def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) 
     distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
     line = blast.course if blast.course != NO_COURSE else bearing(blast.cx - blast.x, blast.cy - blast.y)
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
-    pos.tell("9.2", "event.drifts", unit=blast.unit, distance=told(pos, distance))
+    pos.tell("9.2", "event.drifts", unit=blast.firer, distance=told(pos, distance))
     # Off target the burst itself is where the danger comes from (S5.3).
     burst(pos, blast._replace(x=x, y=y, cx=x, cy=y), score, ())
 
@@ -185,8 +185,8 @@ def burst(
     blast: Blast,
     score: int,
     hits: tuple[Hit, ...],
-    struck: int | None = None,
-    nominated: int | None = None,
+    struck: Unit | None = None,
+    nominated: Figure | None = None,
 ) -> None:
     """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67). High
     explosive takes the bonus of hard cover with the cover itself (S5.4)."""
@@ -210,17 +210,17 @@ def burst(
     fire(pos, blast._replace(caught=tuple(caught)), tuple(shots), hits)
 
 
-def guns_near(pos: YangtzePosition, blast: Blast) -> list[int]:
+def guns_near(pos: YangtzePosition, blast: Blast) -> list[Unit]:
     """R32: the gun models that the zone touches."""
     found = []
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         x, y, _ = pos.at[unit]
         if spec.gun_radius and pos.laid_out(unit) and within(x, y, blast.cx, blast.cy, blast.radius + spec.gun_radius):
             found.append(unit)
     return found
 
 
-def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: int | None) -> bool:
+def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: Figure, nominated: Figure | None) -> bool:
     """R20: in a building the floor of the nominated figure; off target the ground floor; a bomb the top floor."""
     room = pos.room[figure]
     if room == OUTDOORS:
@@ -230,8 +230,8 @@ def on_struck_floor(pos: YangtzePosition, blast: Blast, figure: int, nominated: 
     return pos.floor[figure] == (0 if nominated is None else pos.floor[nominated])
 
 
-def body_score(pos: YangtzePosition, unit: int, blast: Blast, score: int) -> int:
+def body_score(pos: YangtzePosition, unit: Unit, blast: Blast, score: int) -> int:
     """R67: a hull caught in a zone is hit as by artillery; a vehicle by the normal score."""
     if pos.book.units[unit].kind != "vessel":
         return score
-    return hull_score(pos, pos.book.units[blast.unit].grade)
+    return hull_score(pos, pos.book.units[blast.firer].grade)

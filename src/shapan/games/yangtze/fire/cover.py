@@ -10,13 +10,14 @@ from shapan.ground.table.sight import near_gate
 
 from ..actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..position import DISABLED, YangtzePosition
+from ..who import Figure
 from ..works.barricades import cleared
 
 RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus": 4}
 GOOD: Final = ("A", "B")
 
 
-def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bullets: bool) -> str:
+def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool) -> str:
     """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
     table = pos.book.table
     x, y = pos.x[figure], pos.y[figure]
@@ -37,7 +38,7 @@ def ground_cover(pos: YangtzePosition, figure: int, source: tuple[int, int], bul
     return best
 
 
-def line_cover(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> str:
+def line_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> str:
     """A hedge, wall or bank that the line of fire crosses within 25 mm of the target's base."""
     book = pos.book
     x, y = pos.x[figure], pos.y[figure]
@@ -65,7 +66,7 @@ def _gateway(pos: YangtzePosition, line: Line, x: int, y: int) -> bool:
     return bool(gates) and not pos.shut >> gates[0].number & 1
 
 
-def behind_gun(pos: YangtzePosition, figure: int) -> bool:
+def behind_gun(pos: YangtzePosition, figure: Figure) -> bool:
     """9.5: the piece shelters its crew from bullets."""
     number = pos.book.figures[figure].unit
     unit = pos.book.units[number]
@@ -76,7 +77,7 @@ def behind_gun(pos: YangtzePosition, figure: int) -> bool:
     return (x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2 <= reach * reach
 
 
-def behind_hulk(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:
+def behind_hulk(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> bool:
     """S12.4: a disabled vehicle close in front shelters those behind it."""
     x, y = pos.x[figure], pos.y[figure]
     reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
@@ -87,7 +88,7 @@ def behind_hulk(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> b
     return False
 
 
-def through_crops(pos: YangtzePosition, figure: int, source: tuple[int, int]) -> bool:
+def through_crops(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> bool:
     """S5.1: 25 mm or more of see-through ground on the way."""
     book = pos.book
     x, y = pos.x[figure], pos.y[figure]
@@ -103,7 +104,7 @@ def through_crops(pos: YangtzePosition, figure: int, source: tuple[int, int]) ->
     return False
 
 
-def ladder_row(pos: YangtzePosition, figure: int) -> str:
+def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
     """Which line of the cover ladder a figure uses, by its unit's card and class (5.1 to 5.4, 8.2, R15, R24, R45)."""
     number = pos.book.figures[figure].unit
     card = pos.card[number]
@@ -121,7 +122,7 @@ def ladder_row(pos: YangtzePosition, figure: int) -> str:
     return MOVE if card == MOVE else CHARGE
 
 
-def effective(pos: YangtzePosition, figure: int, source: tuple[int, int], bullets: bool = True) -> str:
+def effective(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True) -> str:
     """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus."""
     return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets)]
 

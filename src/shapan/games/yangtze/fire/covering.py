@@ -8,7 +8,7 @@ from shapan.ground.table import within
 
 from ..command import in_command
 from ..position import ABOARD, STANDING, YangtzePosition
-from ..who import Mounted, Shooter
+from ..who import Figure, Mounted, Shooter
 from .markers import amend, markers
 from .scores import BULLETS
 from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, unit_of
@@ -16,7 +16,7 @@ from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, fire
 
 
-def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
+def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
     """The markers that have enemies enough in their circles now, each with the figures to be tested. Those who lie
     hidden and still are nobody's target (S6.7)."""
     for number, (weapon, x, y, count, tested) in enumerate(markers(pos)):
@@ -28,7 +28,7 @@ def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[int, ...]]]:
             yield number, tuple(fresh)
 
 
-def covered(pos: YangtzePosition, weapon: Shooter, point: tuple[int, int], tested: int) -> list[int]:
+def covered(pos: YangtzePosition, weapon: Shooter, point: tuple[int, int], tested: int) -> list[Figure]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
     shooter = served_by(pos, weapon)
     if shooter is None or not can_cover(pos, shooter):
@@ -44,7 +44,7 @@ def can_cover(pos: YangtzePosition, shooter: Shooter) -> bool:
     return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
 
 
-def cover_shots(pos: YangtzePosition, number: int, figures: tuple[int, ...]) -> None:
+def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) -> None:
     """7.9: they are tested where they are; the range is that of the marker (R55)."""
     marker = markers(pos)[number]
     weapon, x, y, _, tested = marker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ..position import YangtzePosition
-from ..who import Shooter, at_rest, awake
+from ..who import Piece, Shooter, Unit, at_rest, awake
 
 FIRE: Final = "fire"
 HULL: Final = "hull"
@@ -18,16 +18,21 @@ class Declared(NamedTuple):
     """7.3: who fires at what. Those who were named fire even if they are hit in the same step (7.1)."""
 
     manner: str
-    piece: int
+    piece: Piece
     """The unit or mount that fires."""
-    target: int
+    target: Piece
     """The unit, or the figure of a sniper, as a piece."""
     shooters: tuple[Shooter, ...]
     round: str = ""
     """9.3: what a gun fires."""
 
+    @property
+    def at(self) -> Unit:
+        """The unit, where it is no sniper who fires."""
+        return Unit(self.target)
 
-def declared(pos: YangtzePosition, piece: int | None = None) -> list[Declared]:
+
+def declared(pos: YangtzePosition, piece: Piece | None = None) -> list[Declared]:
     """What has been declared, in that order; of one piece, or all of it."""
     return [
         Declared(manner, firer, target, tuple(map(awake, kept)), kind)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..actions import HALT, HE, SHRAPNEL
 from ..position import YangtzePosition
-from ..who import Shooter
+from ..who import Figure, Shooter, Unit
 from .artillery import begin_shell, rounds_left
 from .elements import HALT_FIRE, gunner, is_gun, small_arms, snipe_refusal, snipers
 from .shooters import bit_of
@@ -18,9 +18,9 @@ from .volley import Burial
 class Defence(NamedTuple):
     """What a unit can fire in the last moment."""
 
-    unit: int
-    arms: list[int]
-    marksmen: list[int]
+    unit: Unit
+    arms: list[Figure]
+    marksmen: list[Figure]
     guns: list[Shooter]
     """9.4: at most one, and only a gun that can hit so near a target."""
 
@@ -28,7 +28,7 @@ class Defence(NamedTuple):
         return bool(self.arms or self.marksmen or self.guns)
 
 
-def defence(pos: YangtzePosition, unit: int, target: int) -> Defence:
+def defence(pos: YangtzePosition, unit: Unit, target: Unit) -> Defence:
     """The weapons of a halted unit that have not fired, do not cover an area, and are not held back."""
     if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
         return Defence(unit, [], [], [])
@@ -37,12 +37,12 @@ def defence(pos: YangtzePosition, unit: int, target: int) -> Defence:
     return Defence(unit, small_arms(pos, unit, HALT_FIRE), snipers(pos, unit, HALT_FIRE), guns)
 
 
-def _bears(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
+def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
     sight = aim(pos, [shooter], target, 1 << 20)
     return sight is not None and reaches(pos, shooter, sight)
 
 
-def defend(pos: YangtzePosition, able: Defence, target: int, nearest: int | None = None) -> None:
+def defend(pos: YangtzePosition, able: Defence, target: Unit, nearest: Figure | None = None) -> None:
     """They fire at once at the unit that comes for them, a sniper at the figure that is nearest. Fire or not, the
     moment has passed for the whole unit."""
     pos.tell("6.1", "event.last_moment", unit=able.unit, unit2=target)

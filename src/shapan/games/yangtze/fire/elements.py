@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
 from ..position import WRECK, YangtzePosition
-from ..who import Mounted, Shooter
+from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .declared import SHELL, SNIPE, THROW, Declared, declared
 from .shooters import (
     SHOTS,
@@ -40,17 +40,14 @@ def cards_of(stage: str) -> tuple[str, ...]:
     return (MOVE, SKIRMISH) if stage == OTHER_FIRE else (HALT,)
 
 
-def element(pos: YangtzePosition, piece: int, stage: str) -> list[Shooter]:
+def element(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     """7.2: the shooters that fire together under this piece: a unit's small arms, or one mount."""
-    kind, number = pos.book.what(piece)
-    cards = cards_of(stage)
-    if kind == "figure":
-        return []
-    if kind == "mount":
-        gun = Mounted(number)
-        able: list[Shooter] = [gun] if fire_card(pos, gun) in cards and may_fire(pos, gun) else []
-    else:
-        able = [*small_arms(pos, number, stage)]
+    able: list[Shooter] = []
+    if (unit := pos.book.as_unit(piece)) is not None:
+        able = [*small_arms(pos, unit, stage)]
+    elif (mount := pos.book.as_mount(piece)) is not None:
+        gun = Mounted(mount)
+        able = [gun] if fire_card(pos, gun) in cards_of(stage) and may_fire(pos, gun) else []
     if not able:
         return []
     spoken_for = [shot for shot in declared(pos, piece) if shot.manner != SNIPE]
@@ -67,34 +64,35 @@ def firing_at(pos: YangtzePosition, shooters: Sequence[Shooter], shot: Declared)
         return [s for s in shooters if s in shot.shooters]
     if shot.manner == SHELL:
         return shooters
-    fit = fit_for(pos, shooters, shot.target)
-    sight = aim(pos, fit, shot.target, 1 << 20) if fit else None
+    fit = fit_for(pos, shooters, shot.at)
+    sight = aim(pos, fit, shot.at, 1 << 20) if fit else None
     return [s for s in fit if reaches(pos, s, sight)] if sight else []
 
 
-def pieces_of(pos: YangtzePosition, side: int) -> list[int]:
+def pieces_of(pos: YangtzePosition, side: int) -> list[Piece]:
     """Units and mounts of a side in play."""
     units = pos.units_of(side)
     return [*units, *(pos.book.piece_of_mount(mount) for unit in units for mount in pos.book.guns[unit])]
 
 
-def is_gun(pos: YangtzePosition, piece: int) -> bool:
-    kind, number = pos.book.what(piece)
-    if kind == "mount":
-        return pos.book.weapons[pos.book.mounts[number].weapon].roll == "round"
-    return kind == "unit" and pos.book.units[number].kind == "gun"
+def is_gun(pos: YangtzePosition, piece: Piece) -> bool:
+    book = pos.book
+    if (mount := book.as_mount(piece)) is not None:
+        return book.weapons[book.mounts[mount].weapon].roll == "round"
+    unit = book.as_unit(piece)
+    return unit is not None and book.units[unit].kind == "gun"
 
 
-def gunner(pos: YangtzePosition, piece: int, stage: str) -> list[Shooter]:
+def gunner(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     """9.0: the shooter of a gun, if it can fire now."""
-    kind, number = pos.book.what(piece)
-    crew = Mounted(number) if kind == "mount" else served_by(pos, pos.book.men[number][0])
+    mount = pos.book.as_mount(piece)
+    crew = served_by(pos, pos.book.men[Unit(piece)][0]) if mount is None else Mounted(mount)
     if crew is None or declared(pos, piece):
         return []
     return [s for s in (crew,) if fire_card(pos, s) in cards_of(stage) and may_fire(pos, s)]
 
 
-def snipers(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
+def snipers(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     """7.2: the figures of a unit that may pick their target."""
     if unit not in pos.book.marksmen or any(shot.manner == SNIPE for shot in declared(pos, unit)):
         return []
@@ -102,30 +100,29 @@ def snipers(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     return [f for f in marksmen if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]
 
 
-def snipe_refusal(pos: YangtzePosition, marksmen: list[int], piece: int) -> Refusal | None:
+def snipe_refusal(pos: YangtzePosition, marksmen: list[Figure], piece: Piece) -> Refusal | None:
     """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66). A
     vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
-    kind, number = pos.book.what(piece)
-    unit = number if kind == "unit" else pos.book.figures[number].unit if kind == "figure" else None
+    unit, figure = pos.book.unit_of(piece), pos.book.as_figure(piece)
     sniper = marksmen[0]
-    if unit is None or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
+    if pos.book.as_mount(piece) is not None or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
         return Refusal("7.3", "refusal.target_enemy")
     if pos.book.units[unit].kind == "civilian":
         return Refusal("7.3", "refusal.target_enemy")
     if not fit_for(pos, [sniper], unit):
         return Refusal("6.2", "refusal.target_touching")
-    if kind == "unit":
+    if figure is None:
         return _hull_refusal(pos, sniper, unit)
-    if number not in pos.standing[unit]:
+    if figure not in pos.standing[unit]:
         return Refusal("7.3", "refusal.target_enemy")
-    if not in_reach(pos, sniper, number, arm_of(pos, sniper).reach):
+    if not in_reach(pos, sniper, figure, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
-    if not sees_figure(pos, sniper, number):
+    if not sees_figure(pos, sniper, figure):
         return Refusal("7.5", "refusal.target_unseen", unit=unit)
-    return Refusal("13.2", "refusal.target_melee", unit=unit) if _grappling(pos, sniper, number) else None
+    return Refusal("13.2", "refusal.target_melee", unit=unit) if _grappling(pos, sniper, figure) else None
 
 
-def _hull_refusal(pos: YangtzePosition, sniper: int, unit: int) -> Refusal | None:
+def _hull_refusal(pos: YangtzePosition, sniper: Figure, unit: Unit) -> Refusal | None:
     if not pos.is_body(unit):
         return Refusal("7.3", "refusal.target_enemy")
     if body_gap(pos, sniper, unit) > arm_of(pos, sniper).reach:
@@ -133,7 +130,7 @@ def _hull_refusal(pos: YangtzePosition, sniper: int, unit: int) -> Refusal | Non
     return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
 
 
-def _grappling(pos: YangtzePosition, sniper: int, figure: int) -> bool:
+def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
     """R94: is this very figure in contact with a friend of the sniper?"""
     if not pos.touched >> figure & 1 or pos.touched >> sniper & 1:
         return False
@@ -141,7 +138,7 @@ def _grappling(pos: YangtzePosition, sniper: int, figure: int) -> bool:
     return any(pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap) for mate in mates)
 
 
-def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
+def marks(pos: YangtzePosition, unit: Unit, stage: str) -> list[Piece]:
     """What a sniper may pick: figures, vehicles and vessels, as pieces."""
     marksmen = snipers(pos, unit, stage)
     if not marksmen:
@@ -152,7 +149,7 @@ def marks(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     return [piece for piece in pieces if snipe_refusal(pos, marksmen, piece) is None]
 
 
-def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
+def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     """The figures of a unit that fire together, as far as they may fire now."""
     cards = cards_of(stage)
     if pos.riding(unit) is None and not pos.book.units[unit].carrier:
@@ -165,10 +162,9 @@ def small_arms(pos: YangtzePosition, unit: int, stage: str) -> list[int]:
     return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
-def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]:
+def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, str]:
     """The rule that keeps a unit or mount from firing now."""
-    kind, number = pos.book.what(piece)
-    unit = pos.book.mounts[number].unit if kind == "mount" else number
+    unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
     card = pos.card[unit]
     if pos.damage[unit] & WRECK:
         return "12.2", "refusal.wreck_fire"
@@ -180,11 +176,11 @@ def why_no_fire(pos: YangtzePosition, piece: int, stage: str) -> tuple[str, str]
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((task for worker, task in pos.works if worker == unit), None):
         return ("S16.8" if at_work == CLEAR else "S17.6"), "refusal.works_fire"
-    if card == MOVE and is_gun(pos, piece) and kind == "unit":
+    if card == MOVE and is_gun(pos, piece) and mount is None:
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [Mounted(number)] if kind == "mount" else [*pos.alive(unit)]
+    shooters: Sequence[Shooter] = [*pos.alive(unit)] if mount is None else [Mounted(mount)]
     return _why_silent(pos, shooters)
 
 
@@ -211,10 +207,10 @@ def holers(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Shooter]:
     return [shooter for shooter in shooters if arm_of(pos, shooter).hurts_small_boats]
 
 
-def hurts_boats(pos: YangtzePosition, unit: int) -> bool:
+def hurts_boats(pos: YangtzePosition, unit: Unit) -> bool:
     """Has a unit a weapon that can hole a small boat?"""
     return unit in pos.book.holing and any(arm_of(pos, figure).hurts_small_boats for figure in pos.alive(unit))
 
 
-def small_boat(pos: YangtzePosition, target: int) -> bool:
-    return target < len(pos.book.units) and pos.book.units[target].hull == "small_boat"
+def small_boat(pos: YangtzePosition, target: Unit) -> bool:
+    return pos.book.as_unit(target) is not None and pos.book.units[target].hull == "small_boat"

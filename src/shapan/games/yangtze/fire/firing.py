@@ -10,7 +10,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from ..candidates import lazily
 from ..position import YangtzePosition
-from ..who import Shooter
+from ..who import Piece, Shooter, Unit
 from .artillery import rounds_left
 from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare
 from .elements import (
@@ -55,12 +55,12 @@ def begin(pos: YangtzePosition, stage: str) -> None:
     pos.then(Firing(stage, 0), Firing(stage, 1), Resolving(stage))
 
 
-def targets_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[int]:
+def targets_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[Unit]:
     found = legal_targets(pos, shooters)
     return [target for target in found if window_open(pos, stage, target)]
 
 
-def boats_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[int]:
+def boats_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> list[Unit]:
     """12.2: the small boats among the targets."""
     return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
 
@@ -117,17 +117,17 @@ class DeclareFire(Step[YangtzePosition, Firing]):
                     if crew and rounds_left(pos, piece, kind):
                         found.append(Group(Shell, piece, kind, values=lazily(targets_for, pos, crew, stage)))
                 continue
-            mounted = piece >= len(pos.book.units)
-            shooters = element(pos, piece, stage) if mounted or hurts_boats(pos, piece) else []
-            if shooters and mounted:
+            unit = pos.book.as_unit(piece)
+            shooters = element(pos, piece, stage) if unit is None or hurts_boats(pos, unit) else []
+            if shooters and unit is None:
                 found.append(Group(Fire, piece, values=lazily(targets_for, pos, shooters, stage)))
             if guns := holers(pos, shooters):
                 found.append(Group(Hull, piece, values=lazily(boats_for, pos, guns, stage)))
-            if not mounted:
-                if throwers(pos, piece, None, cards_of(stage)):
-                    found.append(Group(Throw, piece, values=lazily(throw_targets, pos, piece, stage, cards_of(stage))))
-                if snipers(pos, piece, stage):
-                    found.append(Group(Snipe, piece, values=lazily(marks, pos, piece, stage)))
+            if unit is not None:
+                if throwers(pos, unit, None, cards_of(stage)):
+                    found.append(Group(Throw, unit, values=lazily(throw_targets, pos, unit, stage, cards_of(stage))))
+                if snipers(pos, unit, stage):
+                    found.append(Group(Snipe, unit, values=lazily(marks, pos, unit, stage)))
         return found
 
     def options(self, pos: YangtzePosition, at: Firing) -> Options:
@@ -151,17 +151,16 @@ class DeclareFire(Step[YangtzePosition, Firing]):
                 return self._mine(pos, side, unit) or self._snipe(pos, unit, piece, stage)
         return Refusal("7.3", "refusal.fire_first")
 
-    def _mine(self, pos: YangtzePosition, side: int, piece: int) -> Refusal | None:
-        kind, number = pos.book.what(piece)
-        if kind == "figure":
+    def _mine(self, pos: YangtzePosition, side: int, piece: Piece) -> Refusal | None:
+        if pos.book.as_figure(piece) is not None:
             return Refusal("7.3", "refusal.not_yours")
-        unit = pos.book.mounts[number].unit if kind == "mount" else number
+        unit = pos.book.unit_of(piece)
         return None if pos.owner[unit] == side and pos.in_play(unit) else Refusal("7.3", "refusal.not_yours")
 
-    def _window(self, pos: YangtzePosition, target: int, stage: str) -> Refusal | None:
+    def _window(self, pos: YangtzePosition, target: Unit, stage: str) -> Refusal | None:
         return None if window_open(pos, stage, target) else Refusal("6.1", "refusal.window_chargers")
 
-    def _fire(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
+    def _fire(self, pos: YangtzePosition, piece: Piece, target: Unit, stage: str) -> Refusal | None:
         if is_gun(pos, piece):
             return Refusal("9.1", "refusal.shell_wanted")
         shooters = element(pos, piece, stage)
@@ -169,13 +168,13 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             return Refusal(*why_no_fire(pos, piece, stage))
         return target_refusal(pos, shooters, target) or self._window(pos, target, stage)
 
-    def _hull(self, pos: YangtzePosition, piece: int, target: int, stage: str) -> Refusal | None:
+    def _hull(self, pos: YangtzePosition, piece: Piece, target: Unit, stage: str) -> Refusal | None:
         guns = holers(pos, element(pos, piece, stage))
         if not guns or not small_boat(pos, target):
             return Refusal("12.2", "refusal.hull_gun")
         return target_refusal(pos, guns, target) or self._window(pos, target, stage)
 
-    def _shell(self, pos: YangtzePosition, piece: int, kind: str, target: int, stage: str) -> Refusal | None:
+    def _shell(self, pos: YangtzePosition, piece: Piece, kind: str, target: Unit, stage: str) -> Refusal | None:
         if not is_gun(pos, piece):
             return Refusal("9.1", "refusal.no_gun")
         crew = gunner(pos, piece, stage)
@@ -185,15 +184,13 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             return Refusal("9.3", "refusal.no_rounds")
         return target_refusal(pos, crew, target) or self._window(pos, target, stage)
 
-    def _snipe(self, pos: YangtzePosition, unit: int, piece: int, stage: str) -> Refusal | None:
-        kind, number = pos.book.what(piece)
-        if kind == "mount" or unit >= len(pos.book.units):
+    def _snipe(self, pos: YangtzePosition, unit: Unit, piece: Piece, stage: str) -> Refusal | None:
+        if pos.book.as_mount(piece) is not None or pos.book.as_unit(unit) is None:
             return Refusal("7.2", "refusal.figure_wanted")
         marksmen = snipers(pos, unit, stage)
         if not marksmen:
             return Refusal("7.2", "refusal.not_sniper", unit=unit)
-        target = number if kind == "unit" else pos.book.figures[number].unit
-        return snipe_refusal(pos, marksmen, piece) or self._window(pos, target, stage)
+        return snipe_refusal(pos, marksmen, piece) or self._window(pos, pos.book.unit_of(piece), stage)
 
     def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:
         match action:

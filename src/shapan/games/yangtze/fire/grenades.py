@@ -9,6 +9,7 @@ from shapan.mechanics.sides import other
 from ..dice import purpose, roll
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 from .cover import effective
 from .declared import THROW, declared
 from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
@@ -22,7 +23,7 @@ FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
 
 
-def reach_of(pos: YangtzePosition, figure: int) -> int:
+def reach_of(pos: YangtzePosition, figure: Figure) -> int:
     """11.1, 11.3: how far this figure can throw."""
     rules = pos.book.charts["grenade"]
     if pos.book.figures[figure].weapon == LAUNCHER:
@@ -30,12 +31,12 @@ def reach_of(pos: YangtzePosition, figure: int) -> int:
     return int(rules["hand_range"]) * SCALE
 
 
-def carries(pos: YangtzePosition, figure: int) -> bool:
+def carries(pos: YangtzePosition, figure: Figure) -> bool:
     spec = pos.book.figures[figure]
     return spec.grenades or pos.book.weapons[spec.weapon].roll == "throw"
 
 
-def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[str, ...] = ()) -> list[int]:
+def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple[str, ...] = ()) -> list[Figure]:
     """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
         return []
@@ -50,13 +51,13 @@ def throwers(pos: YangtzePosition, unit: int, target: int | None, cards: tuple[s
     return [f for f in men if nearest(pos, f, target) is not None]
 
 
-def _may_throw(pos: YangtzePosition, figure: int, cards: tuple[str, ...]) -> bool:
+def _may_throw(pos: YangtzePosition, figure: Figure, cards: tuple[str, ...]) -> bool:
     if arm_of(pos, figure).roll == "none" or (cards and fire_card(pos, figure) not in cards):
         return False
     return may_fire(pos, figure)
 
 
-def at_body(pos: YangtzePosition, figure: int, target: int) -> bool:
+def at_body(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     """12.1, 12.3: a vehicle or vessel in reach and sight; at armour only from close by (S12.5)."""
     reach = reach_of(pos, figure)
     if pos.book.units[target].armoured:
@@ -64,7 +65,7 @@ def at_body(pos: YangtzePosition, figure: int, target: int) -> bool:
     return body_gap(pos, figure, target) <= reach and sees_unit_body(pos, figure, target)
 
 
-def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
+def nearest(pos: YangtzePosition, figure: Figure, target: Unit) -> Figure | None:
     """R19, S16.5: the nearest enemy figure of the target to throw at: in sight, or inside behind an opening."""
     reach = reach_of(pos, figure)
     marks = [f for f in pos.standing[target] if in_reach(pos, figure, f, reach) and sees_figure(pos, figure, f)]
@@ -72,14 +73,14 @@ def nearest(pos: YangtzePosition, figure: int, target: int) -> int | None:
     if all(map(pos.leads, marks)) and not all(map(pos.leads, pos.standing[target])):
         return None  # R25: a unit of which only its leader is seen is no target
 
-    def rank(mark: int) -> tuple[int, int]:
+    def rank(mark: Figure) -> tuple[int, int]:
         x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
         return (x - pos.x[mark]) ** 2 + (y - pos.y[mark]) ** 2, mark
 
     return min(marks, key=rank) if marks else None
 
 
-def ways_in(pos: YangtzePosition, figure: int, mark: int, reach: int) -> list[Opening]:
+def ways_in(pos: YangtzePosition, figure: Figure, mark: Figure, reach: int) -> list[Opening]:
     """S16.5: the doors and windows within reach and sight that lead to a figure in a room on the ground floor."""
     room = closed_room(pos, mark)
     if room == OUTDOORS or pos.floor[mark] or pos.room[figure] == room:
@@ -93,7 +94,7 @@ def ways_in(pos: YangtzePosition, figure: int, mark: int, reach: int) -> list[Op
     return found
 
 
-def throw_refusal(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> Refusal | None:
+def throw_refusal(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal | None:
     """11.1, R69: at the nearest enemy unit in reach, not one locked in melee."""
     if not throwers(pos, unit, None, cards):
         return Refusal("11.1", "refusal.no_grenades")
@@ -111,7 +112,7 @@ def throw_refusal(pos: YangtzePosition, unit: int, target: int, cards: tuple[str
     return _second_choice(pos, unit, target, cards)
 
 
-def _second_choice(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> Refusal | None:
+def _second_choice(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal | None:
     """7.4, R69: another enemy unit that grenades reach is nearer."""
     if not pos.book.switches["strict_priorities"]:
         return None
@@ -121,14 +122,14 @@ def _second_choice(pos: YangtzePosition, unit: int, target: int, cards: tuple[st
     return None
 
 
-def _throwable(pos: YangtzePosition, unit: int) -> list[int]:
+def _throwable(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """Enemy units, near or far, at which grenades may be thrown at all."""
     side = pos.owner[unit]
     foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
     return [e for e in foes if pos.book.units[e].kind != "civilian" and not in_contact_with_friends(pos, e, unit)]
 
 
-def throw_gap(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> int:
+def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> int:
     """How far the nearest thrower is from what he would throw at; very far when nobody can."""
     men = throwers(pos, unit, target, cards)
     if pos.is_body(target):
@@ -142,7 +143,7 @@ def throw_gap(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ..
     return min(gaps, default=FAR)
 
 
-def throw_targets(pos: YangtzePosition, unit: int, stage: str, cards: tuple[str, ...]) -> list[int]:
+def throw_targets(pos: YangtzePosition, unit: Unit, stage: str, cards: tuple[str, ...]) -> list[Unit]:
     """What :func:`throw_refusal` allows, each enemy looked at once."""
     if not throwers(pos, unit, None, cards):
         return []
@@ -153,7 +154,7 @@ def throw_targets(pos: YangtzePosition, unit: int, stage: str, cards: tuple[str,
     return [e for e in found if window_open(pos, stage, e)]
 
 
-def begin_throw(pos: YangtzePosition, unit: int, target: int, men: list[int]) -> None:
+def begin_throw(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> None:
     """11.1: each grenade is thrown on its own; those who throw do not fire."""
     if not men:
         return
@@ -165,7 +166,7 @@ def begin_throw(pos: YangtzePosition, unit: int, target: int, men: list[int]) ->
     pos.then(Throws(unit, target, tuple(men)))
 
 
-def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> None:
+def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -> None:
     """One grenade: the score of class and range, or the fixed scores of an opening (11.2)."""
     trial = throwing(pos, figure, target)
     if trial is None:
@@ -174,14 +175,14 @@ def next_throw(pos: YangtzePosition, unit: int, target: int, figure: int) -> Non
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
         roll(pos, trial.dice, grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), trial.score)
         return
-    mark, zone = trial.target.number, pos.book.weapons["grenade"].zone
+    mark, zone = trial.target.man, pos.book.weapons["grenade"].zone
     room = closed_room(pos, mark)
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
     roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, room))
 
 
-def throwing(pos: YangtzePosition, figure: int, target: int) -> Trial | None:
+def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:
     """11.1, 11.2: the landing roll of one grenade, at a hull or at the nearest figure; None when there is none left."""
     if pos.is_body(target):
         short = _short(pos, figure, target)
@@ -194,7 +195,7 @@ def throwing(pos: YangtzePosition, figure: int, target: int) -> Trial | None:
     return thrown_at(pos, figure, mark, room, room != OUTDOORS and pos.room[figure] == room)
 
 
-def _short(pos: YangtzePosition, figure: int, target: int) -> bool:
+def _short(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     """R37: only launchers have a long range."""
     short = int(pos.book.charts["grenade"]["launcher_short"]) * SCALE
     return pos.book.figures[figure].weapon != LAUNCHER or body_gap(pos, figure, target) <= short
@@ -205,13 +206,13 @@ def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -
     """12.1, 12.3, R68: a grenade that lands is a hit on the vehicle, or needs 11 against the people of a vessel."""
     blast = Blast(*given)
     if die < score or die == 1:
-        pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
+        pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
         return
-    pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
-    fire(pos, blast, (), ((at_hull(blast.target), False),))
+    pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
+    fire(pos, blast, (), ((at_hull(blast.at), False),))
 
 
-def thrown_at(pos: YangtzePosition, figure: int, mark: int, room: int, same: bool) -> Trial:
+def thrown_at(pos: YangtzePosition, figure: Figure, mark: Figure, room: int, same: bool) -> Trial:
     """A grenade at one figure: over open ground or within a room by class and range, through an opening by its own
     scores (11.2)."""
     rules = pos.book.charts["grenade"]
@@ -229,13 +230,13 @@ def thrown_at(pos: YangtzePosition, figure: int, mark: int, room: int, same: boo
     return open_trial(figure, at_figure(mark), short, base, modifiers_for(pos, figure, same))
 
 
-def _short_of(pos: YangtzePosition, figure: int, mark: int) -> bool:
+def _short_of(pos: YangtzePosition, figure: Figure, mark: Figure) -> bool:
     """R37: only launchers have a long range."""
     short = int(pos.book.charts["grenade"]["launcher_short"]) * SCALE
     return pos.book.figures[figure].weapon != LAUNCHER or in_reach(pos, figure, mark, short)
 
 
-def steps_of(pos: YangtzePosition, figure: int, confined: bool) -> list[Modifier]:
+def steps_of(pos: YangtzePosition, figure: Figure, confined: bool) -> list[Modifier]:
     """7.11, R69: a pinned or moving thrower; one step better in a confined space. Control is for small arms (R33)."""
     steps = [step for step in modifiers(pos, figure) if step.case != "7.8"]
     if confined:
@@ -243,13 +244,13 @@ def steps_of(pos: YangtzePosition, figure: int, confined: bool) -> list[Modifier
     return steps
 
 
-def modifiers_for(pos: YangtzePosition, figure: int, same: bool) -> list[Modifier]:
+def modifiers_for(pos: YangtzePosition, figure: Figure, same: bool) -> list[Modifier]:
     """The steps of a throw, and one for duds if the players want them (11.1)."""
     duds = [Modifier("factor.duds", 1, "11.1")] if pos.book.switches["grenade_duds"] else []
     return [*steps_of(pos, figure, same), *duds]
 
 
-def zone_score(pos: YangtzePosition, figure: int, mark: int, room: int) -> int:
+def zone_score(pos: YangtzePosition, figure: Figure, mark: Figure, room: int) -> int:
     """S8.6: the others near the burst are tested in the range band of the nominated figure, with the thrower's steps;
     R38: in a room at the short score, one better."""
     short = room != OUTDOORS or _short_of(pos, figure, mark)
@@ -257,13 +258,13 @@ def zone_score(pos: YangtzePosition, figure: int, mark: int, room: int) -> int:
 
 
 @purpose("grenade")
-def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int, others: int) -> None:
+def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: int, others: int) -> None:
     """11.1: it lands, or it is a dud."""
     blast = Blast(*given)
     if die < score or die == 1:
-        pos.tell("11.1", "event.dud", unit=blast.unit, score=die, need=score)
+        pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
         return
-    pos.tell("11.1", "event.grenade_lands", unit=blast.unit, score=die, need=score)
+    pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
     shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
@@ -275,11 +276,11 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: int, score: int
                 need = with_cover(pos, others, _shelter(pos, blast, figure))
                 shots.append((at_figure(figure), need.score, need.strict))
                 pos.reveal(pos.book.figures[figure].unit, "S6.7")
-    caught = (mark, *(target.number for target, _, _ in shots))
+    caught = (mark, *(target.man for target, _, _ in shots))
     fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
 
 
-def _shelter(pos: YangtzePosition, blast: Blast, figure: int) -> str:
+def _shelter(pos: YangtzePosition, blast: Blast, figure: Figure) -> str:
     """11.1: in the room of the burst there is no cover."""
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         return "none"
@@ -289,9 +290,9 @@ def _shelter(pos: YangtzePosition, blast: Blast, figure: int) -> str:
 class Throws(Frame):
     """11.1: a unit throws its grenades at another."""
 
-    unit: int
-    target: int
-    men: tuple[int, ...]
+    unit: Unit
+    target: Unit
+    men: tuple[Figure, ...]
     """The figures that have not thrown yet."""
 
 

@@ -11,9 +11,10 @@ from ..actions import Guard, Spare
 from ..dice import draw, purpose, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
+from ..who import Figure
 from .cover import effective, lowered
 from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import AtRest, Blast, Sort, Volley
+from .volley import AtRest, Blast, Sort, Target, Volley
 
 BODYGUARD = "bodyguard"
 
@@ -29,7 +30,7 @@ class RollVolley(Step[YangtzePosition, Volley]):
         elif at.hits:
             pos.become(amended(at, hits=at.hits[1:]))
             target, strict, part = at.hits[0]
-            _strike(pos, Blast(*at.blasts[part]), target, strict)
+            _strike(pos, Blast(*at.blasts[part]), Target(*target), strict)
         else:
             pos.done()
         return False
@@ -44,30 +45,32 @@ def to_hit(pos: YangtzePosition, score: int) -> None:
     hit = score >= need and score > 1
     if pos.teller is not None:
         unit = Blast(*at.blasts[part]).unit
-        pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
+        if unit is None:
+            pos.tell("7.10", "event.blast_hits" if hit else "event.blast_misses", score=score, need=need)
+        else:
+            pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
     hits = (*at.hits, (target, strict, part)) if hit else at.hits
     pos.become(amended(at, rolled=at.rolled + 1, hits=hits))
 
 
-def _strike(pos: YangtzePosition, blast: Blast, target: tuple[str, int], strict: bool) -> None:
-    sort, number = target
-    if sort in (Sort.HULL, Sort.GUN):
-        strike_body(pos, number, blast)
-    elif sort == Sort.ANYONE:
+def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
+    if target.sort in (Sort.HULL, Sort.GUN):
+        strike_body(pos, target.thing, blast)
+    elif target.sort == Sort.ANYONE:
         candidates = allotted(pos, blast)
         if candidates:
             draw(pos, candidates, struck, blast, strict)
-    elif not pos.doomed >> number & 1:
-        struck(pos, number, blast, strict)
+    elif not pos.doomed >> target.man & 1:
+        struck(pos, target.man, blast, strict)
 
 
-def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
+def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
     if blast.manner == BOARDERS:
         crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
         return [f for f in crossing if not pos.leads(f)] or crossing
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
-    unit = blast.target
+    unit = blast.at
     others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
     if others and all(map(pos.leads, left)):
         return []
@@ -75,14 +78,14 @@ def allotted(pos: YangtzePosition, blast: Blast) -> list[int]:
     return nearest_band(pos, blast, [f for f in left if rank(pos, f) == lowest])
 
 
-def rank(pos: YangtzePosition, figure: int) -> int:
+def rank(pos: YangtzePosition, figure: Figure) -> int:
     """7.2, R63: leaders are removed last, and an officer after his sergeants."""
     if not pos.leads(figure):
         return 0
     return 1 if pos.book.figures[figure].role == "nco" else 2
 
 
-def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[int]) -> list[int]:
+def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[Figure]) -> list[Figure]:
     """R21: those nearest to the source of the fire, within a band of 50 mm."""
     if not candidates:
         return []
@@ -91,13 +94,13 @@ def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[int]) -> l
     return [f for f in candidates if gaps[f] <= near + pos.book.casualty_band]
 
 
-def _from(pos: YangtzePosition, blast: Blast, figure: int) -> int:
+def _from(pos: YangtzePosition, blast: Blast, figure: Figure) -> int:
     far = isqrt((pos.x[figure] - blast.x) ** 2 + (pos.y[figure] - blast.y) ** 2)
     return far - pos.book.figures[figure].radius
 
 
 @purpose("struck")
-def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> None:
+def struck(pos: YangtzePosition, figure: Figure, given: AtRest, strict: bool) -> None:
     """8.1, 8.3: without cover the figure is removed; otherwise the hit must be confirmed."""
     blast = Blast(*given)
     if blast.manner == GRENADE:
@@ -116,7 +119,7 @@ def struck(pos: YangtzePosition, figure: int, given: AtRest, strict: bool) -> No
         roll(pos, 2, confirm, figure, need, blast)
 
 
-def grenade_strikes(pos: YangtzePosition, figure: int, blast: Blast, strict: bool) -> None:
+def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: bool) -> None:
     """11.1, R36: one die in the open or in a confined place, two dice in cover."""
     chart = pos.book.charts["grenade"]
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
@@ -135,7 +138,7 @@ def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
 
 
 @purpose("confirm")
-def confirm(pos: YangtzePosition, score: int, figure: int, need: int, given: AtRest) -> None:
+def confirm(pos: YangtzePosition, score: int, figure: Figure, need: int, given: AtRest) -> None:
     """8.3 confirmed; 8.4 otherwise the target is pinned through the next turn."""
     piece = pos.book.piece_of_figure(figure)
     if score >= need:
@@ -146,7 +149,7 @@ def confirm(pos: YangtzePosition, score: int, figure: int, need: int, given: AtR
     pin(pos, figure)
 
 
-def pin(pos: YangtzePosition, figure: int) -> None:
+def pin(pos: YangtzePosition, figure: Figure) -> None:
     """8.4, R22: the figure; with the switch its whole unit."""
     if pos.book.switches["pin_scope"] == "unit":
         for mate in pos.standing[pos.book.figures[figure].unit]:
@@ -155,7 +158,7 @@ def pin(pos: YangtzePosition, figure: int) -> None:
         pos.pinned_next |= 1 << figure
 
 
-def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
+def fall(pos: YangtzePosition, figure: Figure, blast: Blast) -> None:
     """A figure is hit for good: 4.3 bodyguards, 7.2 leaders last, then it is removed at the end of the step."""
     guards = bodyguards(pos, figure)
     if guards:
@@ -169,17 +172,17 @@ def fall(pos: YangtzePosition, figure: int, blast: Blast) -> None:
 
 
 @purpose("stand_in")
-def replaced(pos: YangtzePosition, figure: int) -> None:
+def replaced(pos: YangtzePosition, figure: Figure) -> None:
     """7.2, R25: this one falls in his leader's place."""
     doom(pos, figure)
 
 
-def doom(pos: YangtzePosition, figure: int) -> None:
+def doom(pos: YangtzePosition, figure: Figure) -> None:
     pos.doomed |= 1 << figure
     pos.tell("8.1", "event.falls", piece=pos.book.piece_of_figure(figure))
 
 
-def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
+def bodyguards(pos: YangtzePosition, figure: Figure) -> tuple[Figure, ...]:
     """4.3, R26: bodyguards of this leader within 50 mm who still stand."""
     book = pos.book
     unit = book.figures[figure].unit
@@ -194,7 +197,7 @@ def bodyguards(pos: YangtzePosition, figure: int) -> tuple[int, ...]:
     )
 
 
-def stand_ins(pos: YangtzePosition, leader: int, blast: Blast) -> list[int]:
+def stand_ins(pos: YangtzePosition, leader: Figure, blast: Blast) -> list[Figure]:
     """7.2, R25: a leader hit in a zone is replaced by the nearest other of his unit in that zone, else by one of the
     others as R21 draws them; R63: an officer by his sergeants. R26: a warlord by nobody but a bodyguard close by."""
     unit = pos.book.figures[leader].unit
@@ -211,8 +214,8 @@ def stand_ins(pos: YangtzePosition, leader: int, blast: Blast) -> list[int]:
 class Guarding(Frame, step="guard"):
     """4.3: a leader has been hit who has bodyguards near by."""
 
-    leader: int
-    guards: tuple[int, ...]
+    leader: Figure
+    guards: tuple[Figure, ...]
     """The bodyguards of whom one may fall in his place."""
 
 
@@ -233,15 +236,13 @@ class ChooseGuard(Step[YangtzePosition, Guarding]):
             case Spare():
                 return None
             case Guard(piece):
-                kind, figure = pos.book.what(piece)
-                close = kind == "figure" and figure in at.guards
-                return None if close else Refusal("4.3", "refusal.guard_far")
+                return None if pos.book.as_figure(piece) in at.guards else Refusal("4.3", "refusal.guard_far")
         return Refusal("4.3", "refusal.guard_first")
 
     def apply(self, pos: YangtzePosition, at: Guarding, action: Action) -> None:
         pos.done()
         if isinstance(action, Guard):
-            doom(pos, pos.book.what(action.figure)[1])
+            doom(pos, pos.book.the_figure(action.figure))
         else:
             doom(pos, at.leader)
 

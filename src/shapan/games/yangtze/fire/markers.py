@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
 from ..who import Shooter, at_rest, awake
 
 
@@ -30,7 +30,7 @@ def lay(pos: YangtzePosition, marker: Marker) -> None:
 
 
 def amend(pos: YangtzePosition, number: int, marker: Marker) -> None:
-    pos.markers = put(pos.markers, number, _kept(marker))
+    pos.markers = (*pos.markers[:number], _kept(marker), *pos.markers[number + 1 :])
 
 
 def _kept(marker: Marker) -> tuple[int, int, int, int, int]:

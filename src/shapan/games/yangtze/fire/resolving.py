@@ -47,12 +47,12 @@ def carry_out(pos: YangtzePosition, shot: Declared) -> None:
     men = [s for s in shooters if not isinstance(s, Mounted)]
     match shot.manner:
         case declared.FIRE | declared.HULL:
-            fire_at_unit(pos, shooters, shot.target, shot.manner == declared.HULL)
+            fire_at_unit(pos, shooters, shot.at, shot.manner == declared.HULL)
         case declared.SHELL:
             for shooter in shooters:
-                begin_shell(pos, shooter, shot.piece, shot.target, shot.round)
+                begin_shell(pos, shooter, shot.piece, shot.at, shot.round)
         case declared.THROW:
-            begin_throw(pos, shot.piece, shot.target, men)
+            begin_throw(pos, pos.book.unit_of(shot.piece), shot.at, men)
         case declared.SNIPE:
             for shooter in men:
                 snipe(pos, shooter, shot.target)

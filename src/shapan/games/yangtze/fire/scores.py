@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from ..actions import HALT, MOVE
 from ..position import YangtzePosition
-from ..who import Mounted, Shooter
+from ..who import Figure, Mounted, Shooter, Unit
 from .cover import effective
 from .shooters import arm_of, body_gap, fire_card, muzzle, unit_of
 from .trials import Modifier, Trial
@@ -90,7 +90,7 @@ def grade_of(pos: YangtzePosition, shooter: Shooter) -> str:
     return pos.book.units[unit_of(pos, shooter)].grade
 
 
-def shot_at(pos: YangtzePosition, shooter: Shooter, figure: int, short: bool) -> Trial:
+def shot_at(pos: YangtzePosition, shooter: Shooter, figure: Figure, short: bool) -> Trial:
     """7.10, 7.11, 8.2: a shot at one figure."""
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     base, steps = chart(pos, grade_of(pos, shooter), short), modifiers(pos, shooter)
@@ -98,7 +98,7 @@ def shot_at(pos: YangtzePosition, shooter: Shooter, figure: int, short: bool) ->
 
 
 def covered_trial(
-    pos: YangtzePosition, shooter: Shooter, figure: int, short: bool, cover: str, base: int, steps: list[Modifier]
+    pos: YangtzePosition, shooter: Shooter, figure: Figure, short: bool, cover: str, base: int, steps: list[Modifier]
 ) -> Trial:
     """R16, R76: fire at a figure under cover; the bonus of hard cover for careful troops is a step of its own."""
     before = scored(base, steps)
@@ -116,7 +116,7 @@ def open_trial(shooter: Shooter, target: Target, short: bool, base: int, steps: 
     return Trial(shooter, target, short, "none", (Modifier(CHART, base, "7.10"), *steps), score, dice_for(score))
 
 
-def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: int, holing: bool) -> Trial:
+def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: Unit, holing: bool) -> Trial:
     """12.1, 12.3: a weapon at a vehicle or vessel; 12.2: at the hull of a small boat."""
     short = body_gap(pos, shooter, target) <= arm_of(pos, shooter).short
     grade = grade_of(pos, shooter)
@@ -125,7 +125,7 @@ def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: int, holing: bo
     return open_trial(shooter, at_hull(target), short, chart(pos, grade, short), modifiers(pos, shooter))
 
 
-def holing_trial(pos: YangtzePosition, shooter: Shooter, target: int, grade: str, short: bool) -> Trial:
+def holing_trial(pos: YangtzePosition, shooter: Shooter, target: Unit, grade: str, short: bool) -> Trial:
     """12.2, R68: a shell, a bomb or a heavy machine gun at the hull of a vessel: six; class A gunners add one."""
     lines = hull_lines(pos, grade)
     return Trial(shooter, at_hull(target), short, "none", tuple(lines), sum(line.value for line in lines), 1)

@@ -11,7 +11,7 @@ from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
-from ..who import Mounted, Shooter
+from ..who import Figure, Mount, Mounted, Shooter, Unit
 from .declared import declared
 from .markers import laid, markers
 from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
@@ -38,7 +38,7 @@ def served_by(pos: YangtzePosition, weapon: Shooter) -> Shooter | None:
     return crew[0] if crew else None
 
 
-def crew_at(pos: YangtzePosition, unit: int) -> list[int]:
+def crew_at(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """S2.1: the crew of a gun within 25 mm of the piece."""
     if not pos.laid_out(unit):
         return []
@@ -65,7 +65,7 @@ def arm_at(pos: YangtzePosition, weapon: Shooter) -> Weapon:
     return book.weapons[book.mounts[weapon.mount].weapon] if isinstance(weapon, Mounted) else book.arms[weapon]
 
 
-def unit_of(pos: YangtzePosition, shooter: Shooter) -> int:
+def unit_of(pos: YangtzePosition, shooter: Shooter) -> Unit:
     book = pos.book
     return book.mounts[shooter.mount].unit if isinstance(shooter, Mounted) else book.figures[shooter].unit
 
@@ -76,7 +76,7 @@ def bit_of(pos: YangtzePosition, shooter: Shooter) -> int:
     return 1 << (len(pos.book.figures) + weapon.mount if isinstance(weapon, Mounted) else weapon)
 
 
-def carrier_of(pos: YangtzePosition, shooter: Shooter) -> int | None:
+def carrier_of(pos: YangtzePosition, shooter: Shooter) -> Unit | None:
     """What carries the shooter."""
     if isinstance(shooter, Mounted):
         return pos.book.mounts[shooter.mount].unit
@@ -128,12 +128,12 @@ def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
     return fires_under(pos, shooter, card) and in_command(pos, shooter)
 
 
-def unit_holds_fire(pos: YangtzePosition, unit: int, card: str) -> bool:
+def unit_holds_fire(pos: YangtzePosition, unit: Unit, card: str) -> bool:
     """7.2: what keeps a whole unit from firing."""
     return card == CHARGE or card in FORCED or bool(pos.asleep >> unit & 1) or any(w == unit for w, _ in pos.works)
 
 
-def fires_under(pos: YangtzePosition, shooter: int, card: str) -> bool:
+def fires_under(pos: YangtzePosition, shooter: Figure, card: str) -> bool:
     """9.0, 7.2: does a figure's weapon fire at all, and under this card?"""
     arm = arm_of(pos, shooter)
     if arm.roll == "none" or (arm.roll == "round" and (card != HALT or not crewed(pos, unit_of(pos, shooter)))):
@@ -146,7 +146,7 @@ def halts_for(pos: YangtzePosition, arm: Weapon, card: str) -> bool:
     return card == HALT or not (pos.book.switches["mmg_must_halt"] and arm.hurts_small_boats)
 
 
-def firing_line(pos: YangtzePosition, unit: int, cards: tuple[str, ...]) -> list[int]:
+def firing_line(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> list[Figure]:
     """The figures of a unit on foot that :func:`may_fire` under one of these cards: the unit is judged once for all."""
     card = pos.card[unit]
     if card not in cards or unit_holds_fire(pos, unit, card):
@@ -165,22 +165,22 @@ def firing_line(pos: YangtzePosition, unit: int, cards: tuple[str, ...]) -> list
     return [figure for figure in pos.standing[unit] if able >> figure & 1 and fires_under(pos, figure, card)]
 
 
-def rides_armed(pos: YangtzePosition, figure: int) -> bool:
+def rides_armed(pos: YangtzePosition, figure: Figure) -> bool:
     """S5.5, S14.8: riders fire at will; a crew's weapons are those of the mounts (S12.8), except a vessel's rifles."""
-    carrier = pos.aboard[figure]
+    carrier = pos.carrier(figure)
     if pos.damage[carrier] & (WRECK | DISABLED) and pos.book.units[carrier].kind == "vessel":
         return False
     spec = pos.book.figures[figure]
     return spec.unit != carrier or (pos.book.units[carrier].kind == "vessel" and spec.role != GUNNER)
 
 
-def crewed(pos: YangtzePosition, unit: int) -> bool:
+def crewed(pos: YangtzePosition, unit: Unit) -> bool:
     """9.0, S2.1: a gun needs its crew beside it."""
     arm = pos.book.weapons[pos.book.figures[pos.book.men[unit][0]].weapon]
     return len(crew_at(pos, unit)) >= int(pos.book.charts["artillery"]["crew_needed"].get(arm.calibre, 1))
 
 
-def mount_works(pos: YangtzePosition, mount: int) -> bool:
+def mount_works(pos: YangtzePosition, mount: Mount) -> bool:
     """S12.8, S14.8: undamaged, and with crew enough left besides those who serve other mounts this turn."""
     book = pos.book
     unit = book.mounts[mount].unit
@@ -194,14 +194,14 @@ def mount_works(pos: YangtzePosition, mount: int) -> bool:
     return free >= hands_for(pos, mount)
 
 
-def hands_for(pos: YangtzePosition, mount: int) -> int:
+def hands_for(pos: YangtzePosition, mount: Mount) -> int:
     """S12.8, S14.8: a ship's gun needs two, any other mount one."""
     spec = pos.book.mounts[mount]
     big = pos.book.weapons[spec.weapon].roll == "round" and pos.book.units[spec.unit].kind == "vessel"
     return 2 if big else 1
 
 
-def idle_hands(pos: YangtzePosition, unit: int, mount: int | None = None) -> list[int]:
+def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> list[Figure]:
     """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
     In a vehicle those besides the drivers."""
     figures = pos.book.figures
@@ -215,7 +215,7 @@ def idle_hands(pos: YangtzePosition, unit: int, mount: int | None = None) -> lis
     return people[serving:]
 
 
-def in_service(pos: YangtzePosition, mount: int) -> bool:
+def in_service(pos: YangtzePosition, mount: Mount) -> bool:
     """S14.8: the owner has chosen this mount: it has fired, is to fire, or covers an area."""
     weapon = Mounted(mount)
     if pos.fired & bit_of(pos, weapon) or declared(pos, pos.book.piece_of_mount(mount)):
@@ -232,7 +232,7 @@ def in_arc(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> bool:
     return turned(bearing(x - cx, y - cy), (heading + mount.bearing) % 360) <= mount.half
 
 
-def sees_figure(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
+def sees_figure(pos: YangtzePosition, shooter: Shooter, target: Figure) -> bool:
     carrier = carrier_of(pos, shooter)
     if carrier is None:
         assert not isinstance(shooter, Mounted)
@@ -241,7 +241,7 @@ def sees_figure(pos: YangtzePosition, shooter: Shooter, target: int) -> bool:
     return in_arc(pos, shooter, pos.x[target], pos.y[target]) and point_sees(pos, x, y, target, (carrier,))
 
 
-def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: int) -> bool:
+def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
     carrier = carrier_of(pos, shooter)
     if carrier is None:
         assert not isinstance(shooter, Mounted)
@@ -249,14 +249,14 @@ def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: int) -> bool:
     return in_arc(pos, shooter, *pos.at[unit][:2]) and body_sees_body(pos, carrier, unit)
 
 
-def in_reach(pos: YangtzePosition, shooter: Shooter, target: int, reach: int) -> bool:
+def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int) -> bool:
     """7.5: is the target at most so far away, edge to edge?"""
     x, y, radius = muzzle(pos, shooter, pos.x[target], pos.y[target])
     limit = reach + radius + pos.book.figures[target].radius
     return (x - pos.x[target]) ** 2 + (y - pos.y[target]) ** 2 <= limit * limit
 
 
-def body_gap(pos: YangtzePosition, shooter: Shooter, unit: int) -> int:
+def body_gap(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> int:
     """From the shooter to the nearest edge of a vehicle or hull."""
     carrier = carrier_of(pos, shooter)
     if carrier is not None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapan.ground.table import OUTDOORS
 
 from ..position import YangtzePosition
-from ..who import Mounted, Shooter
+from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .scores import BULLETS, HULL, shot_at, shot_at_hull
 from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
@@ -15,7 +15,7 @@ from .trials import Trial
 from .volley import ANYONE, Blast, Shot, fire, fire_together
 
 
-def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: Sequence[Shooter]) -> None:
+def note_fire(pos: YangtzePosition, unit: Unit, target: Unit, shooters: Sequence[Shooter]) -> None:
     """7.4 who fires at whom; 7.1 once a turn; S6.7 fire lays a hidden unit open."""
     for shooter in shooters:
         pos.fired |= bit_of(pos, shooter)
@@ -23,7 +23,7 @@ def note_fire(pos: YangtzePosition, unit: int, target: int, shooters: Sequence[S
     pos.reveal(unit, "S6.7")
 
 
-def fire_at_unit(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, hull: bool = False) -> None:
+def fire_at_unit(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, hull: bool = False) -> None:
     """7.3: one volley of those shooters who reach the target; against a small boat at its people or its hull."""
     shooters = fit_for(pos, shooters, target)
     sight = aim(pos, shooters, target, 1 << 20) if shooters else None
@@ -51,7 +51,7 @@ def aimed_shot(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> Trial:
     return shot_at(pos, shooter, mark, in_reach(pos, shooter, mark, arm_of(pos, shooter).short))
 
 
-def aimed_fire(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], sight: Aim) -> tuple[Blast, list[Shot]]:
+def aimed_fire(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.2: one die for each figure; hits are allotted to the unit."""
     shots = []
     for shooter in shooters:
@@ -66,7 +66,7 @@ def aimed_fire(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], sig
     return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible), shots
 
 
-def zone_fire(pos: YangtzePosition, unit: int, shooter: Shooter, sight: Aim) -> tuple[Blast, list[Shot]]:
+def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) -> tuple[Blast, list[Shot]]:
     """7.7: the nominated figure first, then every other figure in the beaten zone that the weapon sees."""
     arm = arm_of(pos, shooter)
     mark = nominated_for(pos, shooter, sight)
@@ -77,14 +77,14 @@ def zone_fire(pos: YangtzePosition, unit: int, shooter: Shooter, sight: Aim) -> 
     others = [f for f in in_zone(pos, centre, arm.zone, pos.floor[mark]) if f != mark]
     caught = [f for f in (mark, *others) if f != shooter and sees_figure(pos, shooter, f)]
     shots = zone_shots(pos, shooter, unsparing(pos, unit, caught), short)
-    struck = tuple(target.number for target, _, _ in shots)
+    struck = tuple(target.man for target, _, _ in shots)
     blast = Blast(
         unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone, visible=sight.visible, caught=struck
     )
     return blast, shots
 
 
-def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[int], short: bool) -> list[Shot]:
+def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[Figure], short: bool) -> list[Shot]:
     """7.7: a die for each of these figures; S6.7: hidden ones show when fire sweeps over them."""
     shots = []
     for figure in figures:
@@ -94,14 +94,14 @@ def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[int], short
     return shots
 
 
-def unsparing(pos: YangtzePosition, unit: int, figures: list[int]) -> list[int]:
+def unsparing(pos: YangtzePosition, unit: Unit, figures: list[Figure]) -> list[Figure]:
     """R20: friend and foe; by agreement the zones of bullets spare friends."""
     if not pos.book.switches["zone_spares_friends"]:
         return figures
     return [f for f in figures if pos.owner[pos.book.figures[f].unit] != pos.owner[unit]]
 
 
-def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: int = 0) -> list[int]:
+def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: int = 0) -> list[Figure]:
     """7.7, R20: all figures, friend or foe, whose base is wholly or partly in the circle; indoors on one floor."""
     found = []
     for figures in pos.standing:
@@ -112,7 +112,7 @@ def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: i
     return [figure for figure in found if pos.room[figure] == OUTDOORS or pos.floor[figure] == floor]
 
 
-def at_body(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], target: int, hull: bool) -> None:
+def at_body(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], target: Unit, hull: bool) -> None:
     """12.1, 12.3: one die for each weapon; beaten zones do not multiply against vehicles and vessels."""
     groups: dict[str, list[Shot]] = {}
     for shooter in shooters:
@@ -123,19 +123,18 @@ def at_body(pos: YangtzePosition, unit: int, shooters: Sequence[Shooter], target
     fire_together(pos, [(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
 
 
-def snipe(pos: YangtzePosition, shooter: int, piece: int) -> None:
+def snipe(pos: YangtzePosition, shooter: Figure, piece: Piece) -> None:
     """7.2: a sniper's shot at one figure; R68: at a vehicle or vessel like anybody's."""
     unit = pos.book.figures[shooter].unit
-    kind, number = pos.book.what(piece)
-    if kind == "unit":
-        note_fire(pos, unit, number, [shooter])
-        pos.tell("7.3", "event.fires", unit=unit, unit2=number, count=1)
-        at_body(pos, unit, [shooter], number, False)
+    figure, target = pos.book.as_figure(piece), pos.book.unit_of(piece)
+    if figure is None:
+        note_fire(pos, unit, target, [shooter])
+        pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=1)
+        at_body(pos, unit, [shooter], target, False)
         return
-    target = pos.book.figures[number].unit
     note_fire(pos, unit, target, [shooter])
     pos.tell("7.2", "event.snipes", unit=unit, piece=piece)
-    x, y, _ = muzzle(pos, shooter, pos.x[number], pos.y[number])
-    trial = shot_at(pos, shooter, number, in_reach(pos, shooter, number, arm_of(pos, shooter).short))
+    x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    trial = shot_at(pos, shooter, figure, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
     blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True)
     fire(pos, blast, ((trial.target, trial.score, trial.strict),))

@@ -9,9 +9,10 @@ from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdi
 
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit, numbered
 
 
-def closed_room(pos: YangtzePosition, figure: int) -> int:
+def closed_room(pos: YangtzePosition, figure: Figure) -> int:
     """The building with a roof that the figure is in, or ``OUTDOORS``."""
     room = pos.room[figure]
     if room == OUTDOORS or pos.rubble >> room & 1:
@@ -19,7 +20,7 @@ def closed_room(pos: YangtzePosition, figure: int) -> int:
     return room if pos.book.table.buildings[room].construction.confined else OUTDOORS
 
 
-def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
+def openings(pos: YangtzePosition, figure: Figure, room: int) -> list[Opening]:
     """S16.2: the doors and windows that the figure uses; each serves two figures, the first by number."""
     book = pos.book
     x, y = pos.x[figure], pos.y[figure]
@@ -29,7 +30,7 @@ def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
         if (ox - x) ** 2 + (oy - y) ** 2 > (book.opening_gap + book.figures[figure].radius) ** 2:
             continue
         before = 0
-        for mate in [at for at, there in enumerate(pos.room[:figure]) if there == room]:
+        for mate in [at for at, there in numbered(pos.room) if there == room and at < figure]:
             if pos.fate[mate] == STANDING and pos.floor[mate] == pos.floor[figure]:
                 reach = book.opening_gap + book.figures[mate].radius
                 before += (ox - pos.x[mate]) ** 2 + (oy - pos.y[mate]) ** 2 <= reach * reach
@@ -38,7 +39,7 @@ def openings(pos: YangtzePosition, figure: int, room: int) -> list[Opening]:
     return found
 
 
-def eyes(pos: YangtzePosition, figure: int) -> list[tuple[Eye, Opening | None]]:
+def eyes(pos: YangtzePosition, figure: Figure) -> list[tuple[Eye, Opening | None]]:
     """Where a figure looks from, and is seen at."""
     room = closed_room(pos, figure)
     if room == OUTDOORS:
@@ -55,7 +56,7 @@ def outside(opening: Opening | None, eye: Eye) -> bool:
     return opening is None or side_of(*opening.wall, eye.x, eye.y) * opening.outside > 0
 
 
-def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[int, ...] = ()) -> bool:
+def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[Unit, ...] = ()) -> bool:
     """S4: is the line free of terrain and of vehicles and hulls?"""
     book = pos.book
     bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
@@ -71,7 +72,7 @@ def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], f
     return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2 > limit * limit
 
 
-def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
+def figure_sees(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
     """S4.1: from base to base, both on the table."""
     if pos.book.dark:
         here, there = (pos.x[watcher], pos.y[watcher]), (pos.x[target], pos.y[target])
@@ -80,7 +81,7 @@ def figure_sees(pos: YangtzePosition, watcher: int, target: int) -> bool:
     return bool(seen_from(pos, (watcher,), (target,)))
 
 
-def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[int]) -> list[int]:
+def seen_from(pos: YangtzePosition, watchers: Sequence[Figure], targets: Iterable[Figure]) -> list[Figure]:
     """Those of the targets to whom there is a free line from one of the watchers, darkness apart."""
     scene, rooms = pos.scene, pos.room
     seen, through = scene.seen, scene.through
@@ -99,7 +100,7 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[int], targets: Iterable[i
     return found
 
 
-def line_between(pos: YangtzePosition, watcher: int, target: int) -> bool:
+def line_between(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] == OUTDOORS and pos.room[target] == OUTDOORS:
         book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
@@ -133,7 +134,7 @@ def nearest_point(edges: tuple[Edge, ...], x: int, y: int) -> tuple[int, int]:
     return best[1], best[2]
 
 
-def sees_body(pos: YangtzePosition, watcher: int, unit: int) -> bool:
+def sees_body(pos: YangtzePosition, watcher: Figure, unit: Unit) -> bool:
     """S4.1: from a figure to the nearest point of a vehicle or hull."""
     x, y = nearest_point(pos.body(unit), pos.x[watcher], pos.y[watcher])
     if too_dark(pos, (pos.x[watcher], pos.y[watcher]), (x, y), hull_flashed(pos, unit)):
@@ -142,7 +143,7 @@ def sees_body(pos: YangtzePosition, watcher: int, unit: int) -> bool:
     return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
 
 
-def point_sees(pos: YangtzePosition, x: int, y: int, target: int, ignore: tuple[int, ...] = ()) -> bool:
+def point_sees(pos: YangtzePosition, x: int, y: int, target: Figure, ignore: tuple[Unit, ...] = ()) -> bool:
     """From a point in the open (a mount, an aircraft's nose, a marker) to a figure."""
     if too_dark(pos, (x, y), (pos.x[target], pos.y[target]), pos.flashed(target)):
         return False
@@ -150,7 +151,7 @@ def point_sees(pos: YangtzePosition, x: int, y: int, target: int, ignore: tuple[
     return any(outside(hole, here) and free_line(pos, here, eye, ignore) for eye, hole in eyes(pos, target))
 
 
-def body_sees_body(pos: YangtzePosition, one: int, two: int) -> bool:
+def body_sees_body(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
     """From hull to hull."""
     ax, ay = nearest_point(pos.body(one), *pos.at[two][:2])
     bx, by = nearest_point(pos.body(two), ax, ay)
@@ -159,14 +160,14 @@ def body_sees_body(pos: YangtzePosition, one: int, two: int) -> bool:
     return free_line(pos, Eye(ax, ay), Eye(bx, by), (one, two))
 
 
-def hull_flashed(pos: YangtzePosition, unit: int) -> bool:
+def hull_flashed(pos: YangtzePosition, unit: Unit) -> bool:
     """S4.7, R93: has anything been fired from a vehicle or hull this turn?"""
     first = len(pos.book.figures)
     mounts = any(pos.fired >> first + mount & 1 for mount in pos.book.guns[unit])
     return mounts or any(map(pos.flashed, pos.crew(unit)))
 
 
-def unit_sees(pos: YangtzePosition, unit: int, target: int) -> bool:
+def unit_sees(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     """Does any figure of the unit see any figure (or the body) of the other?"""
     watchers = pos.standing[unit]
     if pos.is_body(target):

@@ -12,7 +12,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
-from ..who import NOBODY, Mounted, Shooter
+from ..who import Figure, Mounted, Shooter, Unit
 from .shooters import (
     arm_of,
     body_gap,
@@ -35,17 +35,17 @@ S = TypeVar("S", bound=Shooter)
 class Aim(NamedTuple):
     """An enemy unit as a group of shooters sees it."""
 
-    target: int
+    target: Unit
     gap: int
     """From the nearest shooter to the nearest figure that is seen."""
-    visible: tuple[int, ...]
-    nominated: int | None
+    visible: tuple[Figure, ...]
+    nominated: Figure | None
     """7.5: the figure in the middle, to which ranges are measured; None for a vehicle or hull."""
-    nearest: int | None
+    nearest: Figure | None
     """The visible figure nearest to a shooter."""
 
 
-def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
+def is_target(pos: YangtzePosition, unit: Unit, side: int) -> bool:
     """R54: an enemy unit that fire can be directed at."""
     spec = pos.book.units[unit]
     if pos.owner[unit] == side or pos.hidden >> unit & 1 or spec.aircraft or not pos.in_play(unit):
@@ -55,25 +55,38 @@ def is_target(pos: YangtzePosition, unit: int, side: int) -> bool:
     return bool(pos.standing[unit])
 
 
-def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, reach: int) -> Aim | None:
+def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int) -> Aim | None:
     """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
     judging and resolving fire ask the same thing again."""
     key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
     memory = pos.scene.aims
     known = memory.get(key)
     if known is None:
-        ranked = _ranked(pos, shooters, target, reach)
-        if not ranked or ranked[0][0] > reach:
+        known = _laid_on(pos, shooters, target, reach)
+        if known is None:
             return None
-        known = memory[key] = (ranked[0][0], _aim(pos, shooters, target, ranked))
+        memory[key] = known
     nearest, sight = known
     return sight if nearest <= reach else None
 
 
-def _aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, ranked: list[tuple[int, int]]) -> Aim | None:
+def _laid_on(
+    pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int
+) -> tuple[int, Aim | None] | None:
+    """How far the nearest of a unit is, and what is seen of it; a vehicle or hull is one thing without figures."""
     if pos.is_body(target):
+        gap = min(body_gap(pos, shooter, target) for shooter in shooters)
+        if gap > reach:
+            return None
         seen = any(sees_unit_body(pos, shooter, target) for shooter in shooters)
-        return Aim(target, ranked[0][0], (), None, None) if seen else None
+        return gap, Aim(target, gap, (), None, None) if seen else None
+    ranked = _ranked(pos, shooters, target, reach)
+    return (ranked[0][0], _aim(pos, shooters, target, ranked)) if ranked and ranked[0][0] <= reach else None
+
+
+def _aim(
+    pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, ranked: list[tuple[int, Figure]]
+) -> Aim | None:
     if pos.book.dark or any(carrier_of(pos, shooter) is not None for shooter in shooters):
         view = [figure for _, figure in ranked if any(sees_figure(pos, s, figure) for s in shooters)]
     else:
@@ -87,11 +100,8 @@ def _aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, ranked:
     return Aim(target, gap, visible, middle(pos, visible), view[0])
 
 
-def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, reach: int) -> list[tuple[int, int]]:
-    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach. A
-    vehicle or hull is one thing without figures."""
-    if pos.is_body(target):
-        return [(min(body_gap(pos, shooter, target) for shooter in shooters), NOBODY)]
+def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int) -> list[tuple[int, Figure]]:
+    """The figures of a unit with their distance from the nearest shooter; may be empty when all are out of reach."""
     figures = pos.book.figures
     quarry = pos.standing[target]
     if not quarry:
@@ -120,7 +130,7 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, reac
     return ranked
 
 
-def _beyond(pos: YangtzePosition, shooter: Shooter, target: int, reach: int) -> bool:
+def _beyond(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
     """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
     carrier = carrier_of(pos, shooter)
     if carrier is None:
@@ -133,7 +143,7 @@ def _beyond(pos: YangtzePosition, shooter: Shooter, target: int, reach: int) -> 
     return across * across + down * down > far * far
 
 
-def _gap(pos: YangtzePosition, shooter: Shooter, figure: int) -> int:
+def _gap(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> int:
     if not isinstance(shooter, Mounted) and pos.fate[shooter] != ABOARD and shooter not in pos.book.gunners:
         return pos.gap(shooter, figure)
     x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
@@ -141,7 +151,7 @@ def _gap(pos: YangtzePosition, shooter: Shooter, figure: int) -> int:
     return far - radius - pos.book.figures[figure].radius
 
 
-def middle(pos: YangtzePosition, figures: tuple[int, ...]) -> int:
+def middle(pos: YangtzePosition, figures: tuple[Figure, ...]) -> Figure:
     """7.5, S8.3: the figure nearest to the centre of those that are seen; in whole numbers, the first of equals."""
     count = len(figures)
     sx, sy = sum(pos.x[f] for f in figures), sum(pos.y[f] for f in figures)
@@ -149,11 +159,13 @@ def middle(pos: YangtzePosition, figures: tuple[int, ...]) -> int:
 
 
 def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
-    """7.5, 9.4: is the nominated figure within this shooter's range, and not under it?"""
+    """7.5, 9.4: is the nominated figure or the hull within this shooter's range, not under it, and does he see it?"""
     arm = arm_of(pos, shooter)
     if sight.nominated is None:
         gap = body_gap(pos, shooter, sight.target)
-        return gap <= arm.reach and not _under(arm.least, gap, of_ship(pos, shooter))
+        if gap > arm.reach or _under(arm.least, gap, of_ship(pos, shooter)):
+            return False
+        return sees_unit_body(pos, shooter, sight.target)
     figure = nominated_for(pos, shooter, sight)
     if figure is None or not in_reach(pos, shooter, figure, arm.reach):
         return False
@@ -162,7 +174,7 @@ def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
     return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
 
 
-def nominated_for(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> int | None:
+def nominated_for(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> Figure | None:
     """7.5, R19: the figure to which a shooter measures: the one in the middle; with a weapon that reaches no farther
     than 100 mm the nearest that he sees himself."""
     if not arm_of(pos, shooter).nearest:
@@ -184,12 +196,12 @@ def _under(least: int, gap: int, ship: bool) -> bool:
     return bool(least) and (gap <= least if ship else gap < least)
 
 
-def window_open(pos: YangtzePosition, stage: str, target: int) -> bool:
+def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
     """6.1, R7: before the common movement only those who charge are fired at, unless halted units fire at will."""
     return stage != WINDOW or pos.card[target] == CHARGE or bool(pos.book.switches["halt_opportunity_fire"])
 
 
-def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bool:
+def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
     """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
     side = pos.owner[firer]
     for figure in pos.standing[target]:
@@ -204,11 +216,11 @@ def in_contact_with_friends(pos: YangtzePosition, target: int, firer: int) -> bo
     return False
 
 
-def touching(pos: YangtzePosition, figure: int, target: int) -> bool:
+def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     return any(pos.within(figure, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
 
 
-def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: int) -> list[S]:
+def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: Unit) -> list[S]:
     """R10: figures in contact fire only at those who touch them."""
     touched = pos.touched
     if not touched:
@@ -249,7 +261,7 @@ def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) ->
     return False
 
 
-def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[int, Aim]:
+def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[Unit, Aim]:
     """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
     if not shooters:
         return {}
@@ -269,13 +281,13 @@ def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[int
     return {s.target: s for s in civil if _candidate(pos, shooters, firer, s)}
 
 
-def _candidate(pos: YangtzePosition, shooters: Sequence[Shooter], firer: int, sight: Aim) -> bool:
+def _candidate(pos: YangtzePosition, shooters: Sequence[Shooter], firer: Unit, sight: Aim) -> bool:
     if not any(reaches(pos, shooter, sight) for shooter in fit_for(pos, shooters, sight.target)):
         return False
     return not in_contact_with_friends(pos, sight.target, firer)
 
 
-def _bound(pos: YangtzePosition, shooters: Sequence[Shooter], firer: int, seen: list[Aim]) -> dict[int, Aim]:
+def _bound(pos: YangtzePosition, shooters: Sequence[Shooter], firer: Unit, seen: list[Aim]) -> dict[Unit, Aim]:
     if not seen:
         return {}
     if pos.book.switches["strict_priorities"]:
@@ -289,7 +301,7 @@ def _bound(pos: YangtzePosition, shooters: Sequence[Shooter], firer: int, seen: 
     return {s.target: s for s in at_us or candidates}
 
 
-def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> Refusal | None:
+def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> Refusal | None:
     """Judge any target: 7.3 to 7.5, and why it may not be taken."""
     book = pos.book
     firer = unit_of(pos, shooters[0])

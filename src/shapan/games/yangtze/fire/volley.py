@@ -12,7 +12,7 @@ from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame, Step
 
 from ..position import LOST, YangtzePosition
-from ..who import NOBODY
+from ..who import Figure, Unit
 
 
 class Sort:
@@ -30,26 +30,42 @@ class Sort:
 
 
 class Target(NamedTuple):
-    """What a shot is aimed at: a figure or a unit by its number. At rest it is a plain pair."""
+    """What a shot is aimed at."""
 
     sort: str
-    number: int = NOBODY
+    figure: Figure | None = None
+    unit: Unit | None = None
+    """The hull or the gun."""
+
+    @property
+    def man(self) -> Figure:
+        assert self.figure is not None
+        return self.figure
+
+    @property
+    def thing(self) -> Unit:
+        assert self.unit is not None
+        return self.unit
+
+
+Aimed: TypeAlias = tuple[str, Figure | None, Unit | None]
+"""The same at rest."""
 
 
 ANYONE: Final = Target(Sort.ANYONE)
 GROUND: Final = Target(Sort.GROUND)
 
 
-def at_figure(figure: int) -> Target:
+def at_figure(figure: Figure) -> Target:
     return Target(Sort.FIGURE, figure)
 
 
-def at_hull(unit: int) -> Target:
-    return Target(Sort.HULL, unit)
+def at_hull(unit: Unit) -> Target:
+    return Target(Sort.HULL, unit=unit)
 
 
-def at_gun(unit: int) -> Target:
-    return Target(Sort.GUN, unit)
+def at_gun(unit: Unit) -> Target:
+    return Target(Sort.GUN, unit=unit)
 
 
 NO_COURSE: Final = -1
@@ -59,8 +75,10 @@ NO_COURSE: Final = -1
 class Blast(NamedTuple):
     """What a volley's fire is: who fires at whom, from where, and how it strikes."""
 
-    unit: int
-    target: int
+    unit: Unit | None
+    """Who fires; nobody does where a charge goes off (S17.7)."""
+    target: Unit | None
+    """At whom; at nobody where whoever is near is tested."""
     x: int
     y: int
     """Where the fire comes from, for cover."""
@@ -73,13 +91,23 @@ class Blast(NamedTuple):
     """The beaten zone."""
     room: int = OUTDOORS
     """11.1: the room that a grenade bursts in."""
-    visible: tuple[int, ...] = ()
+    visible: tuple[Figure, ...] = ()
     """7.2: the figures of the target to whom hits may be allotted."""
     sniper: bool = False
-    caught: tuple[int, ...] = ()
+    caught: tuple[Figure, ...] = ()
     """7.7: the figures that are tested in the beaten zone."""
     course: int = NO_COURSE
     """9.2: the direction in which a round or bomb came, where it is not the line from the firer."""
+
+    @property
+    def firer(self) -> Unit:
+        assert self.unit is not None
+        return self.unit
+
+    @property
+    def at(self) -> Unit:
+        assert self.target is not None
+        return self.target
 
 
 AtRest: TypeAlias = tuple[Any, ...]
@@ -107,11 +135,11 @@ class Volley(Frame):
 
     blasts: tuple[tuple[Any, ...], ...]
     """Each kind of fire in it, as :class:`Blast` reads it."""
-    shots: tuple[tuple[tuple[str, int], int, bool, int], ...]
+    shots: tuple[tuple[Aimed, int, bool, int], ...]
     """All of its shots: target, score, strict, and the number of the blast to which each belongs."""
     rolled: int = 0
     """How many of them have had their die."""
-    hits: tuple[tuple[tuple[str, int], bool, int], ...] = ()
+    hits: tuple[tuple[Aimed, bool, int], ...] = ()
     """What has hit and is still to be confirmed: target, strict, number of the blast."""
 
 

@@ -17,13 +17,14 @@ from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
+from ..who import Figure, Unit, numbered
 
 
 class Bout(NamedTuple):
     """13.2: one group: at most two active figures a side, and those who stand by."""
 
-    chargers: tuple[int, ...]
-    charged: tuple[int, ...]
+    chargers: tuple[Figure, ...]
+    charged: tuple[Figure, ...]
     helpers: int = 0
     standers: int = 0
 
@@ -39,10 +40,10 @@ def melee(pos: YangtzePosition) -> None:
         pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
-def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
+def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
     found = []
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.card[unit] != CHARGE:
             continue
         for figure in figures:
@@ -61,40 +62,63 @@ def contacts(pos: YangtzePosition) -> list[tuple[int, int]]:
     return found
 
 
-def match(pos: YangtzePosition, pairs: list[tuple[int, int]]) -> tuple[list[Bout], list[tuple[int, int]]]:
+class Group:
+    """13.2: a group while it is being made up. Where charges chain there are chargers on either side of it, so that
+    everybody goes to the side on which he is."""
+
+    def __init__(self, charger: Figure, enemy: Figure) -> None:
+        self.sides: tuple[list[Figure], list[Figure]] = ([charger], [enemy])
+        self.extras = [0, 0]
+
+    def side_of(self, pos: YangtzePosition, figure: Figure) -> int:
+        """On which side of the group a figure fights or stands by: that of its friends."""
+        units = pos.book.figures
+        return int(pos.owner[units[self.sides[0][0]].unit] != pos.owner[units[figure].unit])
+
+    @property
+    def bout(self) -> Bout:
+        chargers, charged = self.sides
+        return Bout(tuple(chargers), tuple(charged), *self.extras)
+
+
+def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
     """13.2: one charger to each enemy before anybody doubles up."""
-    reach: dict[int, list[int]] = {}
+    reach: dict[Figure, list[Figure]] = {}
     for charger, enemy in pairs:
         reach.setdefault(charger, []).append(enemy)
-    partner: dict[int, int] = {}
+    partner: dict[Figure, Figure] = {}
     for charger in sorted(reach):
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
-    bouts = _groups(pos, partner)
-    _late_chargers(pos, units, bouts, reach)
-    helpers = _double_up(pos, units, bouts)
-    standers = _charged_join(pos, units, bouts)
-    made = [Bout(tuple(b[0]), tuple(b[1]), helpers[i], standers[i]) for i, b in enumerate(bouts)]
-    return sorted(made, key=lambda bout: min(bout.chargers)), sorted(units)
+    groups = _groups(pos, partner)
+    _late_chargers(pos, units, groups, reach)
+    _double_up(pos, units, groups)
+    _charged_join(pos, units, groups)
+    return sorted((group.bout for group in groups), key=lambda bout: min(bout.chargers)), sorted(units)
 
 
-def _groups(pos: YangtzePosition, partner: dict[int, int]) -> list[list[list[int]]]:
+def _groups(pos: YangtzePosition, partner: dict[Figure, Figure]) -> list[Group]:
     """13.2: nobody fights in two groups. Who charges and is charged himself fights the one who came for him, and the
     one for whom he came doubles up against him."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
     matched = sorted((charger, enemy) for enemy, charger in partner.items())
     caught = {enemy for _, enemy in matched}
-    bouts = [[[charger], [enemy]] for charger, enemy in matched if charger not in caught]
-    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
+    groups = [Group(charger, enemy) for charger, enemy in matched if charger not in caught]
+    busy = _active(groups)
     for charger, enemy in matched:
         if charger in busy or enemy in busy:
-            mine = next((bout for bout in bouts if charger in bout[1]), None)
-            if mine is not None and enemy not in busy and len(mine[0]) < most:
-                mine[0].append(enemy)
+            mine = next((group for group in groups if charger in group.sides[1]), None)
+            if mine is not None and enemy not in busy and len(mine.sides[0]) < most:
+                mine.sides[0].append(enemy)
         else:
-            bouts.append([[charger], [enemy]])
+            groups.append(Group(charger, enemy))
         busy |= {charger, enemy}
-    return bouts
+    return groups
+
+
+def _active(groups: list[Group]) -> set[Figure]:
+    """Those who fight in one of the groups."""
+    return {figure for group in groups for side in group.sides for figure in side}
 
 
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
@@ -118,7 +142,9 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         pos.touched |= 1 << figure | 1 << foe
 
 
-def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int], seen: set[int]) -> bool:
+def _augment(
+    charger: Figure, reach: dict[Figure, list[Figure]], partner: dict[Figure, Figure], seen: set[Figure]
+) -> bool:
     """Maximum matching by augmenting paths, numbers ascending."""
     for enemy in sorted(reach[charger]):
         if enemy in seen:
@@ -130,13 +156,13 @@ def _augment(charger: int, reach: dict[int, list[int]], partner: dict[int, int],
     return False
 
 
-def _left(pos: YangtzePosition, figure: int) -> int:
+def _left(pos: YangtzePosition, figure: Figure) -> int:
     """What a charger has left of its move."""
     unit = pos.book.figures[figure].unit
     return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
 
 
-def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, short: int = 0) -> bool:
+def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
     """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
     if pos.within(figure, other, max(short, pos.book.contact_gap)):
         return together(pos, figure, other)
@@ -150,88 +176,96 @@ def _can_reach(pos: YangtzePosition, figure: int, other: int, allowance: int, sh
     return way.snag is None and way.spent <= allowance
 
 
-def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
-    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
+def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:
+    busy = _active(groups)
     charging = sorted({unit for unit, _ in units})
     return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
 
 
 def _late_chargers(
-    pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]], reach: dict[int, list[int]]
+    pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group], reach: dict[Figure, list[Figure]]
 ) -> None:
     """S9.3: chargers with movement left take enemies who have no opponent yet."""
-    taken = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
-    targets = sorted({target for _, target in units})
-    for charger in _unmatched_chargers(pos, units, bouts):
-        if charger in reach:
+    taken = _active(groups)
+    for charger in _unmatched_chargers(pos, units, groups):
+        if charger in reach or charger in taken:
             continue
+        side = pos.owner[pos.book.figures[charger].unit]
+        targets = sorted({target for _, target in units if pos.owner[target] != side})
         free = [f for target in targets for f in pos.standing[target] if f not in taken]
         near = sorted((pos.apart(charger, f), f) for f in free)
         for _, enemy in near[:3]:
             if _can_reach(pos, charger, enemy, _left(pos, charger)):
-                bouts.append([[charger], [enemy]])
-                taken.add(enemy)
+                groups.append(Group(charger, enemy))
+                taken |= {charger, enemy}
                 break
 
 
-def _double_up(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
-    """13.2: excess chargers double up (unless they only support), then stand by a friend who fights."""
+def _double_up(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
+    """13.2: excess chargers double up (unless they only support), then stand by a friend who fights; those who have
+    been charged themselves may still double up as such."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
-    helpers = [0] * len(bouts)
-    for charger in _unmatched_chargers(pos, units, bouts):
-        order = sorted(range(len(bouts)), key=lambda at: (pos.apart(charger, bouts[at][1][0]), at))
+    charged = {target for _, target in units}
+    for charger in _unmatched_chargers(pos, units, groups):
+        unit = pos.book.figures[charger].unit
+        fronts = [(group, group.side_of(pos, charger)) for group in groups]
+        near = sorted((pos.apart(charger, group.sides[1 - side][0]), at) for at, (group, side) in enumerate(fronts))
         joined = False
-        if not pos.abetting >> pos.book.figures[charger].unit & 1:
-            for at in order:
-                if len(bouts[at][0]) < most and _can_reach(pos, charger, bouts[at][1][0], _left(pos, charger)):
-                    bouts[at][0].append(charger)
-                    joined = True
-                    break
-        if not joined:
-            _support(pos, charger, 0, bouts, helpers, _left(pos, charger))
-    return helpers
+        for _, at in () if pos.abetting >> unit & 1 else near:
+            group, side = fronts[at]
+            foe = group.sides[1 - side][0]
+            if len(group.sides[side]) < most and _can_reach(pos, charger, foe, _left(pos, charger)):
+                group.sides[side].append(charger)
+                joined = True
+                break
+        if not joined and unit not in charged:
+            _support(pos, charger, groups, _left(pos, charger))
 
 
-def _support(
-    pos: YangtzePosition, figure: int, side: int, bouts: list[list[list[int]]], counts: list[int], extra: int
-) -> None:
+def _support(pos: YangtzePosition, figure: Figure, groups: list[Group], extra: int) -> None:
     """13.2: an extra figure adds one to one adjacent group only."""
     gap = int(pos.book.charts["melee"]["support_gap"]) * SCALE
-    near = [
-        (counts[at], min(pos.apart(figure, friend) for friend in bout[side]), at)
-        for at, bout in enumerate(bouts)
-        if any(_can_reach(pos, figure, friend, extra, gap) for friend in bout[side])
-    ]
+    near = []
+    for at, group in enumerate(groups):
+        side = group.side_of(pos, figure)
+        friends = group.sides[side]
+        if any(_can_reach(pos, figure, friend, extra, gap) for friend in friends):
+            near.append((group.extras[side], min(pos.apart(figure, friend) for friend in friends), at, side))
     if near:
-        counts[min(near)[2]] += 1
+        _, _, at, side = min(near)
+        groups[at].extras[side] += 1
 
 
-def _charged_join(pos: YangtzePosition, units: set[tuple[int, int]], bouts: list[list[list[int]]]) -> list[int]:
+def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
     """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
-    chart = pos.book.charts["melee"]
-    reach, most = int(chart["double_up_move"]) * SCALE, int(chart["max_active_per_side"])
-    busy = {figure for bout in bouts for figure in (*bout[0], *bout[1])}
-    standers = [0] * len(bouts)
+    most = int(pos.book.charts["melee"]["max_active_per_side"])
+    busy = _active(groups)
     for target in sorted({target for _, target in units}):
         if pos.forced_now(target):
             continue
         for figure in pos.standing[target]:
             if figure in busy or pos.pinned >> figure & 1 or not in_command(pos, figure):
                 continue
-            joined = False
-            if not pos.abetting >> target & 1:
-                near = [
-                    (pos.apart(figure, bout[0][0]), at)
-                    for at, bout in enumerate(bouts)
-                    if len(bout[1]) < most
-                    and any(pos.within(figure, foe, reach) and together(pos, figure, foe) for foe in bout[0])
-                ]
-                if near:
-                    bouts[min(near)[1]][1].append(figure)
-                    joined = True
-            if not joined:
-                _support(pos, figure, 1, bouts, standers, 0)
-    return standers
+            near = [] if pos.abetting >> target & 1 else _within_step(pos, figure, groups)
+            near = [(far, at, side) for far, at, side in near if len(groups[at].sides[side]) < most]
+            if near:
+                _, at, side = min(near)
+                groups[at].sides[side].append(figure)
+            else:
+                _support(pos, figure, groups, _left(pos, figure) if pos.card[target] == CHARGE else 0)
+
+
+def _within_step(pos: YangtzePosition, figure: Figure, groups: list[Group]) -> list[tuple[int, int, int]]:
+    """13.2: the groups in which somebody is within 50 mm of a foe: how far from the first of them, which group, and on
+    which side of it."""
+    reach = int(pos.book.charts["melee"]["double_up_move"]) * SCALE
+    found = []
+    for at, group in enumerate(groups):
+        side = group.side_of(pos, figure)
+        foes = group.sides[1 - side]
+        if any(pos.within(figure, foe, reach) and together(pos, figure, foe) for foe in foes):
+            found.append((pos.apart(figure, foes[0]), at, side))
+    return found
 
 
 class Melee(Frame):
@@ -250,7 +284,7 @@ class Melee(Frame):
 class Reckoning(Frame):
     """13.3: who has fought has to test its morale."""
 
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[Unit, Unit], ...]
     """The units that have fought: who charged, and whom."""
 
 
@@ -274,7 +308,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
             pos.become(amended(at, mine=(), theirs=()))
             return False
         pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
-        losers: tuple[int, ...] = ()
+        losers: tuple[Figure, ...] = ()
         if ours != others:
             losers = bout.charged if ours > others else bout.chargers
         elif tie == "both_die":
@@ -285,7 +319,7 @@ class FightMelee(Step[YangtzePosition, Melee]):
         return False
 
 
-def lose_guns(pos: YangtzePosition, fallen: tuple[int, ...]) -> None:
+def lose_guns(pos: YangtzePosition, fallen: tuple[Figure, ...]) -> None:
     """Where the scenario says so, a gun whose whole crew falls in melee is destroyed."""
     for unit in sorted({pos.book.figures[figure].unit for figure in fallen}):
         gun = pos.book.units[unit].kind == "gun" and pos.laid_out(unit)
@@ -304,6 +338,6 @@ def melee_die(pos: YangtzePosition, die: int) -> None:
         pos.become(amended(at, theirs=(*at.theirs, die)))
 
 
-def fighters(pairs: Any) -> set[int]:
+def fighters(pairs: Any) -> set[Unit]:
     """The units of a list of fights."""
     return {unit for pair in pairs for unit in pair}

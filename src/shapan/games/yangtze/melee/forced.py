@@ -15,6 +15,7 @@ from ..movement.ways import Path, stays_up, tread
 from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 from ..works.barricades import cleared
 
 GOOD_COVER = "soft"
@@ -23,7 +24,7 @@ GOOD_COVER = "soft"
 def forced_tracks(pos: YangtzePosition) -> None:
     """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
     tracks, stairs = list(pos.track), list(pos.stairs)
-    for unit in range(len(pos.card)):
+    for unit in pos.book.every_unit:
         if pos.card[unit] in (RETREAT, FLEE):
             goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
             heading = flight_heading(pos, unit)
@@ -32,7 +33,7 @@ def forced_tracks(pos: YangtzePosition) -> None:
     pos.track, pos.stairs = tuple(tracks), tuple(stairs)
 
 
-def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
+def home_squares(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     """S10.3: the squares along a side's home edge."""
     raster = pos.raster(unit)
     edge = pos.book.home[pos.book.units[unit].side]
@@ -45,7 +46,7 @@ def home_squares(pos: YangtzePosition, unit: int) -> frozenset[int]:
     return frozenset(row * columns + column for row in range(rows))
 
 
-def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], heading: int) -> Path:
+def flight(pos: YangtzePosition, unit: Unit, figure: Figure, goals: frozenset[int], heading: int) -> Path:
     """The way of one figure to the nearest of these squares, as far as a charge move goes."""
     here = (pos.x[figure], pos.y[figure])
     straight = tread(pos, unit, (here, _straight_home(pos, figure, heading, pos.flight(unit))))
@@ -56,20 +57,20 @@ def flight(pos: YangtzePosition, unit: int, figure: int, goals: frozenset[int], 
     return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track) if points else Path(())
 
 
-def _as_far_as(pos: YangtzePosition, unit: int, figure: int, track: Track) -> Path:
+def _as_far_as(pos: YangtzePosition, unit: Unit, figure: Figure, track: Track) -> Path:
     """The way as far as a unit runs, down the stairs first."""
     path = stays_up(pos, figure, track)
     return path._replace(track=cut(path.track, pos.flight(unit)))
 
 
-def _straight_home(pos: YangtzePosition, figure: int, heading: int, far: int) -> tuple[int, int]:
+def _straight_home(pos: YangtzePosition, figure: Figure, heading: int, far: int) -> tuple[int, int]:
     """The point a charge move away in the direction of the home edge, or at the edge."""
     table, radius = pos.book.table, pos.book.figures[figure].radius
     x, y = ahead(pos.x[figure], pos.y[figure], heading, far)
     return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
 
 
-def flight_heading(pos: YangtzePosition, unit: int) -> int:
+def flight_heading(pos: YangtzePosition, unit: Unit) -> int:
     """S10.3: home, or the first way beside it that brings nobody nearer to an enemy than the unit is now."""
     home = {"N": 0, "E": 90, "S": 180, "W": 270}[pos.book.home[pos.book.units[unit].side]]
     if not pos.standing[unit]:
@@ -84,18 +85,18 @@ def flight_heading(pos: YangtzePosition, unit: int) -> int:
     return home
 
 
-def nearest_enemy(pos: YangtzePosition, unit: int, x: int, y: int) -> int:
+def nearest_enemy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
     """The square of the distance to the nearest enemy on foot; large when there is none."""
     return min([(ex - x) ** 2 + (ey - y) ** 2 for ex, ey in _enemies(pos, unit)], default=1 << 40)
 
 
-def _enemies(pos: YangtzePosition, unit: int) -> list[tuple[int, int]]:
+def _enemies(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int]]:
     """Where the known enemies of a unit stand."""
     foes = [enemy for enemy in pos.units_of(other(pos.owner[unit])) if not pos.hidden >> enemy & 1]
     return [(pos.x[figure], pos.y[figure]) for enemy in foes for figure in pos.standing[enemy]]
 
 
-def rearward(pos: YangtzePosition, unit: int, here: tuple[int, int], there: tuple[int, int]) -> bool:
+def rearward(pos: YangtzePosition, unit: Unit, here: tuple[int, int], there: tuple[int, int]) -> bool:
     """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
     enemies = _enemies(pos, unit)
     if not enemies:
@@ -104,7 +105,7 @@ def rearward(pos: YangtzePosition, unit: int, here: tuple[int, int], there: tupl
     return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
 
 
-def shelter(pos: YangtzePosition, unit: int) -> frozenset[int]:
+def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     """14.4, S10.2: a square with cover to the rear of the leader, within a charge move and farther from the enemy."""
     if not pos.standing[unit]:
         return frozenset()
@@ -129,7 +130,7 @@ def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     return RANK[cover] >= RANK[GOOD_COVER]
 
 
-def behind_line(pos: YangtzePosition, unit: int, x: int, y: int) -> bool:
+def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     """S10.2: the far side of a hedge or wall, seen from the nearest enemy."""
     reach = pos.book.line_cover_gap + pos.book.units[unit].radius
     near = []
@@ -152,19 +153,19 @@ def leave_table(pos: YangtzePosition) -> None:
     """R46: by agreement fugitives who have come to their own edge are gone; otherwise they stop there."""
     if not pos.book.switches["flee_leaves_table"]:
         return
-    for unit in range(len(pos.card)):
+    for unit in pos.book.every_unit:
         if pos.card[unit] == FLEE and pos.standing[unit]:
             gone_home(pos, unit)
 
 
-def gone_home(pos: YangtzePosition, unit: int) -> None:
+def gone_home(pos: YangtzePosition, unit: Unit) -> None:
     gone = [figure for figure in pos.standing[unit] if at_home_edge(pos, figure)]
     if gone and pos.book.switches["flee_leaves_table"]:
         pos.tell("14.6", "event.leaves", unit=unit, count=len(gone))
         pos.remove(gone, DESERTED)
 
 
-def at_home_edge(pos: YangtzePosition, figure: int) -> bool:
+def at_home_edge(pos: YangtzePosition, figure: Figure) -> bool:
     """Does the base touch the home edge of its side?"""
     table, reach = pos.book.table, pos.book.figures[figure].radius + SCALE
     x, y = pos.x[figure], pos.y[figure]
@@ -172,12 +173,12 @@ def at_home_edge(pos: YangtzePosition, figure: int) -> bool:
     return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge] <= reach
 
 
-def flee_now(pos: YangtzePosition, unit: int) -> None:
+def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     """13.3: a unit that fails after melee goes back one full charge move at once."""
     goals = home_squares(pos, unit)
     tracks: list[Any] = [()] * len(pos.track)
     spent = [0] * len(pos.spent)
-    ends: list[tuple[int, Spot]] = []
+    ends: list[tuple[Figure, Spot]] = []
     heading = flight_heading(pos, unit)
     for figure in pos.standing[unit]:
         track, stairs = flight(pos, unit, figure, goals, heading)

@@ -6,15 +6,16 @@ from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE, COWER, FLEE, HALT, RETREAT
 from ..dice import purpose, roll
-from ..position import ABOARD, DESERTED, STANDING, YangtzePosition, put
+from ..position import ABOARD, DESERTED, STANDING, YangtzePosition
 from ..vessels.crews import immobile
+from ..who import Unit, put
 from .bouts import Reckoning, fighters
 from .forced import flee_now, shelter
 
 EXEMPT = ("civilian", "aircraft", "vessel")
 
 
-def must_test(pos: YangtzePosition, unit: int) -> bool:
+def must_test(pos: YangtzePosition, unit: Unit) -> bool:
     """14.1, 14.2, R44: ground troops that lost a figure and vehicles that were hit, once a turn; not those who all
     ride (14.8)."""
     kind = pos.book.units[unit].kind
@@ -25,7 +26,7 @@ def must_test(pos: YangtzePosition, unit: int) -> bool:
     return bool(pos.standing[unit]) and pos.losses(unit) > 0
 
 
-def score(pos: YangtzePosition, unit: int, dice: int) -> int:
+def score(pos: YangtzePosition, unit: Unit, dice: int) -> int:
     """14.3: two dice, less one for each figure lost this turn, less one below half; 14.8 for vehicles."""
     book, chart = pos.book, pos.book.charts["morale"]
     spec = book.units[unit]
@@ -39,7 +40,7 @@ def score(pos: YangtzePosition, unit: int, dice: int) -> int:
     return total
 
 
-def hostile_town(pos: YangtzePosition, unit: int) -> bool:
+def hostile_town(pos: YangtzePosition, unit: Unit) -> bool:
     """14.8, R53: is the vehicle in a built-up area that no friends on foot hold?"""
     x, y, _ = pos.at[unit]
     table = pos.book.table
@@ -50,7 +51,7 @@ def hostile_town(pos: YangtzePosition, unit: int) -> bool:
     )
 
 
-def fails(pos: YangtzePosition, unit: int, dice: int) -> bool:
+def fails(pos: YangtzePosition, unit: Unit, dice: int) -> bool:
     """R43: a modified score of one or less. The test of this turn has been made (R44)."""
     pos.tested |= 1 << unit
     total = score(pos, unit, dice)
@@ -65,9 +66,9 @@ def fails(pos: YangtzePosition, unit: int, dice: int) -> bool:
 class Verdict(Frame):
     """13.3: the tests after melee are under way."""
 
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[Unit, Unit], ...]
     """The units that have fought: who charged, and whom."""
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     """Those who still have to test."""
     failed: int = 0
     """Those who have failed, one bit each."""
@@ -100,14 +101,14 @@ class PassVerdict(Step[YangtzePosition, Verdict]):
 
 
 @purpose("melee_morale")
-def melee_morale(pos: YangtzePosition, dice: int, unit: int) -> None:
+def melee_morale(pos: YangtzePosition, dice: int, unit: Unit) -> None:
     at = pos.top
     assert isinstance(at, Verdict)
     if fails(pos, unit, dice):
         pos.become(amended(at, failed=at.failed | 1 << unit))
 
 
-def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: int) -> None:
+def aftermath(pos: YangtzePosition, pairs: tuple[tuple[Unit, Unit], ...], failed: int) -> None:
     """13.3, R48, R73: fleeing units go back at once and cower next turn; a charged unit whose charger fails stays."""
     charging = {unit for unit in fighters(pairs) if pos.card[unit] == CHARGE}
     for unit in sorted(fighters(pairs)):
@@ -127,7 +128,7 @@ def aftermath(pos: YangtzePosition, pairs: tuple[tuple[int, int], ...], failed: 
 
 def morale(pos: YangtzePosition) -> None:
     """14.2, R44: everybody else who has to, once."""
-    units = [unit for unit in range(len(pos.card)) if must_test(pos, unit)]
+    units = [unit for unit in pos.book.every_unit if must_test(pos, unit)]
     if units:
         pos.then(Morale(tuple(units)))
 
@@ -135,7 +136,7 @@ def morale(pos: YangtzePosition) -> None:
 class Morale(Frame):
     """14.2: the tests at the end of the turn."""
 
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     """Those who still have to test."""
 
 
@@ -154,12 +155,12 @@ class RollMorale(Step[YangtzePosition, Morale]):
 
 
 @purpose("morale")
-def morale_test(pos: YangtzePosition, dice: int, unit: int) -> None:
+def morale_test(pos: YangtzePosition, dice: int, unit: Unit) -> None:
     if fails(pos, unit, dice):
         consequences(pos, unit)
 
 
-def consequences(pos: YangtzePosition, unit: int) -> None:
+def consequences(pos: YangtzePosition, unit: Unit) -> None:
     """14.4 A retreats to cover or cowers; 14.5 B cowers; 14.6 C flees and loses a quarter; 14.8 vehicles."""
     spec = pos.book.units[unit]
     if spec.carrier:
@@ -175,7 +176,7 @@ def consequences(pos: YangtzePosition, unit: int) -> None:
     pos.tell({"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade], f"event.state_{state.lower()}", unit=unit)
 
 
-def desert(pos: YangtzePosition, unit: int) -> None:
+def desert(pos: YangtzePosition, unit: Unit) -> None:
     """14.6: a quarter, rounded up, of those who are left; leaders last."""
     left = [f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
     part = int(pos.book.charts["morale"]["desert_fraction"])

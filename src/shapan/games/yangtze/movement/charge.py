@@ -11,10 +11,10 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
-from ..position import WRECK, YangtzePosition, put
+from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import sallies
-from ..who import NOBODY
+from ..who import Figure, Unit, put
 from .ways import Path, able, climbed, movers, tread
 
 
@@ -28,31 +28,33 @@ def pursue(pos: YangtzePosition) -> None:
     _chase(pos, ())
 
 
-def _chase(pos: YangtzePosition, choosing: Iterable[int]) -> None:
+def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
     """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
-        goals[figure] = NOBODY
-    for unit in range(len(pos.card)):
+        goals[figure] = None
+    for unit in pos.book.every_unit:
         if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
             target = _target(pos, unit)
             if target is None:
                 for figure in pos.standing[unit]:
-                    goals[figure], tracks[figure] = NOBODY, ()
+                    goals[figure], tracks[figure] = None, ()
                 continue
             free = _free(pos, unit)
             _choose(pos, free, target, goals)
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
-                there = (pos.x[goals[figure]], pos.y[goals[figure]])
+                man = goals[figure]
+                assert man is not None
+                there = (pos.x[man], pos.y[man])
                 waits = not tracks[figure] or (len(tracks[figure]) == 2 and bool(gangway(pos, figure)))
-                if sought[figure] != there and (waits or _within(pos, figure, goals[figure], most)):
+                if sought[figure] != there and (waits or _within(pos, figure, man, most)):
                     sought[figure] = there
-                    tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, goals[figure], most)
+                    tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, man, most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
 
 
-def _free(pos: YangtzePosition, unit: int) -> list[int]:
+def _free(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """The figures of a unit that go on charging, or can begin to; nobody who is under way falls out of command."""
     men = [figure for figure in pos.standing[unit] if not pos.touched >> figure & 1]
     if all(pos.spent[figure] for figure in men):
@@ -61,7 +63,7 @@ def _free(pos: YangtzePosition, unit: int) -> list[int]:
     return [figure for figure in men if pos.spent[figure] or gangway(pos, figure) or figure in fresh]
 
 
-def gangway(pos: YangtzePosition, figure: int) -> int:
+def gangway(pos: YangtzePosition, figure: Figure) -> int:
     """S14.5: what somebody who has come off a carrier to charge has spent when he is down the gangway; nought for
     everybody else."""
     track = pos.track[figure]
@@ -69,23 +71,24 @@ def gangway(pos: YangtzePosition, figure: int) -> int:
     return down if len(track) > 1 and track[:2] == ((0, *track[0][1:]), (down, *track[0][1:])) else 0
 
 
-def _paid(pos: YangtzePosition, figure: int) -> int:
+def _paid(pos: YangtzePosition, figure: Figure) -> int:
     """What a charging figure has spent, or must spend, before it can leave the place where it stands."""
     return max(pos.spent[figure], gangway(pos, figure))
 
 
-def _within(pos: YangtzePosition, figure: int, enemy: int, most: int) -> bool:
+def _within(pos: YangtzePosition, figure: Figure, enemy: Figure, most: int) -> bool:
     """Is somebody no farther away than what is left of a move?"""
     return pos.within(figure, enemy, most - _paid(pos, figure))
 
 
-def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]) -> None:
+def _choose(pos: YangtzePosition, free: list[Figure], target: Unit, goals: list[Figure | None]) -> None:
     """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest."""
     claims = dict.fromkeys(pos.standing[target], 0)
     without = []
     for figure in free:
-        if goals[figure] in claims:
-            claims[goals[figure]] += 1
+        man = goals[figure]
+        if man in claims:
+            claims[man] += 1
         else:
             without.append(figure)
     places = [(pos.x[enemy], pos.y[enemy], enemy) for enemy in claims] if without else []
@@ -97,9 +100,9 @@ def _choose(pos: YangtzePosition, free: list[int], target: int, goals: list[int]
         goals[figure] = enemy
 
 
-def _target(pos: YangtzePosition, unit: int) -> int | None:
+def _target(pos: YangtzePosition, unit: Unit) -> Unit | None:
     """The unit that is charged; another one once it is gone."""
-    target: int | None = pos.plan[unit][1]
+    target: Unit | None = pos.plan[unit][1]
     assert target is not None
     if not pos.standing[target]:
         target = _next_target(pos, unit)
@@ -108,10 +111,10 @@ def _target(pos: YangtzePosition, unit: int) -> int | None:
     return target
 
 
-def _next_target(pos: YangtzePosition, unit: int) -> int | None:
+def _next_target(pos: YangtzePosition, unit: Unit) -> Unit | None:
     """S7.3: when its target is gone, the nearest visible enemy unit within what is left of the move."""
     most = pos.allowance(unit, CHARGE)[1]
-    best: tuple[int, int] | None = None
+    best: tuple[int, Unit] | None = None
     for enemy in pos.units_of(other(pos.owner[unit])):
         spec = pos.book.units[enemy]
         if pos.hidden >> enemy & 1 or not pos.standing[enemy] or spec.kind == "civilian":
@@ -126,7 +129,7 @@ def _next_target(pos: YangtzePosition, unit: int) -> int | None:
     return best[1] if best else None
 
 
-def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int, most: int) -> Path:
+def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy: Figure, most: int) -> Path:
     """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
     is enough for it; up or down the stairs if he is on another floor."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
@@ -152,16 +155,16 @@ def way_to(pos: YangtzePosition, unit: int, figure: int, target: int, enemy: int
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 
 
-def stop_unit(pos: YangtzePosition, unit: int) -> None:
+def stop_unit(pos: YangtzePosition, unit: Unit) -> None:
     """R49: the unit that has routed another ends its movement there."""
     goals, tracks = list(pos.goal), list(pos.track)
     for figure in pos.book.men[unit]:
-        goals[figure], tracks[figure] = NOBODY, ()
+        goals[figure], tracks[figure] = None, ()
     pos.goal, pos.track = tuple(goals), tuple(tracks)
     pos.plan = put(pos.plan, unit, ("charged",))
 
 
-def in_charge_reach(pos: YangtzePosition, unit: int, target: int) -> bool:
+def in_charge_reach(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     """R8, where the players have agreed on it: does the shortest way of somebody in the unit reach the target?"""
     most = pos.allowance(unit, CHARGE)[1]
     for figure in pos.standing[unit]:
@@ -175,7 +178,7 @@ def in_charge_reach(pos: YangtzePosition, unit: int, target: int) -> bool:
     return False
 
 
-def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | None:
+def charge_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | None:
     """5.3, S6.6, R8, R66, R71: a charge goes for an enemy foot unit in sight; from a vessel, for a vessel."""
     book = pos.book
     if target >= len(book.units) or pos.owner[target] == pos.owner[unit] or not pos.in_play(target):
@@ -202,7 +205,7 @@ def charge_refusal(pos: YangtzePosition, unit: int, target: int) -> Refusal | No
     return None
 
 
-def sally_refusal(pos: YangtzePosition, unit: int, carrier: int, target: int) -> Refusal | None:
+def sally_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit, target: Unit) -> Refusal | None:
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
@@ -212,18 +215,18 @@ def sally_refusal(pos: YangtzePosition, unit: int, carrier: int, target: int) ->
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
 
 
-def quarries(pos: YangtzePosition, unit: int) -> list[int]:
+def quarries(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """The enemies that are worth charging: in sight, and not much farther away than a charge goes. While a side plans,
     nothing that they depend on changes."""
     key = ("quarries", unit, states(pos))
     known = pos.scene.known
     if key not in known:
         known[key] = _quarries(pos, unit)
-    found: list[int] = known[key]
+    found: list[Unit] = known[key]
     return found
 
 
-def _quarries(pos: YangtzePosition, unit: int) -> list[int]:
+def _quarries(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     enemies = [
         e for e in pos.units_of(other(pos.owner[unit])) if within_charge(pos, unit, e) or pos.book.units[e].carrier
     ]

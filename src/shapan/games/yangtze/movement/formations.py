@@ -12,10 +12,11 @@ from ..actions import COLUMN, LINE, WEDGE
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 from .ways import Path, close_refusal, escorted, guide, movers, own_limits, stays_up, tread
 
 
-def form_refusal(pos: YangtzePosition, unit: int, spacing: int) -> Refusal | None:
+def form_refusal(pos: YangtzePosition, unit: Unit, spacing: int) -> Refusal | None:
     """Any unit whose guide has his way and that has not formed yet; bases must have room side by side."""
     if unit >= len(pos.book.units) or pos.plan[unit][:1] != ("march",):
         return Refusal("S6.3", "refusal.march_first")
@@ -41,7 +42,7 @@ def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
         yield from spiral(spacing, spacing * 12)[1:]
 
 
-def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int, Path]:
+def form(pos: YangtzePosition, unit: Unit, shape: str, spacing: int) -> dict[Figure, Path]:
     """New ways for all but the guide: to the slots, as far as each one's allowance and the ground let him."""
     leader = guide(pos, unit)
     assert leader is not None
@@ -49,7 +50,7 @@ def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int,
     _, ex, ey = track[-1]
     _, bx, by = next(mark for mark in reversed((*track[:1], *track)) if mark[1:] != (ex, ey) or mark is track[0])
     heading = bearing(ex - bx, ey - by) if (ex, ey) != (bx, by) else 0
-    found: dict[int, Path] = {}
+    found: dict[Figure, Path] = {}
     places = slots(shape, spacing * SCALE, heading)
     for figure in movers(pos, unit):
         if figure == leader or not escorted(pos, figure):
@@ -61,7 +62,7 @@ def form(pos: YangtzePosition, unit: int, shape: str, spacing: int) -> dict[int,
 
 
 def _way_to_slot(
-    pos: YangtzePosition, unit: int, figure: int, centre: Pt, places: Iterator[Pt], tries: int = 6
+    pos: YangtzePosition, unit: Unit, figure: Figure, centre: Pt, places: Iterator[Pt], tries: int = 6
 ) -> Path:
     """To the next slot that the ground does not bar; less than the card's minimum is no move (5.1, 5.2)."""
     table, radius = pos.book.table, pos.book.figures[figure].radius

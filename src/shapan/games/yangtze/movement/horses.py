@@ -9,6 +9,7 @@ from ..actions import MOVE, Dismount, Mount
 from ..command import commanded
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit, numbered
 
 DISMOUNT = "dismount"
 MOUNT = "mount"
@@ -19,7 +20,7 @@ def toll(pos: YangtzePosition) -> int:
     return int(pos.book.charts["movement"]["extra"]["mount_dismount"]) * SCALE
 
 
-def horse_refusal(pos: YangtzePosition, unit: int, word: str) -> Refusal | None:
+def horse_refusal(pos: YangtzePosition, unit: Unit, word: str) -> Refusal | None:
     """A mounted unit on MOVE, still or after a march that leaves allowance enough."""
     if pos.book.units[unit].kind != "mounted" or not pos.standing[unit]:
         return Refusal("S11", "refusal.no_horses", unit=unit)
@@ -36,7 +37,7 @@ def horse_refusal(pos: YangtzePosition, unit: int, word: str) -> Refusal | None:
     return None
 
 
-def note_horses(pos: YangtzePosition, unit: int, word: str) -> tuple[object, ...]:
+def note_horses(pos: YangtzePosition, unit: Unit, word: str) -> tuple[object, ...]:
     """The plan of the unit with it: the whole of its turn, or the end of its march."""
     return (*pos.plan[unit], word) if pos.plan[unit] else (word,)
 
@@ -48,7 +49,7 @@ def word_of(action: Dismount | Mount) -> str:
 def make_for_saddles(pos: YangtzePosition) -> None:
     """The start of the common movement: who can move gets off or on where his way ends, and pays for it there."""
     tracks = list(pos.track)
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         if DISMOUNT in plan or MOUNT in plan:
             for figure in commanded(pos, unit):
                 if not (pos.pinned | pos.stuck | pos.touched) >> figure & 1:
@@ -61,7 +62,7 @@ def make_for_saddles(pos: YangtzePosition) -> None:
 def change_mounts(pos: YangtzePosition) -> None:
     """At the end of movement. Whom a charge has reached before he was off or on had no time for it, and the unit stays
     as it was; whoever was held up on his way had all the more."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         for word, key in ((DISMOUNT, "event.dismounts"), (MOUNT, "event.mounts")):
             caught = any(pos.touched >> f & 1 and not _changed(pos, f) for f in pos.standing[unit])
             if word in plan and pos.standing[unit] and not caught:
@@ -69,7 +70,7 @@ def change_mounts(pos: YangtzePosition) -> None:
                 pos.tell("S11", key, unit=unit)
 
 
-def _changed(pos: YangtzePosition, figure: int) -> bool:
+def _changed(pos: YangtzePosition, figure: Figure) -> bool:
     """Has the figure come to the end of that leg, on which nobody gets farther?"""
     track = pos.track[figure]
     still = len(track) > 1 and track[-1][1:] == track[-2][1:]

@@ -17,12 +17,12 @@ from ..fire.sighting import figure_sees, sees_body
 from ..fire.targets import legal_targets
 from ..fire.volley import Burial
 from ..position import YangtzePosition
-from ..who import Shooter
+from ..who import Figure, Piece, Shooter, Unit
 
 Interruption = Callable[[YangtzePosition], None]
 
 
-def last_moment(pos: YangtzePosition, charger: int, enemy: int) -> Interruption | None:
+def last_moment(pos: YangtzePosition, charger: Figure, enemy: Figure) -> Interruption | None:
     """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
     unit, target = pos.book.figures[enemy].unit, pos.book.figures[charger].unit
     able = defence(pos, unit, target)
@@ -33,7 +33,7 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
     """7.9, R55: the first time an enemy is in the covered circle in view, he is tested there and then."""
     for number, fresh in opening_fire(pos):
 
-        def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[int, ...] = fresh) -> None:
+        def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[Figure, ...] = fresh) -> None:
             pos.then(Burial())
             cover_shots(pos, number, fresh)
 
@@ -55,7 +55,7 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
                     continue
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
-                    def shoot(pos: YangtzePosition, who: int = marksmen[0], whom: int = figure) -> None:
+                    def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
                         pos.then(Burial())
                         snipe(pos, who, pos.book.piece_of_figure(whom))
 
@@ -63,7 +63,7 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     return None
 
 
-def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interruption | None:
+def at_will(pos: YangtzePosition, unit: Unit, quarry: str, reach: int) -> Interruption | None:
     """6.1, R7: by agreement a halted unit, gun, vehicle or vessel fires once during movement, when its trigger and the
     priorities allow it."""
     if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT:
@@ -75,9 +75,9 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
 
                 def volley(
                     pos: YangtzePosition,
-                    piece: int = piece,
+                    piece: Piece = piece,
                     shooters: Sequence[Shooter] = shooters,
-                    target: int = target,
+                    target: Unit = target,
                 ) -> None:
                     pos.then(Burial())
                     _open_fire(pos, piece, shooters, target)
@@ -86,7 +86,7 @@ def at_will(pos: YangtzePosition, unit: int, quarry: str, reach: int) -> Interru
     return None
 
 
-def _open_fire(pos: YangtzePosition, piece: int, shooters: Sequence[Shooter], target: int) -> None:
+def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], target: Unit) -> None:
     """A unit's small arms, a mount, or a gun with whatever round it has left."""
     if not is_gun(pos, piece):
         fire_at_unit(pos, shooters, target)
@@ -98,7 +98,7 @@ def _open_fire(pos: YangtzePosition, piece: int, shooters: Sequence[Shooter], ta
             begin_shell(pos, shooter, piece, target, kind)
 
 
-def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, quarry: str, reach: int) -> bool:
+def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, quarry: str, reach: int) -> bool:
     """Is there anything of the target within the distance of the trigger? A vehicle or vessel answers to any."""
     if pos.is_body(target):
         return quarry == ANYONE and any(body_gap(pos, shooter, target) <= reach for shooter in shooters)
@@ -106,7 +106,7 @@ def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: int, 
     return any(in_reach(pos, shooter, figure, reach) for figure in near for shooter in shooters)
 
 
-def wanted(pos: YangtzePosition, figure: int, quarry: str) -> bool:
+def wanted(pos: YangtzePosition, figure: Figure, quarry: str) -> bool:
     """Does the figure answer a sniper's trigger?"""
     spec = pos.book.figures[figure]
     if quarry == ANYONE:
@@ -120,13 +120,13 @@ def unmask(pos: YangtzePosition) -> Interruption | None:
     """S6.7: a hidden unit is seen within 150 mm, or when it moves or charges in view."""
     if not pos.hidden:
         return None
-    for unit in range(len(pos.card)):
+    for unit in pos.book.every_unit:
         if pos.hidden >> unit & 1 and spotted(pos, unit):
             pos.reveal(unit, "S6.7")
     return None
 
 
-def spotted(pos: YangtzePosition, unit: int) -> bool:
+def spotted(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7, R99: does an enemy, on foot or aboard something, see a figure of this hidden unit, near by or moving?"""
     reach = pos.book.radius
     side = other(pos.owner[unit])

@@ -15,6 +15,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..fire.markers import Marker, markers
 from ..fire.shooters import arm_at, unit_of
+from ..who import Figure, Unit
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
 
@@ -42,7 +43,7 @@ def _looks(run: Movers) -> Iterator[int]:
         ashore = len(pos.standing[unit]) == len(pos.alive(unit))
         yield _nearing(run, pos.standing[unit], marks, reach) if ashore else AT_ONCE
     if pos.hidden:
-        for unit in range(len(pos.card)):
+        for unit in pos.book.every_unit:
             if pos.hidden >> unit & 1:
                 yield _ambush(run, unit)
 
@@ -62,7 +63,7 @@ def _covering(run: Movers, marker: Marker) -> int:
     return sorted(arrivals)[needed - 1] if len(arrivals) >= needed else NEVER
 
 
-def _ambush(run: Movers, unit: int) -> int:
+def _ambush(run: Movers, unit: Unit) -> int:
     """S6.7: when an enemy can be near enough to see somebody who lies hidden; those who move are seen from afar."""
     pos = run.pos
     figures = pos.standing[unit]
@@ -72,7 +73,7 @@ def _ambush(run: Movers, unit: int) -> int:
     return _nearing(run, figures, enemies, pos.book.radius)
 
 
-def _nearing(run: Movers, figures: Iterable[int], enemies: list[int], reach: int) -> int:
+def _nearing(run: Movers, figures: Iterable[Figure], enemies: list[Figure], reach: int) -> int:
     """When an enemy can first be within so much of one of the figures, edge to edge."""
     xs, ys, radius, paces = run.x, run.y, run.radius, run.paces
     first = NEVER

@@ -7,13 +7,14 @@ from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
 from ..measure import told
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
+from ..who import Figure, Piece, Unit, put
 from .formations import form
 from .horses import note_horses, word_of
 from .ways import Path, able, flight_of_stairs, follow, guide, in_step, own_limits, stays_up, way_refusal
 
 
-def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
+def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int], ...]) -> Refusal | None:
     """5.1, 5.2: judge the guide's way; the others follow as well as they can (S3.2)."""
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
@@ -23,11 +24,11 @@ def march_refusal(pos: YangtzePosition, unit: int, route: tuple[tuple[int, int],
     return way_refusal(pos, leader, route)
 
 
-def pace_refusal(pos: YangtzePosition, piece: int, route: tuple[tuple[int, int], ...]) -> Refusal | None:
+def pace_refusal(pos: YangtzePosition, piece: Piece, route: tuple[tuple[int, int], ...]) -> Refusal | None:
     """S6.3: one figure of a unit that has its plan goes its own way; ends may not overlap (S2.3)."""
     book = pos.book
-    kind, figure = book.what(piece)
-    if kind != "figure":
+    figure = book.as_figure(piece)
+    if figure is None:
         return Refusal("S6.3", "refusal.figure_wanted")
     unit = book.figures[figure].unit
     if pos.plan[unit][:1] != ("march",):
@@ -43,11 +44,11 @@ def pace_refusal(pos: YangtzePosition, piece: int, route: tuple[tuple[int, int],
     return None
 
 
-def stairs_refusal(pos: YangtzePosition, piece: int, floor: int) -> Refusal | None:
+def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | None:
     """S16.1: a figure takes the stairs of the house in which it is, or into which its way leads, as far as its
     allowance lets it."""
-    kind, figure = pos.book.what(piece)
-    if kind != "figure":
+    figure = pos.book.as_figure(piece)
+    if figure is None:
         return Refusal("S16.1", "refusal.figure_wanted")
     unit = pos.book.figures[figure].unit
     if pos.plan[unit][:1] != ("march",) or not able(pos, figure):
@@ -61,7 +62,7 @@ def stairs_refusal(pos: YangtzePosition, piece: int, floor: int) -> Refusal | No
     return None
 
 
-def stair_path(pos: YangtzePosition, figure: int, floor: int) -> Path | None:
+def stair_path(pos: YangtzePosition, figure: Figure, floor: int) -> Path | None:
     """The way of a figure with stairs to a floor in it; None where there are none."""
     book = pos.book
     track, room, here = pos.track[figure], pos.room[figure], pos.floor[figure]
@@ -90,12 +91,12 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
             assert leader is not None
             set_tracks(pos, in_step(pos, unit, leader, route))
         case Pace(piece, route):
-            figure = pos.book.what(piece)[1]
+            figure = pos.book.the_figure(piece)
             start = (pos.x[figure], pos.y[figure])
             way = follow(pos, pos.book.figures[figure].unit, (start, *route))
             set_tracks(pos, {figure: stays_up(pos, figure, way.track)})
         case Stairs(piece, floor):
-            figure = pos.book.what(piece)[1]
+            figure = pos.book.the_figure(piece)
             path = stair_path(pos, figure, floor)
             assert path is not None
             set_tracks(pos, {figure: path})
@@ -106,7 +107,7 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
             pos.plan = put(pos.plan, unit, note_horses(pos, unit, word_of(action)))
 
 
-def set_tracks(pos: YangtzePosition, paths: dict[int, Path]) -> None:
+def set_tracks(pos: YangtzePosition, paths: dict[Figure, Path]) -> None:
     tracks, stairs = list(pos.track), list(pos.stairs)
     for figure, path in paths.items():
         tracks[figure], stairs[figure] = path

@@ -15,7 +15,7 @@ from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
 from ..place import Spot, move
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
-from ..who import NOBODY
+from ..who import Figure, Unit, numbered
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -39,13 +39,13 @@ class Movers:
     def __init__(self, pos: YangtzePosition, segment: int) -> None:
         self.pos, self.segment = pos, segment
         self.x, self.y, self.spent = list(pos.x), list(pos.y), list(pos.spent)
-        self.walkers: dict[int, tuple[Track, int, int]] = {}
-        self.chargers: dict[int, tuple[Track, int, int]] = {}
-        self.limits: dict[int, int] = {}
+        self.walkers: dict[Figure, tuple[Track, int, int]] = {}
+        self.chargers: dict[Figure, tuple[Track, int, int]] = {}
+        self.limits: dict[Figure, int] = {}
         """What each mover may spend, however far his way leads."""
         self.radius = pos.book.radii
         self.tick = 0
-        for unit in range(len(pos.card)):
+        for unit in pos.book.every_unit:
             self._enlist(unit)
         enlisted = self.enlisted = (*self.walkers, *self.chargers)
         self.since = [NEVER] * len(pos.x)
@@ -66,15 +66,15 @@ class Movers:
         """S16.1: movers with stairs on their way."""
         self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
         """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
-        self.parked: set[int] = set()
+        self.parked: set[Figure] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
-        self.wants: dict[int, Place] = {}
+        self.wants: dict[Figure, Place] = {}
         self.synced: int | None = None
         self.watched = bool(pos.markers or pos.triggers or pos.hidden)
         self.look = 1
         """After which tick somebody who watches has to look next."""
 
-    def _enlist(self, unit: int) -> None:
+    def _enlist(self, unit: Unit) -> None:
         pos, card = self.pos, self.pos.card[unit]
         ticks = pos.book.ticks[self.segment]
         if card == CHARGE:
@@ -82,7 +82,7 @@ class Movers:
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
             for figure in pos.standing[unit]:
-                if pos.goal[figure] != NOBODY and pos.track[figure] and not pos.touched >> figure & 1:
+                if pos.goal[figure] is not None and pos.track[figure] and not pos.touched >> figure & 1:
                     self.limits[figure] = limit
                     self.chargers[figure] = self._way(figure, rate)
         elif self.segment == MOVE_SEGMENT and card in (MOVE, SKIRMISH, RETREAT, FLEE):
@@ -93,7 +93,7 @@ class Movers:
                     self.limits[figure] = limit
                     self.walkers[figure] = self._way(figure, max(limit // ticks, 1))
 
-    def _way(self, figure: int, rate: int) -> tuple[Track, int, int]:
+    def _way(self, figure: Figure, rate: int) -> tuple[Track, int, int]:
         track = self.pos.track[figure]
         return track, rate, min(self.limits[figure], track[-1][0])
 
@@ -112,6 +112,7 @@ class Movers:
         pos = self.pos
         for figure in self.chargers:
             man = pos.goal[figure]
+            assert man is not None
             if self.since[man] < self.tick:
                 self._now(man)
             if (self.x[man], self.y[man]) != pos.sought[figure] or pos.fate[man] != STANDING:
@@ -121,7 +122,7 @@ class Movers:
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them."""
         for figure, (_, rate, _) in list(self.chargers.items()):
-            if self.pos.goal[figure] != NOBODY and self.pos.track[figure]:
+            if self.pos.goal[figure] is not None and self.pos.track[figure]:
                 self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
                 self.ends[figure] = self._end(figure)
                 if self.pos.stairs[figure] and figure not in self.climbers:
@@ -133,11 +134,11 @@ class Movers:
     def idle(self) -> bool:
         return not self.walkers and not self.chargers
 
-    def _foes(self, spans: dict[int, Bounds]) -> dict[int, list[int]]:
+    def _foes(self, spans: dict[Figure, Bounds]) -> dict[Figure, list[Figure]]:
         """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
         pos, book, radius = self.pos, self.pos.book, self.radius
-        crowds: tuple[list[tuple[Bounds, list[tuple[int, Bounds]]]], ...] = ([], [])
-        for unit, figures in enumerate(pos.standing):
+        crowds: tuple[list[tuple[Bounds, list[tuple[Figure, Bounds]]]], ...] = ([], [])
+        for unit, figures in numbered(pos.standing):
             if figures and book.units[unit].kind != "civilian":
                 listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
                 crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
@@ -147,7 +148,7 @@ class Movers:
             # Two who approach share what is between them: they matter to each other a pace before they meet.
             keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
             keep += self.paces[figure] + quickest
-            near: list[int] = []
+            near: list[Figure] = []
             for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
                 wide = keep + radius[listed[0][0]]
                 west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
@@ -162,7 +163,7 @@ class Movers:
             found[figure] = near
         return found
 
-    def _approaches(self, figure: int, enemy: int) -> bool:
+    def _approaches(self, figure: Figure, enemy: Figure) -> bool:
         """Can an enemy who stands still hold this walker back? Not if every leg of the way passes by him outside the
         100 mm, or leads away from him."""
         ex, ey = self.x[enemy], self.y[enemy]
@@ -184,7 +185,7 @@ class Movers:
             ax, ay = bx, by
         return False
 
-    def _spans(self) -> dict[int, Bounds]:
+    def _spans(self) -> dict[Figure, Bounds]:
         """The upright rectangle that each mover does not leave: of a walker's way; of all that a charger can reach."""
         found = {}
         for figure, (track, _, _) in self.walkers.items():
@@ -200,7 +201,7 @@ class Movers:
 
     # --- movers who are left alone ---------------------------------------------------------------
 
-    def _drop(self, figure: int) -> None:
+    def _drop(self, figure: Figure) -> None:
         """A mover moves no more in this segment."""
         if self.since[figure] < self.tick:
             self._now(figure)
@@ -208,7 +209,7 @@ class Movers:
         self.chargers.pop(figure, None)
         self.since[figure], self.paces[figure] = NEVER, 0
 
-    def _end(self, figure: int) -> int:
+    def _end(self, figure: Figure) -> int:
         """When a mover left alone from now on has come to the end of his way; he has at least one tick."""
         _, rate, whole = self.ways[figure]
         left = whole - self.spent[figure]
@@ -216,7 +217,7 @@ class Movers:
             return self.tick + 1
         return self.tick - (-left // rate) if rate else NEVER
 
-    def _now(self, figure: int) -> None:
+    def _now(self, figure: Figure) -> None:
         """Work out where a mover is at this tick."""
         if figure in self.parked:
             self.since[figure] = self.tick
@@ -233,7 +234,7 @@ class Movers:
                 if self.since[figure] < self.tick:
                     self._now(figure)
 
-    def _wanted(self, figure: int) -> Place | None:
+    def _wanted(self, figure: Figure) -> Place | None:
         """Where a mover goes in this tick if nothing is in his way; None for those who do not move."""
         since = self.since[figure]
         if since == NEVER:
@@ -284,13 +285,13 @@ class Movers:
             self.write()
             self.synced = self.tick
 
-    def _indoors(self, figure: int) -> bool:
+    def _indoors(self, figure: Figure) -> bool:
         """Is the figure in a building? Movers are followed from room to room."""
         if figure not in self.sheltered:
             return self.pos.room[figure] != OUTDOORS
         return self.pos.book.table.building(self.x[figure], self.y[figure]) != OUTDOORS
 
-    def floor_of(self, figure: int) -> int:
+    def floor_of(self, figure: Figure) -> int:
         """On which floor a mover is after what he has spent."""
         floor = self.pos.floor[figure]
         for mark, level in self.pos.stairs[figure]:
@@ -305,7 +306,7 @@ class Movers:
         move(pos, *((figure, self._spot(figure)) for figure in self.enlisted if self._moved(figure)))
         pos.spent = tuple(self.spent)
 
-    def _moved(self, figure: int) -> bool:
+    def _moved(self, figure: Figure) -> bool:
         pos = self.pos
         if pos.fate[figure] != STANDING:
             return False
@@ -313,7 +314,7 @@ class Movers:
             return True
         return figure in self.climbers and self.floor_of(figure) != pos.floor[figure]
 
-    def _spot(self, figure: int) -> Spot:
+    def _spot(self, figure: Figure) -> Spot:
         """Where a mover is; rooms are looked for only where there are any on his way."""
         room = None if figure in self.sheltered else self.pos.room[figure]
         floor = self.floor_of(figure) if figure in self.climbers else self.pos.floor[figure]

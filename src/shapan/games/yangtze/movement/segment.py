@@ -10,6 +10,7 @@ from shapan.ground.table import OUTDOORS, Track, at_spent
 from ..actions import MOVE, SKIRMISH
 from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
+from ..who import Figure
 from .charge import stop_unit
 from .interrupts import covering_fire, last_moment, sniper_fire, unmask
 from .lookout import next_look
@@ -50,7 +51,7 @@ class Segment(Movers):
             self.look = self.tick + next_look(self)
         return None
 
-    def _first_contact(self, figure: int, near: list[int]) -> int | None:
+    def _first_contact(self, figure: Figure, near: list[Figure]) -> Figure | None:
         """The one of the enemies near a charger whom his next step would reach."""
         wanted = self._wanted(figure)
         assert wanted is not None
@@ -63,7 +64,7 @@ class Segment(Movers):
                 return enemy
         return None
 
-    def _about(self, figure: int, keep: int) -> list[int]:
+    def _about(self, figure: Figure, keep: int) -> list[Figure]:
         """The enemies who can be within so much of this mover, edge to edge, after the tick that begins now."""
         xs, ys, since, tick, paces = self.x, self.y, self.since, self.tick, self.paces
         if since[figure] < tick:
@@ -79,16 +80,16 @@ class Segment(Movers):
                 found.append(enemy)
         return found
 
-    def _same_place(self, figure: int, enemy: int) -> bool:
+    def _same_place(self, figure: Figure, enemy: Figure) -> bool:
         """S9, S16.4: figures on different floors, or parted by a wall, do not touch."""
         pos = self.pos
         if self.floor_of(figure) != self.floor_of(enemy) or pos.fate[enemy] != STANDING:
             return False
         return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
-    def _checked(self, walkers: list[int], chargers: list[int]) -> dict[int, Place]:
+    def _checked(self, walkers: list[Figure], chargers: list[Figure]) -> dict[Figure, Place]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
-        moves: dict[int, Place] = {}
+        moves: dict[Figure, Place] = {}
         for figure in (*walkers, *chargers):
             wanted = self._wanted(figure)
             assert wanted is not None
@@ -98,7 +99,7 @@ class Segment(Movers):
                 moves[figure] = (self.spent[figure], self.x[figure], self.y[figure])
         return moves
 
-    def _carry_out(self, moves: dict[int, Place]) -> None:
+    def _carry_out(self, moves: dict[Figure, Place]) -> None:
         """The tick is over; those who were looked at stand where they were allowed to go."""
         for figure, place in moves.items():
             self.spent[figure], self.x[figure], self.y[figure] = place
@@ -108,13 +109,15 @@ class Segment(Movers):
             done = spent >= self.ways[figure][2]
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
-    def _limited(self, figure: int, proposal: Place) -> Place:
+    def _limited(self, figure: Figure, proposal: Place) -> Place:
         """S7.2, and until when nobody can be near enough to hold this mover back."""
         charging = figure in self.chargers
         track, rate, _ = self.ways[figure]
         keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
         xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
         x, y = xs[figure], ys[figure]
+        # A charger has to be looked at when he can come into contact, not only when he is held up.
+        touch = self.pos.book.contact_gap + ROUNDING if charging else 0
         wake = NEVER
         want, stuck = proposal, False
         for enemy in self.foes[figure]:
@@ -124,13 +127,13 @@ class Segment(Movers):
             base = keep + radius[enemy]
             dx, dy = x - xs[enemy], y - ys[enemy]
             square = dx * dx + dy * dy
-            beyond = base + pace * (wake or 1) + 1
+            beyond = base + touch + pace * (wake or 1) + 1
             if square >= beyond * beyond:
                 continue  # too far away to matter before somebody else does
             far = isqrt(square)
             slack = far - base
-            if slack > pace:
-                wake = min(wake, slack // pace)
+            if slack > pace + touch:
+                wake = min(wake, (slack - touch) // pace)
                 continue
             wake = 0
             wanted = proposal
@@ -164,7 +167,7 @@ class Segment(Movers):
             self.parked.add(figure)
         return proposal
 
-    def _counts(self, figure: int, enemy: int) -> bool:
+    def _counts(self, figure: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight only."""
         pos = self.pos
         if pos.hidden >> pos.book.figures[enemy].unit & 1:
@@ -177,7 +180,7 @@ class Segment(Movers):
             return False
         return free_line(pos, (x, y, self.floor_of(figure), OUTDOORS), (ex, ey, self.floor_of(enemy), OUTDOORS))
 
-    def _held(self, figure: int, enemy: int, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
+    def _held(self, figure: Figure, enemy: Figure, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
         """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
         track, base, far, slack = facts
         places = [(self.x[enemy], self.y[enemy], min(base, far))]
@@ -201,7 +204,7 @@ class Segment(Movers):
                 high = middle
         return (low, *at_spent(track, low)) if low > self.spent[figure] else (low, self.x[figure], self.y[figure])
 
-    def _crowds(self, figure: int, moves: dict[int, Place]) -> bool:
+    def _crowds(self, figure: Figure, moves: dict[Figure, Place]) -> bool:
         """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
         if self.tick < self.wake[figure]:
             return False
@@ -220,7 +223,7 @@ class Segment(Movers):
                 return True
         return False
 
-    def _in_contact(self, figure: int, near: list[int]) -> Iterator[int]:
+    def _in_contact(self, figure: Figure, near: list[Figure]) -> Iterator[Figure]:
         """The enemies near a charger whom he touches after this tick."""
         x, y = self.x[figure], self.y[figure]
         mine = self.radius[figure] + self.pos.book.contact_gap
@@ -232,7 +235,7 @@ class Segment(Movers):
             if touching and self._same_place(figure, enemy):
                 yield enemy
 
-    def _clash(self, contacts: list[tuple[int, int]]) -> bool:
+    def _clash(self, contacts: list[tuple[Figure, Figure]]) -> bool:
         """S7.5: figures in contact stop. 14.7, R49: a cowering, retreating or fleeing unit that is touched routs.
         True when the segment has to be drawn up anew."""
         pos, book = self.pos, self.pos.book

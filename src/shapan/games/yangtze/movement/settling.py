@@ -12,7 +12,7 @@ from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..who import Model
+from ..who import Figure, Model, Unit, numbered
 
 BACK: Final = 2 * SCALE
 ROUNDING: Final = 4
@@ -27,8 +27,8 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
     rooms = Rooms(pos)
     floors = list(pos.floor)
-    moved: list[int] = []
-    for unit, figures in enumerate(pos.standing):
+    moved: list[Figure] = []
+    for unit, figures in numbered(pos.standing):
         if book.units[unit].gun_radius and pos.laid_out(unit):
             crowds[0].add((Model(unit), *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
@@ -59,7 +59,7 @@ class Rooms:
 
     def __init__(self, pos: YangtzePosition) -> None:
         self.pos = pos
-        self.inside: dict[int, int] = {}
+        self.inside: dict[Figure, int] = {}
         """Those who have their place in a building: figure, and which."""
         self.count: defaultdict[tuple[int, int], int] = defaultdict(int)
         for figure in (f for figures in pos.standing for f in figures if pos.room[f] != OUTDOORS):
@@ -67,13 +67,13 @@ class Rooms:
             if not pos.spent[figure] or not track or pos.book.table.building(*track[0][1:]) == pos.room[figure]:
                 self.enter(figure, pos.x[figure], pos.y[figure])
 
-    def full(self, figure: int, x: int, y: int) -> bool:
+    def full(self, figure: Figure, x: int, y: int) -> bool:
         room = self.pos.book.table.building(x, y)
         if room == OUTDOORS or self.inside.get(figure) == room:
             return False
         return self.count[room, self.pos.floor[figure]] >= self.pos.book.berths[room]
 
-    def enter(self, figure: int, x: int, y: int) -> int:
+    def enter(self, figure: Figure, x: int, y: int) -> int:
         """The figure has its place there; which building that is."""
         floor, before = self.pos.floor[figure], self.inside.pop(figure, OUTDOORS)
         self.count[before, floor] -= before != OUTDOORS
@@ -87,7 +87,7 @@ class Rooms:
 def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
     """All bases on the ground, or on another floor."""
     crowd = Crowd()
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if not floor and pos.book.units[unit].gun_radius and pos.laid_out(unit):
             crowd.add((Model(unit), *pos.at[unit][:2], pos.book.units[unit].gun_radius))
         for figure in figures:
@@ -100,7 +100,7 @@ def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> b
     return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
 
 
-def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
+def _free_spot(pos: YangtzePosition, figure: Figure, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
     book = pos.book
     radius = book.figures[figure].radius
     x, y = pos.x[figure], pos.y[figure]
@@ -119,7 +119,7 @@ def _free_spot(pos: YangtzePosition, figure: int, crowd: Crowd, rooms: Rooms) ->
     return beside(pos, figure, x, y, crowd)
 
 
-def _last_free(pos: YangtzePosition, figure: int, spent: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
+def _last_free(pos: YangtzePosition, figure: Figure, spent: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
     """S3.4: the very last free point: within a step beyond one that is free."""
     track, radius = pos.track[figure], pos.book.figures[figure].radius
     low, high = spent, min(spent + BACK, pos.spent[figure])
@@ -133,7 +133,7 @@ def _last_free(pos: YangtzePosition, figure: int, spent: int, crowd: Crowd, room
     return at_spent(track, low)
 
 
-def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
+def beside(pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
     """The nearest free point that can be reached from (x, y); the point itself if there is none at all."""
     book = pos.book
     radius = book.figures[figure].radius
@@ -147,7 +147,7 @@ def beside(pos: YangtzePosition, figure: int, x: int, y: int, crowd: Crowd) -> t
     return x, y
 
 
-def _joined(pos: YangtzePosition, figure: int, here: Pt, there: Pt) -> bool:
+def _joined(pos: YangtzePosition, figure: Figure, here: Pt, there: Pt) -> bool:
     """Can the figure step straight from one point to the other? Who has stopped at the water's edge may stand a hair's
     breadth beyond it: he is looked for from the other side."""
     book = pos.book
@@ -163,7 +163,7 @@ def _carry_guns(pos: YangtzePosition) -> None:
     """S2.1: a gun that was manhandled goes with its first crewman, as far as the ground bears it and nobody stands
     there."""
     drawn: list[tuple[Model, Pose]] = []
-    for unit, spec in enumerate(pos.book.units):
+    for unit, spec in numbered(pos.book.units):
         marches = spec.kind == "gun" and pos.laid_out(unit) and pos.card[unit] == MOVE
         if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
             first = pos.standing[unit][0]
@@ -174,7 +174,7 @@ def _carry_guns(pos: YangtzePosition) -> None:
     move(pos, *drawn)
 
 
-def _drawn(pos: YangtzePosition, unit: int, dx: int, dy: int) -> tuple[int, int, int]:
+def _drawn(pos: YangtzePosition, unit: Unit, dx: int, dy: int) -> tuple[int, int, int]:
     """Where a gun comes to stand that is drawn so far: the last point on the straight way that has room for it."""
     (x, y, heading), radius = pos.at[unit], pos.book.units[unit].gun_radius
     crowd = everybody(pos)

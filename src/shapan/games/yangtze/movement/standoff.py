@@ -10,6 +10,7 @@ from ..actions import MOVE, SKIRMISH
 from ..fire.sighting import sees_body
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit, numbered
 
 STEP = 10 * SCALE
 
@@ -17,7 +18,7 @@ STEP = 10 * SCALE
 def keep_clear(pos: YangtzePosition) -> None:
     """S12.2, R9: those who do not charge stop 100 mm short of manned enemy vehicles and vessels in sight."""
     tracks: list[Any] = list(pos.track)
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.card[unit] in (MOVE, SKIRMISH) and pos.book.units[unit].kind != "civilian":
             bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and pos.crew(body)]
             for figure in figures if bodies else ():
@@ -26,7 +27,7 @@ def keep_clear(pos: YangtzePosition) -> None:
     pos.track = tuple(tracks)
 
 
-def _cleared(pos: YangtzePosition, figure: int, track: Track, bodies: list[int]) -> Track:
+def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Unit]) -> Track:
     """The way as far as it leads nearer to none of the bodies than 100 mm."""
     for body in bodies:
         edges = pos.body(body)
@@ -63,7 +64,7 @@ def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
     return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None
 
 
-def together(pos: YangtzePosition, one: int, two: int) -> bool:
+def together(pos: YangtzePosition, one: Figure, two: Figure) -> bool:
     """S9: on one floor, and with no wall between them."""
     if pos.floor[one] != pos.floor[two]:
         return False

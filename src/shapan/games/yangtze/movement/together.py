@@ -14,7 +14,7 @@ from ..melee.forced import forced_tracks, leave_table
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
 from ..vessels.riders import disembark, embark_all, make_for_hulls, storm_out
-from ..who import NOBODY
+from ..who import numbered
 from ..works.loads import loads_follow
 from ..works.people import captives_follow
 from .charge import pursue, take_up
@@ -29,9 +29,9 @@ from .standoff import keep_clear
 def charge_minimum(pos: YangtzePosition) -> None:
     """6.2: chargers make their minimum move before anybody else moves."""
     pos.spent = (0,) * len(pos.x)
-    pos.goal, pos.sought = (NOBODY,) * len(pos.x), (NOWHERE,) * len(pos.x)
+    pos.goal, pos.sought = (None,) * len(pos.x), (NOWHERE,) * len(pos.x)
     storm_out(pos)
-    if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in range(len(pos.card))):
+    if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in pos.book.every_unit):
         take_up(pos)
         pos.then(Moving(CHARGE_SEGMENT))
 
@@ -53,7 +53,7 @@ def stay_put(pos: YangtzePosition) -> None:
     """4.1, R4: who is out of command when the common movement begins does not move, though he was in it when his way
     was planned."""
     tracks = list(pos.track)
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if pos.card[unit] in (MOVE, SKIRMISH):
             able = in_circle(pos, unit)
             for figure in figures:

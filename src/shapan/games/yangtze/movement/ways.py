@@ -14,6 +14,7 @@ from ..fire.sighting import figure_sees
 from ..measure import told
 from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
+from ..who import Figure, Unit
 from ..works.barricades import at_barricade
 from ..works.loads import bearers
 from .horses import DISMOUNT, MOUNT, toll
@@ -37,7 +38,7 @@ class Path(NamedTuple):
     """What has been spent at the end of each flight, and the floor there."""
 
 
-def climbed(pos: YangtzePosition, figure: int, track: Track, floor: int = 0) -> Path:
+def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) -> Path:
     """S16.1: the way with its stairs: down before the figure leaves a house, up as soon as it has come into the one in
     which it goes up. Within a house it stays on its floor."""
     here = pos.floor[figure]
@@ -62,13 +63,13 @@ def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
     return Path((*track[: at + 1], (spent + cost, x, y), *rest), ((spent + cost, floor),))
 
 
-def follow(pos: YangtzePosition, unit: int, points: tuple[Pt, ...]) -> Walk:
+def follow(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...]) -> Walk:
     """The way of a figure of this unit along these points; remembered, since formations ask again and again."""
     book = pos.book
     return known_walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit))
 
 
-def tread(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], free: bool = False) -> Walk:
+def tread(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], free: bool = False) -> Walk:
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
     return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
@@ -82,20 +83,20 @@ def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
     return Refusal(*SNAGS[way.snag])
 
 
-def able(pos: YangtzePosition, figure: int) -> bool:
+def able(pos: YangtzePosition, figure: Figure) -> bool:
     """4.1, 8.4: may this figure move at all? In command, not pinned, not in contact."""
     if pos.fate[figure] != STANDING or (pos.pinned | pos.stuck | pos.touched | pos.swimming) >> figure & 1:
         return False
     return in_command(pos, figure)
 
 
-def movers(pos: YangtzePosition, unit: int) -> list[int]:
+def movers(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """The figures of a unit that are :func:`able` to move."""
     held = pos.pinned | pos.stuck | pos.touched | pos.swimming
     return [figure for figure in commanded(pos, unit) if not held >> figure & 1]
 
 
-def escorted(pos: YangtzePosition, figure: int) -> bool:
+def escorted(pos: YangtzePosition, figure: Figure) -> bool:
     """S17.1: a civilian moves only with an armed friend within 75 mm; a captive goes with its captor alone (S17.2)."""
     book = pos.book
     unit = book.figures[figure].unit
@@ -106,34 +107,34 @@ def escorted(pos: YangtzePosition, figure: int) -> bool:
     return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit]))
 
 
-def armed(pos: YangtzePosition, side: int) -> list[int]:
+def armed(pos: YangtzePosition, side: int) -> list[Figure]:
     """S17.1: the figures on foot of a side that bear arms, as far as no forced state holds them."""
     return [f for f in steady(pos, side) if pos.book.weapons[pos.book.figures[f].weapon].name != UNARMED]
 
 
-def steady(pos: YangtzePosition, side: int) -> list[int]:
+def steady(pos: YangtzePosition, side: int) -> list[Figure]:
     """The figures on foot of a side that no forced state holds."""
     figures = pos.book.figures
     return [figure for figure in on_foot(pos, side) if not pos.forced_now(figures[figure].unit)]
 
 
-def on_foot(pos: YangtzePosition, side: int) -> list[int]:
+def on_foot(pos: YangtzePosition, side: int) -> list[Figure]:
     """The figures of a side that stand on firm ground, whatever their state; not civilians."""
     units = [unit for unit in pos.units_of(side) if pos.book.units[unit].kind in FOOT_KINDS]
     return [figure for unit in units for figure in pos.standing[unit] if not pos.swimming >> figure & 1]
 
 
-def guide(pos: YangtzePosition, unit: int) -> int | None:
+def guide(pos: YangtzePosition, unit: Unit) -> Figure | None:
     """The figure whose way an order to march names: the leader if he can move, else the first who can."""
     able_men = [figure for figure in movers(pos, unit) if escorted(pos, figure)]
     return next(iter(pos.leaders(able_men) or able_men), None)
 
 
-def limits(pos: YangtzePosition, unit: int) -> tuple[int, int]:
+def limits(pos: YangtzePosition, unit: Unit) -> tuple[int, int]:
     return pos.allowance(unit, pos.card[unit])
 
 
-def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+def own_limits(pos: YangtzePosition, figure: Figure) -> tuple[int, int]:
     """The least and the most that one figure spends: porters keep to their pace (S17.6), and who gets off or on a horse
     has that much less (S11)."""
     unit = pos.book.figures[figure].unit
@@ -145,7 +146,7 @@ def own_limits(pos: YangtzePosition, figure: int) -> tuple[int, int]:
     return min(low, high), high
 
 
-def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Refusal | None:
+def way_refusal(pos: YangtzePosition, figure: Figure, route: tuple[Pt, ...]) -> Refusal | None:
     """Judge any way of one figure: 5.1, 5.2 minimum and maximum, S3 ground, 5.3 the 100 mm."""
     unit = pos.book.figures[figure].unit
     if len(route) > WAYPOINTS:
@@ -169,14 +170,14 @@ def way_refusal(pos: YangtzePosition, figure: int, route: tuple[Pt, ...]) -> Ref
     return close_refusal(pos, figure, track)
 
 
-def stays_up(pos: YangtzePosition, figure: int, track: Track) -> Path:
+def stays_up(pos: YangtzePosition, figure: Figure, track: Track) -> Path:
     """S16.1: the way of somebody who takes the stairs only if he has to."""
     here = pos.floor[figure]
     inside = here and pos.book.table.building(*track[-1][1:]) == pos.room[figure]
     return climbed(pos, figure, track, here if inside else 0)
 
 
-def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
+def why_unable(pos: YangtzePosition, figure: Figure) -> tuple[str, str]:
     if pos.fate[figure] != STANDING:
         return "5.0", "refusal.not_standing"
     if pos.pinned >> figure & 1:
@@ -188,7 +189,7 @@ def why_unable(pos: YangtzePosition, figure: int) -> tuple[str, str]:
     return "4.1", "refusal.out_of_command"
 
 
-def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | None:
+def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal | None:
     """5.3, R72: from within 100 mm of an enemy in sight a figure may not begin by going nearer."""
     reach = pos.book.standoff
     near = near_enemies(pos, figure, reach)
@@ -207,17 +208,17 @@ def close_refusal(pos: YangtzePosition, figure: int, track: Track) -> Refusal | 
     return None
 
 
-def near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
+def near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:
     """Enemy foot nearer than this, edge to edge; the 100 mm are not kept from civilians (R9)."""
     key = ("near", figure, reach, pos.hidden)
     known = pos.scene.known
     if key not in known:
         known[key] = _near_enemies(pos, figure, reach)
-    found: list[int] = known[key]
+    found: list[Figure] = known[key]
     return found
 
 
-def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
+def _near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:
     book = pos.book
     side = pos.owner[book.figures[figure].unit]
     xs, x, y = pos.x, pos.x[figure], pos.y[figure]
@@ -235,11 +236,11 @@ def _near_enemies(pos: YangtzePosition, figure: int, reach: int) -> list[int]:
     return found
 
 
-def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...]) -> dict[int, Path]:
+def in_step(pos: YangtzePosition, unit: Unit, leader: Figure, route: tuple[Pt, ...]) -> dict[Figure, Path]:
     """The ways of a unit that keeps its formation: each figure goes the same way beside the guide, as far as its own
     allowance and the ground let it, and on until the minimum is spent."""
     table = pos.book.table
-    found: dict[int, Path] = {}
+    found: dict[Figure, Path] = {}
     ox, oy = pos.x[leader], pos.y[leader]
     for figure in movers(pos, unit):
         if not escorted(pos, figure):
@@ -262,7 +263,7 @@ def in_step(pos: YangtzePosition, unit: int, leader: int, route: tuple[Pt, ...])
     return found
 
 
-def _further(pos: YangtzePosition, unit: int, points: tuple[Pt, ...], missing: int) -> Walk:
+def _further(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], missing: int) -> Walk:
     """The same way, gone on in its last direction until the minimum is spent."""
     (ax, ay), (bx, by) = points[-2], points[-1]
     there = ahead(bx, by, bearing(bx - ax, by - ay), missing + SCALE)

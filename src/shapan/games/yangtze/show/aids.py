@@ -18,7 +18,7 @@ from ..fire.targets import aim
 from ..movement.ways import guide
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
-from ..who import Mounted, Shooter
+from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .knowledge import known
 from .marks import circle
 
@@ -34,15 +34,14 @@ ANYWHERE: Final = 1 << 20
 def aids(pos: YangtzePosition, viewer: int | None, name: str) -> list[Aid]:
     """The drawings for a unit or one of its figures, as this side may see them."""
     book = pos.book
-    piece = book.lexicon.piece_numbers.get(name)
-    kind, number = book.what(piece) if piece is not None else ("", 0)
-    if kind not in ("unit", "figure"):
+    number = book.lexicon.piece_numbers.get(name)
+    if number is None or book.as_mount(Piece(number)) is not None:
         return []
-    unit = number if kind == "unit" else book.figures[number].unit
+    unit, figure = book.unit_of(Piece(number)), book.as_figure(Piece(number))
     if not pos.in_play(unit) or not known(pos, unit, viewer):
         return []
-    if kind == "figure":
-        at = number if pos.fate[number] == STANDING else None
+    if figure is not None:
+        at = figure if pos.fate[figure] == STANDING else None
     else:
         leader = guide(pos, unit) if pos.owner[unit] == viewer else None
         at = next(iter(pos.standing[unit]), None) if leader is None else leader
@@ -50,7 +49,7 @@ def aids(pos: YangtzePosition, viewer: int | None, name: str) -> list[Aid]:
     return [*reach, *_ranges(pos, unit, at), *_sight(pos, viewer, unit, at)]
 
 
-def _spot(pos: YangtzePosition, unit: int, figure: int | None) -> tuple[int, int, int] | None:
+def _spot(pos: YangtzePosition, unit: Unit, figure: Figure | None) -> tuple[int, int, int] | None:
     """Where distances are measured from, and the radius of the base there."""
     if figure is not None:
         return pos.x[figure], pos.y[figure], pos.book.figures[figure].radius
@@ -61,7 +60,7 @@ def _ring(layer: str, kind: str, x: int, y: int, radius: int, label: str) -> Aid
     return Aid(layer, kind, circle(x, y, radius), label, (x, y - radius), (x, y))
 
 
-def _reach(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
+def _reach(pos: YangtzePosition, unit: Unit, figure: Figure | None) -> list[Aid]:
     """5.1 to 5.3: the least and the most of its card; without a card, the most of each."""
     spot = _spot(pos, unit, figure)
     if spot is None:
@@ -80,7 +79,7 @@ def _reach(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
     ]
 
 
-def _ranges(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
+def _ranges(pos: YangtzePosition, unit: Unit, figure: Figure | None) -> list[Aid]:
     """7.5: short and long range of each weapon that the unit has, from edge to edge."""
     spot = _spot(pos, unit, figure)
     if spot is None:
@@ -98,7 +97,7 @@ def _ranges(pos: YangtzePosition, unit: int, figure: int | None) -> list[Aid]:
     return found
 
 
-def _sight(pos: YangtzePosition, viewer: int | None, unit: int, figure: int | None) -> list[Aid]:
+def _sight(pos: YangtzePosition, viewer: int | None, unit: Unit, figure: Figure | None) -> list[Aid]:
     """S4: the ground that the figure does not see, and a line to each enemy unit that the unit sees."""
     found = []
     if figure is not None:
@@ -108,7 +107,7 @@ def _sight(pos: YangtzePosition, viewer: int | None, unit: int, figure: int | No
     shooters: list[Shooter] = [*pos.standing[unit]] or [Mounted(mount) for mount in pos.book.guns[unit]]
     if not shooters:
         return found
-    for enemy in range(len(pos.book.units)):
+    for enemy in pos.book.every_unit:
         if pos.owner[enemy] == pos.owner[unit] or not pos.in_play(enemy) or not known(pos, enemy, viewer):
             continue
         line = _line(pos, shooters, enemy)
@@ -117,7 +116,7 @@ def _sight(pos: YangtzePosition, viewer: int | None, unit: int, figure: int | No
     return found
 
 
-def _line(pos: YangtzePosition, shooters: list[Shooter], enemy: int) -> Aid | None:
+def _line(pos: YangtzePosition, shooters: list[Shooter], enemy: Unit) -> Aid | None:
     """From the nearest shooter to the nearest of the enemy that is seen, with the distance."""
     body = pos.is_body(enemy)
     if not body and not pos.standing[enemy]:
@@ -142,7 +141,7 @@ def _muzzle(pos: YangtzePosition, shooter: Shooter) -> tuple[int, int]:
     return pos.x[shooter], pos.y[shooter]
 
 
-def _unseen(pos: YangtzePosition, figure: int) -> str:
+def _unseen(pos: YangtzePosition, figure: Figure) -> str:
     """The ground in the open that a figure cannot see, as rows of squares."""
     table = pos.book.table
     cell = max(table.width, table.height) // CELLS

@@ -16,6 +16,7 @@ from shapan.kernel.documents import board_of
 
 from ..book import YangtzeBook
 from ..specs import SCALE
+from ..who import numbered
 from .aids import LAYERS
 from .ground import grounds
 
@@ -115,13 +116,13 @@ def _units(book: YangtzeBook) -> list[PieceEntry]:
             radius=float(unit.gun_radius or unit.size[1] // 2 or unit.radius),
             long=round(unit.size[0] / unit.size[1], 3) if unit.size[1] else 1.0,
         )
-        for number, unit in enumerate(book.units)
+        for number, unit in numbered(book.units)
     ]
 
 
 def _figures(book: YangtzeBook) -> list[PieceEntry]:
     entries = []
-    for number, figure in enumerate(book.figures):
+    for number, figure in numbered(book.figures):
         unit = book.units[figure.unit]
         entries.append(
             PieceEntry(

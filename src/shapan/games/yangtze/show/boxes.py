@@ -6,6 +6,7 @@ from shapan.kernel.view import Box
 
 from ..position import ABOARD, FALLEN, TO_COME, YangtzePosition
 from ..setup import SettingUp
+from ..who import Figure, numbered
 
 
 def boxes(pos: YangtzePosition, viewer: int | None) -> list[Box]:
@@ -15,9 +16,9 @@ def boxes(pos: YangtzePosition, viewer: int | None) -> list[Box]:
     for number, side in enumerate(book.sides):
         lost = [_name(pos, f) for f in book.everyone if pos.fate[f] in FALLEN and _side(pos, f) == number]
         found.append(Box(f"lost.{side}", "box.lost", side, pieces=lost, count=len(lost)))
-        come = [u.id for n, u in enumerate(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
+        come = [u.id for n, u in numbered(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
         found.append(Box(f"reserve.{side}", "box.reserve", side, pieces=come if _open(pos) else (), count=len(come)))
-        hid = [u.id for n, u in enumerate(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
+        hid = [u.id for n, u in numbered(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
         shown = hid if number == viewer or pos.outcome else ()
         found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=shown, count=len(hid)))
     for unit in book.carriers:
@@ -34,9 +35,9 @@ def _open(pos: YangtzePosition) -> bool:
     return not (pos.stack and isinstance(pos.top, SettingUp) and pos.turn == 1)
 
 
-def _name(pos: YangtzePosition, figure: int) -> str:
+def _name(pos: YangtzePosition, figure: Figure) -> str:
     return pos.book.lexicon.pieces[pos.book.piece_of_figure(figure)]
 
 
-def _side(pos: YangtzePosition, figure: int) -> int:
+def _side(pos: YangtzePosition, figure: Figure) -> int:
     return pos.book.units[pos.book.figures[figure].unit].side

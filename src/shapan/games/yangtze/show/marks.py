@@ -17,6 +17,7 @@ from ..fire.shooters import arm_at, unit_of
 from ..plans import Plan
 from ..position import STANDING, YangtzePosition
 from ..victory import holder
+from ..who import numbered
 from ..works.barricades import cleared
 from ..works.loads import loads
 from .knowledge import choosing, known
@@ -37,7 +38,7 @@ def marks(pos: YangtzePosition, viewer: int | None) -> list[Mark]:
             found.append(
                 Mark("mark.cover", side=book.sides[pos.owner[unit]], path=circle(x, y, arm_at(pos, shooter).zone))
             )
-    for figure, track in enumerate(pos.track):
+    for figure, track in numbered(pos.track):
         mine = pos.owner[book.figures[figure].unit] == viewer
         if mine and track and pos.fate[figure] == STANDING and pos.stack and isinstance(pos.top, Plan):
             way = path(((mark[1], mark[2]) for mark in track), False)
@@ -82,7 +83,7 @@ def _pole(corners: Sequence[Pt], table: Tabletop) -> tuple[int, int]:
 def _roofless(pos: YangtzePosition, viewer: int | None) -> list[Mark]:
     """Buildings in which the viewer sees somebody: their floor and walls instead of the roof."""
     table = pos.book.table
-    figures = (f for unit, men in enumerate(pos.standing) if known(pos, unit, viewer) for f in men)
+    figures = (f for unit, men in numbered(pos.standing) if known(pos, unit, viewer) for f in men)
     found = []
     for number in sorted({pos.room[figure] for figure in figures} - {OUTDOORS}):
         building = table.buildings[number]

@@ -7,6 +7,7 @@ from shapan.kernel.view import PieceView
 
 from ..command import in_command
 from ..position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, YangtzePosition
+from ..who import Figure, Unit, numbered
 from ..works.loads import bearers
 from .knowledge import known, open_card
 
@@ -24,7 +25,7 @@ def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
     """Whoever stands on the table and is not hidden from the viewer."""
     book = pos.book
     found = []
-    for unit, spec in enumerate(book.units):
+    for unit, spec in numbered(book.units):
         if not known(pos, unit, viewer) or not (pos.in_play(unit) or pos.standing[unit] or pos.is_body(unit)):
             continue
         owner = book.sides[pos.owner[unit]]
@@ -46,13 +47,13 @@ def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
     return found
 
 
-def _unit_statuses(pos: YangtzePosition, unit: int, viewer: int | None) -> tuple[str, ...]:
+def _unit_statuses(pos: YangtzePosition, unit: Unit, viewer: int | None) -> tuple[str, ...]:
     found = [word for flag, word in STATUSES if pos.damage[unit] & flag]
     card = open_card(pos, unit, viewer)
     return (*found, *((f"card.{card}",) if card else ()))
 
 
-def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+def _faced(pos: YangtzePosition, unit: Unit) -> tuple[int, int] | None:
     """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
     if not pos.standing[unit]:
         return None
@@ -61,7 +62,7 @@ def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
         first = pos.standing[unit][0]
         enemies = [
             (pos.apart(first, pos.standing[enemy][0]), enemy)
-            for enemy in range(len(pos.book.units))
+            for enemy in pos.book.every_unit
             if pos.owner[enemy] != pos.owner[unit] and not pos.hidden >> enemy & 1 and pos.standing[enemy]
         ]
         if not enemies:
@@ -73,7 +74,7 @@ def _faced(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
 
 
 def _figure(
-    pos: YangtzePosition, figure: int, owner: str, viewer: int | None, mark: tuple[int, int] | None
+    pos: YangtzePosition, figure: Figure, owner: str, viewer: int | None, mark: tuple[int, int] | None
 ) -> PieceView:
     book = pos.book
     unit = book.figures[figure].unit

@@ -24,6 +24,7 @@ from ..fire.trials import Trial
 from ..plans import Plan
 from ..position import YangtzePosition
 from ..stances import shooter_of
+from ..who import Piece, Unit
 from .knowledge import known
 
 
@@ -47,7 +48,7 @@ def rolls(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
                     yield from _raid(pos, side, attack)
 
 
-def _fire_of(pos: YangtzePosition, piece: int, stage: str) -> Iterator[Preview]:
+def _fire_of(pos: YangtzePosition, piece: Piece, stage: str) -> Iterator[Preview]:
     """7.2, 9.1, 11.1: what a unit or mount could fire or throw."""
     if is_gun(pos, piece):
         crew = gunner(pos, piece, stage)
@@ -59,11 +60,11 @@ def _fire_of(pos: YangtzePosition, piece: int, stage: str) -> Iterator[Preview]:
         able = next(shooter for shooter in shooters if reaches(pos, shooter, sight))
         hull = sight.nominated is None
         yield _shot(pos, shot_at_hull(pos, able, target, False) if hull else aimed_shot(pos, able, sight))
-    if piece < len(pos.book.units):
-        yield from _by_hand(pos, piece, stage)
+    if (unit := pos.book.as_unit(piece)) is not None:
+        yield from _by_hand(pos, unit, stage)
 
 
-def _by_hand(pos: YangtzePosition, unit: int, stage: str) -> Iterator[Preview]:
+def _by_hand(pos: YangtzePosition, unit: Unit, stage: str) -> Iterator[Preview]:
     """11.1 grenades, 7.2 a sniper's shot."""
     cards = cards_of(stage)
     for target in throw_targets(pos, unit, stage, cards):
@@ -74,12 +75,12 @@ def _by_hand(pos: YangtzePosition, unit: int, stage: str) -> Iterator[Preview]:
                 yield _shown(pos, "preview.grenade", trial, chances)
     for sniper in snipers(pos, unit, stage)[:1]:
         for piece in marks(pos, unit, stage):
-            kind, number = pos.book.what(piece)
-            if kind == "unit":
-                yield _shot(pos, shot_at_hull(pos, sniper, number, False))
+            mark = pos.book.as_figure(piece)
+            if mark is None:
+                yield _shot(pos, shot_at_hull(pos, sniper, Unit(piece), False))
             else:
-                short = in_reach(pos, sniper, number, arm_of(pos, sniper).short)
-                yield _shot(pos, shot_at(pos, sniper, number, short))
+                short = in_reach(pos, sniper, mark, arm_of(pos, sniper).short)
+                yield _shot(pos, shot_at(pos, sniper, mark, short))
 
 
 def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
@@ -96,7 +97,7 @@ def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
         yield _shot(pos, strafed_hull(pos, unit, hull, short), "preview.strafe")
 
 
-def _flak(pos: YangtzePosition, piece: int, aircraft: int) -> Preview:
+def _flak(pos: YangtzePosition, piece: Piece, aircraft: Unit) -> Preview:
     shooter = shooter_of(pos, piece)
     assert shooter is not None
     trial = flak_at(pos, shooter, aircraft)

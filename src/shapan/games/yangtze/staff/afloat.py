@@ -17,6 +17,7 @@ from ..position import ABOARD
 from ..vessels.boarding import alongside
 from ..vessels.crews import immobile
 from ..vessels.riders import landing_ways
+from ..who import Unit
 from ..works.loads import loads
 from . import odds
 from .errands import wrecked
@@ -32,13 +33,13 @@ SHORT: Final = 1500
 # --- landing -----------------------------------------------------------------------------------------------
 
 
-def landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
+def landing(pic: Picture, rider: Unit) -> tuple[int, Pt] | None:
     """The best point to land now from a carrier that lies still: what the way to the work costs, and the point; none if
     another bank is much better."""
     return noted(pic.notes, ("landing", rider), _landing, pic, rider)
 
 
-def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
+def _landing(pic: Picture, rider: Unit) -> tuple[int, Pt] | None:
     pos = pic.pos
     carrier = pos.riding(rider)
     assert carrier is not None
@@ -57,7 +58,7 @@ def _landing(pic: Picture, rider: int) -> tuple[int, Pt] | None:
     return None
 
 
-def _beside(pic: Picture, rider: int, carrier: int) -> Iterator[Pt]:
+def _beside(pic: Picture, rider: Unit, carrier: Unit) -> Iterator[Pt]:
     """Points round a hull, near and as far as riders can walk."""
     spec = pic.book.units[carrier]
     x, y, heading = pic.pos.at[carrier]
@@ -72,11 +73,11 @@ def _beside(pic: Picture, rider: int, carrier: int) -> Iterator[Pt]:
                     yield point
 
 
-def _dry(pic: Picture, rider: int, point: Pt) -> bool:
+def _dry(pic: Picture, rider: Unit, point: Pt) -> bool:
     return bool(raster_of(pic.pos, rider).steps(raster_of(pic.pos, rider).square(*point)))
 
 
-def wants_to_land(pic: Picture, rider: int) -> bool:
+def wants_to_land(pic: Picture, rider: Unit) -> bool:
     """Is this bank good enough?"""
     if pic.book.units[rider].kind == "civilian" or not work_ashore(pic, rider):
         return False
@@ -86,7 +87,7 @@ def wants_to_land(pic: Picture, rider: int) -> bool:
 # --- cards and plans --------------------------------------------------------------------------------------------
 
 
-def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+def card(pic: Picture, unit: Unit, allowed: list[str]) -> list[Advice]:
     """A vessel: MOVE while there is somewhere to go and nobody wants to get off."""
     pos = pic.pos
     advice = [Advice(Card(unit, HALT), 0.05, "reason.lie_still", {"unit": unit})]
@@ -96,7 +97,7 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     return [entry for entry in advice if pos.refusal(entry.action) is None]
 
 
-def wants_to_sail(pic: Picture, unit: int) -> bool:
+def wants_to_sail(pic: Picture, unit: Unit) -> bool:
     pos = pic.pos
     if immobile(pos, unit):
         return False
@@ -110,7 +111,7 @@ def wants_to_sail(pic: Picture, unit: int) -> bool:
     return bool(riders) and not guns and not any(wants_to_land(pic, rider) for rider in riders)
 
 
-def rider_card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+def rider_card(pic: Picture, unit: Unit, allowed: list[str]) -> list[Advice]:
     """Riders board, land, or stay and fire."""
     pos = pic.pos
     carrier = pos.riding(unit)
@@ -133,14 +134,14 @@ def rider_card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     return advice
 
 
-def station(pic: Picture, unit: int, carrier: int) -> bool:
+def station(pic: Picture, unit: Unit, carrier: Unit) -> bool:
     """Does a train or lorry without a load stand near its riders' work?"""
     if pic.book.units[carrier].cargo or not work_ashore(pic, unit):
         return False
     return walk_home(pic, unit, pic.pos.at[carrier][:2]) <= 4 * STRIDE
 
 
-def boarding(pic: Picture, unit: int, target: int) -> float:
+def boarding(pic: Picture, unit: Unit, target: Unit) -> float:
     """S14.6: what a fight for a vessel promises: its people, its load, the vessel."""
     pos, book = pic.pos, pic.book
     riders = [u for u in pos.units_of(pic.side) if pos.riding(u) is not None and pos.card[u] in (CHARGE, "")]
@@ -152,7 +153,7 @@ def boarding(pic: Picture, unit: int, target: int) -> float:
     return fight.given * theirs - fight.taken * mine + prize
 
 
-def plan(pic: Picture, unit: int) -> list[Advice]:
+def plan(pic: Picture, unit: Unit) -> list[Advice]:
     """How a vessel or its riders carry out their card."""
     pos = pic.pos
     carrier = pos.riding(unit)

@@ -9,7 +9,7 @@ from shapan.ground.table import Pt, ahead, bearing, in_polygon, length, near_seg
 from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
-from ..air.anti_air import AntiAir, Banishing, flak_refusal, flak_weapons
+from ..air.anti_air import AntiAir, Banishing, flak_refusal, flak_shooter, flak_weapons
 from ..air.flight import announced, attack_of, attack_refusal, flights, fly_refusal, legs
 from ..fire.artillery import lowers_cover
 from ..fire.cover import effective
@@ -17,7 +17,7 @@ from ..fire.scores import chart, ladder
 from ..fire.shooters import arm_of
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..who import Mounted
+from ..who import Unit
 from . import odds
 from .gunnery import burst
 from .picture import Picture
@@ -32,7 +32,7 @@ LOOKED_AT: Final = 5
 LEAST: Final = 0.02
 
 
-def flight(pic: Picture, unit: int) -> list[Advice]:
+def flight(pic: Picture, unit: Unit) -> list[Advice]:
     """A flight that ends in the best attack; if there is none, one that turns towards the enemy."""
     pos = pic.pos
     start = pos.at[unit][:2]
@@ -55,7 +55,7 @@ def _crossed(pic: Picture, leg: tuple[int, int, int, int]) -> float:
     return sum(foe.clump * foe.worth * (1 - off / wide) for foe, off in crowds if off < wide) - near / 200_000
 
 
-def over_foes(pic: Picture, unit: int) -> Iterator[tuple[Pt, ...]]:
+def over_foes(pic: Picture, unit: Unit) -> Iterator[tuple[Pt, ...]]:
     """Straight over each enemy, and a little beyond."""
     pos = pic.pos
     x, y, _ = pos.at[unit]
@@ -68,7 +68,7 @@ def over_foes(pic: Picture, unit: int) -> Iterator[tuple[Pt, ...]]:
                 yield (point,)
 
 
-def attack(pos: YangtzePosition, unit: int) -> list[Advice]:
+def attack(pos: YangtzePosition, unit: Unit) -> list[Advice]:
     """The attack of an aircraft whose flight is planned; empty when nothing is worth it or one is announced."""
     if attack_of(pos, unit) or pos.plan[unit][:1] != ("fly",):
         return []
@@ -82,7 +82,7 @@ def attack(pos: YangtzePosition, unit: int) -> list[Advice]:
 
 
 def attacks(
-    pos: YangtzePosition, unit: int, ways: list[tuple[int, int, int, int]], pic: Picture
+    pos: YangtzePosition, unit: Unit, ways: list[tuple[int, int, int, int]], pic: Picture
 ) -> Iterator[tuple[float, Bomb | Strafe]]:
     """The attacks that a flight allows, with what they promise."""
     for leg in ways:
@@ -100,7 +100,7 @@ def attacks(
                 yield strafe(pos, unit, point, course), Strafe(unit, point)
 
 
-def bomb(pos: YangtzePosition, unit: int, point: Pt, course: int) -> float:
+def bomb(pos: YangtzePosition, unit: Unit, point: Pt, course: int) -> float:
     book = pos.book
     arm = book.weapons["bomb_large" if book.switches["large_bombs"] else "bomb"]
     score = chart(pos, book.units[unit].grade, True)
@@ -109,7 +109,7 @@ def bomb(pos: YangtzePosition, unit: int, point: Pt, course: int) -> float:
     return hit * burst(pos, unit, point, source, arm.zone, score, lowers_cover(pos, "bomb"))
 
 
-def strafe(pos: YangtzePosition, unit: int, point: Pt, course: int) -> float:
+def strafe(pos: YangtzePosition, unit: Unit, point: Pt, course: int) -> float:
     book = pos.book
     long, wide = (int(side) * SCALE for side in book.charts["beaten_zone"]["strafe"])
     bases = [(f, pos.x[f], pos.y[f], book.figures[f].radius) for figures in pos.standing for f in figures]
@@ -132,8 +132,7 @@ def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
     taken = {piece for piece, _ in at.chosen}
     found = [Advice(Ready(), 0.0, "reason.ready")]
     for piece in flak_weapons(pos, at.side):
-        kind, number = pos.book.what(piece)
-        bonus = arm_of(pos, Mounted(number) if kind == "mount" else number).anti_air_bonus
+        bonus = arm_of(pos, flak_shooter(pos, piece)).anti_air_bonus
         need = int(pos.book.charts["air"]["aa_score"]) - bonus
         for attack in announced(pos):
             if bonus and piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None:

@@ -11,6 +11,7 @@ from ..candidates import marches
 from ..movement.ways import escorted
 from ..position import STANDING
 from ..vessels.riders import embark_refusal
+from ..who import Unit
 from . import afloat, convoy, wheels
 from .errands import hull_side, setting_out
 from .marches import allowed as way_allowed
@@ -23,7 +24,7 @@ HASTE: Final = 2
 """In so many last turns whoever reaches the ship goes aboard."""
 
 
-def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+def card(pic: Picture, unit: Unit, allowed: list[str]) -> list[Advice]:
     """A card for a carrier or for riders."""
     spec = pic.book.units[unit]
     if pic.pos.riding(unit) is not None:
@@ -34,7 +35,7 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     return afloat.card(pic, unit, allowed) if spec.kind == "vessel" else wheels.card(pic, unit, allowed)
 
 
-def plan(pic: Picture, unit: int) -> list[Advice]:
+def plan(pic: Picture, unit: Unit) -> list[Advice]:
     """How carriers, riders and civilians carry out their cards."""
     spec = pic.book.units[unit]
     if spec.kind == "civilian" and pic.pos.standing[unit]:
@@ -46,7 +47,7 @@ def plan(pic: Picture, unit: int) -> list[Advice]:
     return wheels.plan(pic, unit) if spec.carrier else walk(pic, unit)
 
 
-def refuge(pic: Picture, unit: int) -> str:
+def refuge(pic: Picture, unit: Unit) -> str:
     """The handle of the ship that civilians are to be brought to, or nothing while they had better wait."""
     handle = pic.book.units[unit].handle
     entries = [e for e in pic.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == handle]
@@ -62,14 +63,14 @@ def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice
     return [Advice(Card(troop.unit, name), float((name == MOVE) == go), "reason.escort", params) for name in allowed]
 
 
-def gathered(pic: Picture, unit: int, carrier: int) -> bool:
+def gathered(pic: Picture, unit: Unit, carrier: Unit) -> bool:
     """Are all so near to a hull that those who cannot go aboard now for want of an escort can do so next turn?"""
     pos, goals = pic.pos, beside(pic.pos, unit, carrier)
     reach = pos.allowance(unit, MOVE)[1] - pic.book.embark
     return all(cost(pos, unit, goals, pos.x[f], pos.y[f]) <= reach for f in pos.standing[unit])
 
 
-def walk(pic: Picture, unit: int) -> list[Advice]:
+def walk(pic: Picture, unit: Unit) -> list[Advice]:
     """Aboard if all can, else as far towards the ship as they may: those left behind would be lost."""
     pos, ship = pic.pos, refuge(pic, unit)
     params = {"unit": unit, "what": ship, "risk": SAFE}

@@ -18,6 +18,7 @@ from ..position import YangtzePosition
 from ..vessels.crews import immobile
 from ..vessels.driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
 from ..vessels.overruns import sheltered
+from ..who import Unit, numbered
 from ..works.loads import loads
 from . import wheels
 from .notebook import noted
@@ -45,26 +46,26 @@ def exit_of(pic: Picture) -> tuple[str, float]:
     return "", 0.0
 
 
-def laden(pic: Picture) -> list[int]:
+def laden(pic: Picture) -> list[Unit]:
     """The lorries of the side that have loads to bring away and can drive."""
     return noted(pic.notes, ("laden",), _laden, pic)
 
 
-def _laden(pic: Picture) -> list[int]:
+def _laden(pic: Picture) -> list[Unit]:
     pos = pic.pos
     carriers = {load.carrier for load in loads(pos) if not load.away} if exit_of(pic)[0] else set()
     mine = (unit for unit in carriers if unit is not None and pos.owner[unit] == pic.side and pos.is_body(unit))
     return sorted(u for u in mine if pos.book.units[u].kind == "vehicle" and immobile(pos, u) is None)
 
 
-def takes(pic: Picture, unit: int) -> bool:
+def takes(pic: Picture, unit: Unit) -> bool:
     """Is this vehicle one of a convoy?"""
     spec = pic.book.units[unit]
     lorries = laden(pic)
     return unit in lorries or (spec.kind == "vehicle" and spec.armoured and bool(lorries))
 
 
-def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+def card(pic: Picture, unit: Unit, allowed: list[str]) -> list[Advice]:
     """A lorry drives whenever it can; the car if a drive promises more than to stand and fire."""
     advice = []
     if HALT in allowed:
@@ -75,24 +76,24 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     return advice
 
 
-def plan(pic: Picture, unit: int) -> list[Advice]:
+def plan(pic: Picture, unit: Unit) -> list[Advice]:
     return drives(pic, unit) or wheels.plan(pic, unit)
 
 
 # --- drives ------------------------------------------------------------------------------------------------------
 
 
-def drives(pic: Picture, unit: int) -> list[Advice]:
+def drives(pic: Picture, unit: Unit) -> list[Advice]:
     """The best drives, if they are better than standing still; the same for card and plan."""
     return noted(pic.notes, ("convoy", unit, under_way(pic.pos, pic.side, unit)), _drives, pic, unit)
 
 
-def under_way(pos: YangtzePosition, side: int, unit: int) -> tuple[int, ...]:
+def under_way(pos: YangtzePosition, side: int, unit: Unit) -> tuple[Unit, ...]:
     """The vehicles that set out before this one: they leave the road free for it."""
     return tuple(mate for mate in pos.units_of(side) if mate < unit and pos.card[mate] == MOVE)
 
 
-def _drives(pic: Picture, unit: int) -> list[Advice]:
+def _drives(pic: Picture, unit: Unit) -> list[Advice]:
     pos = pic.pos
     zone, points = exit_of(pic)
     lorries = laden(pic)
@@ -117,7 +118,7 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
 
 def _tried(
     pos: YangtzePosition,
-    unit: int,
+    unit: Unit,
     manner: str,
     ranked: list[tuple[float, tuple[Pt, ...]]],
     gain: Callable[[Place], float],
@@ -135,7 +136,7 @@ def _tried(
             return
 
 
-def routes(pic: Picture, unit: int, road: Lane, manner: str) -> Iterator[tuple[Pt, ...]]:
+def routes(pic: Picture, unit: Unit, road: Lane, manner: str) -> Iterator[tuple[Pt, ...]]:
     """S12.1: along the way at road pace if it is all road, else as far as the lower pace allows; and wherever else the
     wheels can turn."""
     pos = pic.pos
@@ -156,7 +157,7 @@ def _corners(points: tuple[Pt, ...], track: Track) -> tuple[Pt, ...]:
     return (*takewhile(lambda point: point in passed and point != end, points), end)
 
 
-def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Place:
+def reached(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...]) -> Place:
     """R77, 13.4: where a drive ends if everybody stays where he is who does not set out before: at hulls, friends, and
     enemies who are not run over."""
     gone = under_way(pos, pos.owner[unit], unit)
@@ -170,12 +171,12 @@ def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...])
     return wheels.driven(pos, unit, manner, route, barred)
 
 
-def _stopping(pos: YangtzePosition, unit: int, manner: str, way: tuple[Pt, ...]) -> Iterator[tuple[int, int, int]]:
+def _stopping(pos: YangtzePosition, unit: Unit, manner: str, way: tuple[Pt, ...]) -> Iterator[tuple[int, int, int]]:
     """The figures about a way, known to the driver, who stop him: where they stand, and how wide."""
     reach = max(pos.book.units[unit].size)
     left, right = min(x for x, _ in way) - reach, max(x for x, _ in way) + reach
     top, bottom = min(y for _, y in way) - reach, max(y for _, y in way) + reach
-    for mate, figures in enumerate(pos.standing):
+    for mate, figures in numbered(pos.standing):
         friend = pos.owner[mate] == pos.owner[unit]
         if not friend and pos.hidden >> mate & 1:
             continue

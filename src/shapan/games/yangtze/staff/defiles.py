@@ -11,6 +11,7 @@ from ..actions import MOVE, Pace
 from ..movement.marching import pace_refusal
 from ..movement.ways import able, escorted, follow
 from ..position import YangtzePosition
+from ..who import Unit
 from .errands import hull_side
 from .picture import Picture
 from .places import FAR, raster_of
@@ -34,7 +35,7 @@ def paces(pos: YangtzePosition, side: int) -> list[Advice]:
     return []
 
 
-def errand(pic: Picture, unit: int) -> frozenset[int]:
+def errand(pic: Picture, unit: Unit) -> frozenset[int]:
     """Where a unit is bound for, if it is in a hurry."""
     spec = pic.book.units[unit]
     if spec.kind == "civilian":
@@ -44,7 +45,7 @@ def errand(pic: Picture, unit: int) -> frozenset[int]:
     return task.goals if task is not None and task.hurry else frozenset()
 
 
-def _ways(pos: YangtzePosition, unit: int, goals: frozenset[int]) -> Iterator[Pace]:
+def _ways(pos: YangtzePosition, unit: Unit, goals: frozenset[int]) -> Iterator[Pace]:
     """Figures whose planned way gains less than half of what they could gain."""
     book, raster = pos.book, raster_of(pos, unit)
     field = raster.field(goals, 1 << 22)
@@ -69,7 +70,7 @@ def _ways(pos: YangtzePosition, unit: int, goals: frozenset[int]) -> Iterator[Pa
 
 
 def _cuts(
-    pos: YangtzePosition, unit: int, here: Pt, points: tuple[Pt, ...], low: int, high: int
+    pos: YangtzePosition, unit: Unit, here: Pt, points: tuple[Pt, ...], low: int, high: int
 ) -> Iterator[tuple[Pt, ...]]:
     """The way to the goal, shorter and shorter, so that those who follow find room behind those who lead."""
     if not points:

@@ -15,6 +15,7 @@ from ..fire.cover import RANK
 from ..movement.ways import follow
 from ..position import YangtzePosition
 from ..setup import SettingUp, deploy_refusal, left_to_place
+from ..who import Unit
 from .notebook import noted
 from .picture import Picture, open_line
 from .places import cost, raster_of, zone_squares
@@ -48,7 +49,7 @@ def deploy(pos: YangtzePosition, at: SettingUp, _: None) -> list[Advice]:
     return [Advice(action, 0.0 if isinstance(action, Wait) else 1.0, "reason.any") for action in pos.options()]
 
 
-def spots(pos: YangtzePosition, unit: int) -> Iterator[Pt]:
+def spots(pos: YangtzePosition, unit: Unit) -> Iterator[Pt]:
     """An even net over the unit's zone; the edge where an aircraft comes back (S15.2)."""
     if absent(pos, unit):
         yield from return_points(pos, unit)
@@ -61,7 +62,7 @@ def spots(pos: YangtzePosition, unit: int) -> Iterator[Pt]:
             yield left + wide * (2 * column + 1) // (2 * GRID), top + high * (2 * row + 1) // (2 * GRID)
 
 
-def place_worth(pic: Picture, unit: int, x: int, y: int) -> float:
+def place_worth(pic: Picture, unit: Unit, x: int, y: int) -> float:
     """Cover, dead ground from where the enemy is or will be, and a short way to the objectives."""
     pos, book = pic.pos, pic.book
     spec = book.units[unit]
@@ -103,7 +104,7 @@ def watchers(pic: Picture) -> list[Pt]:
     return list(dict.fromkeys(found))
 
 
-def road(pic: Picture, unit: int, x: int, y: int) -> float:
+def road(pic: Picture, unit: Unit, x: int, y: int) -> float:
     """How far it is to the nearest place that counts."""
     zones = [entry["zone"] for entry in pic.book.sheet["objectives"] if entry["kind"] == "hold"]
     taken = [t for t in pic.mine if not t.body]
@@ -138,7 +139,7 @@ def _beat(pic: Picture) -> list[Pt]:
     return found
 
 
-def company(pic: Picture, unit: int, x: int, y: int) -> float:
+def company(pic: Picture, unit: Unit, x: int, y: int) -> float:
     """Command groups and machine guns stand with the others; two squads not in one beaten zone."""
     spec = pic.book.units[unit]
     friends = [t.away(x, y) for t in pic.mine if not t.body and t.spec.kind != "civilian"]

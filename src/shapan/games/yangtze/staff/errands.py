@@ -12,6 +12,7 @@ from ..actions import MOVE
 from ..movement.ways import follow
 from ..position import DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from ..vessels.crews import immobile
+from ..who import Figure, Unit
 from ..works.loads import loads
 from .notebook import noted
 from .picture import Picture, Troop
@@ -66,12 +67,12 @@ def nearest(walkers: Iterable[Troop], points: list[Pt], count: int) -> list[Troo
     return ranked[:count]
 
 
-def people(pic: Picture, handle: str) -> list[int]:
+def people(pic: Picture, handle: str) -> list[Figure]:
     """Civilians of a handle who stand on the table."""
     return [f for u in pic.book.handles[handle] for f in pic.book.men[u] if pic.pos.fate[f] == STANDING]
 
 
-def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def escort(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S17: two squads bring the civilians to the ship; another holds the landing open."""
     pos = pic.pos
     free = [f for f in people(pic, entry["of"]) if not pos.captive >> f & 1]
@@ -121,7 +122,7 @@ def _marks(track: Track) -> list[tuple[int, int, int]]:
     return [(spent, *at_spent(track, spent)) for spent in range(0, track[-1][0] + 1, 1000)]
 
 
-def hull_side(pic: Picture, unit: int, handle: str) -> frozenset[int]:
+def hull_side(pic: Picture, unit: Unit, handle: str) -> frozenset[int]:
     """Where one goes aboard: the squares beside a vessel or vehicle."""
     pos = pic.pos
     squares: set[int] = set()
@@ -131,7 +132,7 @@ def hull_side(pic: Picture, unit: int, handle: str) -> frozenset[int]:
     return frozenset(squares)
 
 
-def seize_people(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def seize_people(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S17.2: the nearest units go for the civilians."""
     pos = pic.pos
     free = [f for f in people(pic, entry["of"]) if not pos.captive >> f & 1]
@@ -156,10 +157,10 @@ def reach_or_gate(pic: Picture, troop: Troop, points: list[Pt]) -> frozenset[int
     return around(pos, troop.unit, gates, 250)
 
 
-def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S17.7: guns are spiked by hand."""
     pos = pic.pos
-    found: dict[int, Task] = {}
+    found: dict[Unit, Task] = {}
     for unit in pic.book.handles[entry["of"]]:
         spec = pic.book.units[unit]
         if spec.kind != "gun" or not pos.laid_out(unit):
@@ -173,7 +174,7 @@ def spike(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[
     return found
 
 
-def demolish(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def demolish(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S17.7: those who carry charges go to the building and stay there for a turn."""
     pos, table = pic.pos, pic.book.table
     number = table.building_numbers[entry["building"]]
@@ -187,7 +188,7 @@ def demolish(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> di
     return found
 
 
-def get_away(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def get_away(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S19.3: units that have done their work go home; others when time runs out."""
     found = {}
     done = all(
@@ -210,10 +211,10 @@ def lying_in_wait(pos: YangtzePosition) -> bool:
     return PATIENCE * pos.turn <= pos.book.turns
 
 
-def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """S17.6: loads are taken off carriers that nobody guards."""
     pos = pic.pos
-    found: dict[int, Task] = {}
+    found: dict[Unit, Task] = {}
     for load in loads(pos):
         carrier = load.carrier
         if load.name != entry["of"] or carrier is None or load.away or load.side != other(pic.side):
@@ -234,10 +235,10 @@ def loot(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[i
     return found
 
 
-def guard_gun(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def guard_gun(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """Somebody stands by each gun that the enemy wants to spike."""
     pos = pic.pos
-    found: dict[int, Task] = {}
+    found: dict[Unit, Task] = {}
     for unit in pic.book.handles[entry["of"]]:
         x, y, _ = pos.at[unit]
         if pic.book.units[unit].kind == "gun" and pos.laid_out(unit) and pos.owner[unit] == pic.side:
@@ -249,7 +250,7 @@ def guard_gun(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> d
     return found
 
 
-def guard_building(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[int, Task]:
+def guard_building(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop]) -> dict[Unit, Task]:
     """The garrison keeps near the building that the enemy wants to blow up."""
     pos = pic.pos
     number = pic.book.table.building_numbers[entry["building"]]
@@ -262,11 +263,11 @@ def guard_building(pic: Picture, entry: Mapping[str, Any], walkers: list[Troop])
     }
 
 
-def wrecked(pos: YangtzePosition, unit: int) -> bool:
+def wrecked(pos: YangtzePosition, unit: Unit) -> bool:
     return bool(pos.damage[unit] & (DISABLED | WRECK | SUNK))
 
 
-Errand = Callable[[Picture, Mapping[str, Any], list[Troop]], dict[int, Task]]
+Errand = Callable[[Picture, Mapping[str, Any], list[Troop]], dict[Unit, Task]]
 ERRANDS: Final[dict[str, Errand]] = {
     "rescue": escort,
     "capture": seize_people,

@@ -22,7 +22,7 @@ from ..fire.shooting import in_zone
 from ..fire.targets import Aim, aim, fit_for, nominated_for, reaches
 from ..position import YangtzePosition
 from ..vessels.damage import LosingCrew
-from ..who import Shooter
+from ..who import Figure, Piece, Shooter, Unit
 from . import odds
 from .notebook import noted, page
 from .worths import gun_price, hull_price, price
@@ -53,17 +53,16 @@ def fire(pos: YangtzePosition, at: Firing, _: None) -> list[Advice]:
     return [Advice(Ready(), 0.0, "reason.ready")]
 
 
-def threshold(pos: YangtzePosition, piece: int) -> float:
+def threshold(pos: YangtzePosition, piece: Piece) -> float:
     """What fire must promise."""
-    kind, number = pos.book.what(piece)
-    unit = pos.book.mounts[number].unit if kind == "mount" else number
+    unit = pos.book.unit_of(piece)
     rule = pos.book.sheet.get("alarm")
     if rule and not pos.alarm and pos.book.side_ids[pos.owner[unit]] != rule["side"]:
         return ALARM
     return AMBUSH if pos.hidden >> unit & 1 else LEAST
 
 
-def shots(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
+def shots(pos: YangtzePosition, piece: Piece, stage: str) -> list[Advice]:
     """Everything that a piece could fire at, and what it promises."""
     if is_gun(pos, piece):
         return shells(pos, piece, stage)
@@ -76,23 +75,23 @@ def shots(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
         guns = holers(pos, shooters)
         for target in boats_for(pos, guns, stage) if guns else ():
             found.append(_advice(pos, Hull(piece, target), holed(pos, guns, target), "reason.hull", piece, target))
-    if piece < len(pos.book.units):
+    if (unit := pos.book.as_unit(piece)) is not None:
         cards = cards_of(stage)
-        if throwers(pos, piece, None, cards):
-            for target in throw_targets(pos, piece, stage, cards):
-                worth = grenades(pos, piece, target, cards)
-                found.append(_advice(pos, Throw(piece, target), worth, "reason.grenades", piece, target))
-        if snipers(pos, piece, stage):
-            found += snipes(pos, piece, stage)
+        if throwers(pos, unit, None, cards):
+            for target in throw_targets(pos, unit, stage, cards):
+                worth = grenades(pos, unit, target, cards)
+                found.append(_advice(pos, Throw(unit, target), worth, "reason.grenades", piece, target))
+        if snipers(pos, unit, stage):
+            found += snipes(pos, unit, stage)
     return found
 
 
-def _advice(pos: YangtzePosition, action: Action, worth: float, reason: str, piece: int, target: int) -> Advice:
+def _advice(pos: YangtzePosition, action: Action, worth: float, reason: str, piece: Piece, target: Unit) -> Advice:
     params = {"piece": piece, "unit2": target, "gain": f"{worth:.2f}"}
     return Advice(action, worth, reason, params)
 
 
-def volley(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> float:
+def volley(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> float:
     """7.2, 7.7: the expected worth of one volley, less that of friends in the zone."""
     fit = fit_for(pos, shooters, target)
     sight = aim(pos, fit, target, 1 << 20) if fit else None
@@ -132,7 +131,7 @@ def _zone(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> float:
     return total
 
 
-def at_hull(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> float:
+def at_hull(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> float:
     """12.1, 12.3: small arms against a vehicle or a vessel."""
     book = pos.book
     spec = book.units[target]
@@ -153,7 +152,7 @@ def at_hull(pos: YangtzePosition, shooters: Sequence[Shooter], target: int) -> f
     return total
 
 
-def holed(pos: YangtzePosition, guns: Sequence[Shooter], target: int) -> float:
+def holed(pos: YangtzePosition, guns: Sequence[Shooter], target: Unit) -> float:
     """12.2: heavier machine guns at the hull of a small boat: one of its people as a rule, now and then the boat."""
     people = pos.crew(target)
     if not people:
@@ -171,7 +170,7 @@ def holed(pos: YangtzePosition, guns: Sequence[Shooter], target: int) -> float:
 # --- 9.0 guns --------------------------------------------------------------------------------------------
 
 
-def shells(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
+def shells(pos: YangtzePosition, piece: Piece, stage: str) -> list[Advice]:
     """9.3: high explosive or shrapnel at each target, with the risk of a round that goes astray."""
     crew = gunner(pos, piece, stage)
     if not crew:
@@ -185,7 +184,7 @@ def shells(pos: YangtzePosition, piece: int, stage: str) -> list[Advice]:
     return found
 
 
-def shell(pos: YangtzePosition, shooter: Shooter, target: int, kind: str) -> float:
+def shell(pos: YangtzePosition, shooter: Shooter, target: Unit, kind: str) -> float:
     book, arm = pos.book, arm_of(pos, shooter)
     unit = unit_of(pos, shooter)
     sight = aim(pos, [shooter], target, 1 << 20)
@@ -218,13 +217,13 @@ def shell(pos: YangtzePosition, shooter: Shooter, target: int, kind: str) -> flo
     return gain
 
 
-def _at(pos: YangtzePosition, figure: int) -> tuple[int, int]:
+def _at(pos: YangtzePosition, figure: Figure) -> tuple[int, int]:
     return pos.x[figure], pos.y[figure]
 
 
 def burst(
     pos: YangtzePosition,
-    unit: int,
+    unit: Unit,
     centre: tuple[int, int],
     source: tuple[int, int],
     radius: int,
@@ -245,7 +244,7 @@ def burst(
 # --- 11.0 grenades, 7.2 snipers -------------------------------------------------------------------------------
 
 
-def grenades(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...]) -> float:
+def grenades(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> float:
     men = throwers(pos, unit, target, cards)
     score = int(pos.book.charts["to_hit"][pos.book.units[unit].grade][0])
     marks = pos.standing[target] or pos.crew(target)
@@ -256,12 +255,12 @@ def grenades(pos: YangtzePosition, unit: int, target: int, cards: tuple[str, ...
     return len(men) * each * price(pos, marks[0])
 
 
-def snipes(pos: YangtzePosition, unit: int, stage: str) -> list[Advice]:
+def snipes(pos: YangtzePosition, unit: Unit, stage: str) -> list[Advice]:
     """A leader first: nobody takes his place; then whoever serves a weapon."""
     found = []
     shooter = snipers(pos, unit, stage)[0]
     for piece in marks(pos, unit, stage):
-        figure = pos.book.what(piece)[1]
+        figure = pos.book.the_figure(piece)
         score = base_score(pos, shooter, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
         need = with_cover(pos, score, effective(pos, figure, (pos.x[shooter], pos.y[shooter])))
         cover = effective(pos, figure, (pos.x[shooter], pos.y[shooter]))
@@ -272,7 +271,7 @@ def snipes(pos: YangtzePosition, unit: int, stage: str) -> list[Advice]:
     return found
 
 
-def quarry(pos: YangtzePosition, figure: int) -> float:
+def quarry(pos: YangtzePosition, figure: Figure) -> float:
     """What a picked figure is worth: a leader carries his unit."""
     unit = pos.book.figures[figure].unit
     worth = price(pos, figure)

@@ -12,6 +12,7 @@ from shapan.mechanics.sides import other
 from ..candidates import centre
 from ..position import FALLEN, STANDING, YangtzePosition
 from ..victory import holder, tally
+from ..who import numbered
 from ..works.loads import loads
 from .picture import kill_rates, use_of
 
@@ -92,7 +93,7 @@ def grip(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
     now = holder(pos, entry["zone"])
     x, y = centre(pos, entry["zone"])
     near = [0, 0]
-    for unit, figures in enumerate(pos.standing):
+    for unit, figures in numbered(pos.standing):
         if figures and not pos.hidden >> unit & 1 and not pos.forced_now(unit):
             figure = figures[len(figures) // 2]
             if (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= RIVAL * RIVAL:
@@ -110,7 +111,7 @@ def sway(pos: YangtzePosition) -> float:
     book = pos.book
     troops = [
         (pos.owner[unit], use_of(book, book.units[unit]) * len(figures), figures[len(figures) // 2])
-        for unit, figures in enumerate(pos.standing)
+        for unit, figures in numbered(pos.standing)
         if figures and not pos.forced_now(unit) and book.units[unit].kind != "civilian"
     ]
     total = 0.0

@@ -14,6 +14,7 @@ from ..fire.sighting import unit_sees
 from ..movement.ways import close_refusal, escorted, follow
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 from .errands import Task
 from .notebook import noted
 from .picture import Picture, Troop
@@ -39,7 +40,7 @@ class March(NamedTuple):
     stand: Stand
 
 
-def mover(pos: YangtzePosition, unit: int) -> int | None:
+def mover(pos: YangtzePosition, unit: Unit) -> Figure | None:
     """The figure that guides a march under any card: the leader if he can move, else the first who can."""
     able = [f for f in pos.standing[unit] if not (pos.pinned | pos.touched) >> f & 1 and in_command(pos, f)]
     leaders = [f for f in able if pos.book.figures[f].leader]
@@ -49,7 +50,7 @@ def mover(pos: YangtzePosition, unit: int) -> int | None:
 class Ways:
     """The ways of a unit under a card, the best first; the rules are asked about no more of them than are wanted."""
 
-    def __init__(self, pic: Picture, unit: int, card: str) -> None:
+    def __init__(self, pic: Picture, unit: Unit, card: str) -> None:
         self.pos, self.unit = pic.pos, unit
         self.guide = mover(self.pos, unit)
         self.low, self.high = self.pos.allowance(unit, card)
@@ -60,7 +61,7 @@ class Ways:
         self.ranked = iter(self._rank(pic, self.guide, card) if self.guide is not None and goes else ())
         self.found: list[March] = []
 
-    def _rank(self, pic: Picture, guide: int, card: str) -> list[March]:
+    def _rank(self, pic: Picture, guide: Figure, card: str) -> list[March]:
         pos, unit, ground = self.pos, self.unit, ground_of(pic, self.unit)
         here = (pos.x[guide], pos.y[guide])
         shift = (ground.troop.x - here[0], ground.troop.y - here[1])
@@ -81,12 +82,12 @@ class Ways:
         return self.found[:count]
 
 
-def best_marches(pic: Picture, unit: int, card: str, count: int) -> list[March]:
+def best_marches(pic: Picture, unit: Unit, card: str, count: int) -> list[March]:
     """The best ways under a card, as far as they are allowed."""
     return noted(pic.notes, ("ways", unit, card), Ways, pic, unit, card).best(count)
 
 
-def allowed(pos: YangtzePosition, unit: int, guide: int, route: tuple[Pt, ...], low: int, high: int) -> bool:
+def allowed(pos: YangtzePosition, unit: Unit, guide: Figure, route: tuple[Pt, ...], low: int, high: int) -> bool:
     """5.1, 5.2, 5.3: is this way open to the guide, whatever card lies there now?"""
     way = follow(pos, unit, ((pos.x[guide], pos.y[guide]), *route))
     if way.snag is not None or not low <= way.spent <= high:
@@ -94,7 +95,7 @@ def allowed(pos: YangtzePosition, unit: int, guide: int, route: tuple[Pt, ...], 
     return close_refusal(pos, guide, way.track) is None
 
 
-def routes(pic: Picture, task: Task, unit: int, here: Pt, card: str, low: int, high: int) -> Iterator[tuple[Pt, ...]]:
+def routes(pic: Picture, task: Task, unit: Unit, here: Pt, card: str, low: int, high: int) -> Iterator[tuple[Pt, ...]]:
     """All round at several distances, and along the way to the unit's task."""
     table, radius = pic.book.table, pic.book.units[unit].radius
     for heading in range(0, 360, 360 // HEADINGS[card]):
@@ -108,7 +109,7 @@ def routes(pic: Picture, task: Task, unit: int, here: Pt, card: str, low: int, h
 
 
 def by_road(
-    pos: YangtzePosition, unit: int, here: Pt, goals: frozenset[int], low: int, high: int
+    pos: YangtzePosition, unit: Unit, here: Pt, goals: frozenset[int], low: int, high: int
 ) -> Iterator[tuple[Pt, ...]]:
     """The shortest way round things to a task, as far as the allowance goes."""
     raster = raster_of(pos, unit)
@@ -130,7 +131,7 @@ def by_road(
 class Rush(NamedTuple):
     """A charge on a target and what it promises."""
 
-    target: int
+    target: Unit
     worth: float
     men: float
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ..book import YangtzeBook
 from ..fire.scores import TWO_DICE, ladder
-from ..specs import Unit, Weapon
+from ..specs import UnitSpec, Weapon
 
 ONE: Final = tuple(sum(1 for face in range(1, 7) if face >= need and face > 1) / 6 for need in range(14))
 TWO: Final = tuple(sum(1 for a in range(1, 7) for b in range(1, 7) if a + b >= need) / 36 for need in range(14))
@@ -26,7 +26,7 @@ def chance_to_confirm(book: YangtzeBook, cover: str) -> float:
     return 1.0 if cover == "none" else TWO[book.confirm[cover.rstrip("+")]]
 
 
-def score_of(book: YangtzeBook, spec: Unit, arm: Weapon, short: bool, card: str, pinned: bool = False) -> int:
+def score_of(book: YangtzeBook, spec: UnitSpec, arm: Weapon, short: bool, card: str, pinned: bool = False) -> int:
     """7.10, 7.11: the score of a figure of this unit under a card."""
     table = book.charts["to_hit_mod"]
     mods = int(table["controlled_fire"]) if spec.controlled and arm.small_arm and card == "HALT" else 0
@@ -101,7 +101,7 @@ def headless(men: int, losses: float) -> float:
     return 0.6 * left * min(1.0, losses / max(1, men))
 
 
-def shock(spec: Unit, men: int, of: int, losses: float) -> float:
+def shock(spec: UnitSpec, men: int, of: int, losses: float) -> float:
     """What a failed test costs a unit beyond its fallen, in figures: deserters of class C, a lost turn for others."""
     left = men - losses
     if losses < 0.5 or left <= 0:

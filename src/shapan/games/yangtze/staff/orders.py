@@ -10,7 +10,7 @@ from ..position import YangtzePosition
 from ..specs import SCALE
 from ..stances import automatics, cover_refusal, watch_refusal
 from ..vessels.crews import immobile
-from ..who import Mounted
+from ..who import Mounted, Unit
 from ..works.tasks import tasks_for
 from . import carriage
 from .errands import NOTHING, Task
@@ -107,7 +107,7 @@ def extras(pos: YangtzePosition, side: int) -> list[Advice]:
     return advice
 
 
-def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
+def worth_doing(pos: YangtzePosition, side: int, unit: Unit, task: str) -> bool:
     """S16.8: only wheels are stopped by a barricade for good. S17.6: a load that is under way is left where it is."""
     if task == CLEAR:
         return motorised(pos, side)
@@ -115,7 +115,7 @@ def worth_doing(pos: YangtzePosition, side: int, unit: int, task: str) -> bool:
     return task != STOW or riding is None or immobile(pos, riding) is not None
 
 
-def abettors(pos: YangtzePosition, side: int) -> list[int]:
+def abettors(pos: YangtzePosition, side: int) -> list[Unit]:
     """13.2: two who double up win hardly more often than one with another at his back, and lose twice as many."""
     return [unit for unit in pos.units_of(side) if pos.card[unit] == CHARGE and not pos.abetting >> unit & 1]
 

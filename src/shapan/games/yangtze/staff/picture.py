@@ -16,7 +16,8 @@ from ..command import commanded
 from ..fire.cover import RANK
 from ..fire.sighting import closed_room, point_sees
 from ..position import ABOARD, YangtzePosition
-from ..specs import SCALE, Unit, Weapon
+from ..specs import SCALE, UnitSpec, Weapon
+from ..who import Figure, Unit
 from . import odds
 from .notebook import noted, page
 
@@ -56,9 +57,9 @@ def _room(memory: dict[Any, Any]) -> None:
 class Troop(NamedTuple):
     """A unit on the table as its enemy or its own staff sees it."""
 
-    unit: int
-    spec: Unit
-    men: tuple[int, ...]
+    unit: Unit
+    spec: UnitSpec
+    men: tuple[Figure, ...]
     """Its standing figures; for a vehicle or vessel its people."""
     x: int
     y: int
@@ -86,7 +87,7 @@ class Muster(NamedTuple):
 
     mine: list[Troop]
     foes: list[Troop]
-    by_unit: dict[int, Troop]
+    by_unit: dict[Unit, Troop]
     fighting: list[Troop]
 
 
@@ -108,7 +109,7 @@ class Picture:
         fighting = [t for t in foes if t.spec.kind not in ("civilian", "aircraft")]
         return Muster(mine, foes, {troop.unit: troop for troop in (*mine, *foes)}, fighting)
 
-    def troop(self, unit: int) -> Troop | None:
+    def troop(self, unit: Unit) -> Troop | None:
         pos, book = self.pos, self.book
         spec = book.units[unit]
         if spec.aircraft:
@@ -143,7 +144,7 @@ class Picture:
             ready,
         )
 
-    def arms(self, unit: int, men: tuple[int, ...]) -> tuple[tuple[Weapon, int], ...]:
+    def arms(self, unit: Unit, men: tuple[Figure, ...]) -> tuple[tuple[Weapon, int], ...]:
         book, spec = self.book, self.book.units[unit]
         if self.pos.asleep >> unit & 1 or not men:
             return ()
@@ -156,7 +157,7 @@ class Picture:
         found = [(book.weapons[name], count) for name, count in counts.items()]
         return tuple((arm, count) for arm, count in found if arm.roll != "none")
 
-    def mounts(self, unit: int) -> tuple[tuple[Weapon, int], ...]:
+    def mounts(self, unit: Unit) -> tuple[tuple[Weapon, int], ...]:
         """A carrier's weapons and those of its riders."""
         pos, book = self.pos, self.book
         found = [(book.weapons[book.mounts[m].weapon], 1) for m in book.guns[unit]]
@@ -168,7 +169,7 @@ class Picture:
         found += [(book.weapons[name], n) for name, n in counts.items() if book.weapons[name].roll != "none"]
         return tuple(found)
 
-    def value(self, spec: Unit) -> float:
+    def value(self, spec: UnitSpec) -> float:
         """What one figure is worth: what the enemy scores for it, and its use in the turns that are left."""
         rate = 0.0 if spec.kind == "civilian" else self.rates[other(spec.side)]
         return rate + use_of(self.book, spec) * (self.left - 0.5) / self.book.turns
@@ -198,7 +199,7 @@ class Picture:
         line = bank(self.book, x, y, foe.x, foe.y)
         return line if RANK[line] > RANK[best] else best
 
-    def ladder(self, spec: Unit, card: str, ground: str) -> str:
+    def ladder(self, spec: UnitSpec, card: str, ground: str) -> str:
         """8.2: what a card makes of the cover."""
         careful = spec.grade in ("A", "B") or bool(self.book.switches["c_class_takes_cover"])
         if card in (HALT, "SKIRMISH", ""):
@@ -211,7 +212,7 @@ class Picture:
 
     # --- fire ----------------------------------------------------------------------------------------
 
-    def volley(self, spec: Unit, arms: Any, far: int, card: str, cover: str, clump: int, men: int) -> float:
+    def volley(self, spec: UnitSpec, arms: Any, far: int, card: str, cover: str, clump: int, men: int) -> float:
         """The figures that a group can be expected to put out of action at this range."""
         total = 0.0
         for arm, count in arms:
@@ -240,7 +241,7 @@ def kill_rates(book: YangtzeBook) -> tuple[float, float]:
     return rates[0], rates[1]
 
 
-def use_of(book: YangtzeBook, spec: Unit) -> float:
+def use_of(book: YangtzeBook, spec: UnitSpec) -> float:
     """What a figure is good for besides the points that its loss costs."""
     kind = book.templates[spec.template]
     men = sum(int(count) for _, _, count in kind["figs"])
@@ -291,7 +292,7 @@ def bank(book: YangtzeBook, x: int, y: int, ex: int, ey: int) -> str:
 
 
 def _bank(book: YangtzeBook, x: int, y: int, ex: int, ey: int) -> str:
-    reach = book.line_cover_gap + book.units[0].radius
+    reach = book.line_cover_gap + next(iter(book.units)).radius
     best = "bare"
     for line in book.table.lines:
         left, top, right, bottom = line.bounds
@@ -305,6 +306,6 @@ def _bank(book: YangtzeBook, x: int, y: int, ex: int, ey: int) -> str:
     return best
 
 
-def riders(pos: YangtzePosition, unit: int) -> list[int]:
+def riders(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """The people of a unit that are aboard something."""
     return [f for f in pos.book.men[unit] if pos.fate[f] == ABOARD]

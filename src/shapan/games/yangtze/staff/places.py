@@ -8,6 +8,7 @@ from typing import Final
 from shapan.ground.table import Edge, Pt, Raster, near_polygon
 
 from ..position import YangtzePosition
+from ..who import Unit
 from .picture import survey
 
 STRIDE: Final = 2300
@@ -19,11 +20,11 @@ Place = tuple[int, int, int]
 Outline = tuple[Edge, ...]
 
 
-def raster_of(pos: YangtzePosition, unit: int) -> Raster:
+def raster_of(pos: YangtzePosition, unit: Unit) -> Raster:
     return pos.raster(unit)
 
 
-def zone_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
+def zone_squares(pos: YangtzePosition, unit: Unit, zone: str) -> frozenset[int]:
     """The squares of a zone that this kind of unit can stand on."""
     raster = raster_of(pos, unit)
     table = pos.book.table
@@ -38,7 +39,7 @@ def zone_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
     return memory[key]
 
 
-def around(pos: YangtzePosition, unit: int, points: Iterable[Pt], reach: int) -> frozenset[int]:
+def around(pos: YangtzePosition, unit: Unit, points: Iterable[Pt], reach: int) -> frozenset[int]:
     """The squares within so far of some points."""
     raster = raster_of(pos, unit)
     found = set()
@@ -50,7 +51,7 @@ def around(pos: YangtzePosition, unit: int, points: Iterable[Pt], reach: int) ->
     return frozenset(s for s in found if raster.steps(s))
 
 
-def cost(pos: YangtzePosition, unit: int, goals: frozenset[int], x: int, y: int) -> int:
+def cost(pos: YangtzePosition, unit: Unit, goals: frozenset[int], x: int, y: int) -> int:
     """What a unit spends from a place to the nearest of these squares; far when there is no way."""
     if not goals:
         return FAR
@@ -59,7 +60,7 @@ def cost(pos: YangtzePosition, unit: int, goals: frozenset[int], x: int, y: int)
     return raster.flood(goals, 1 << 22).risen(square).get(square, FAR)
 
 
-def beside(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:
+def beside(pos: YangtzePosition, unit: Unit, carrier: Unit) -> frozenset[int]:
     """The squares next to a hull on which a unit can stand."""
     x, y, heading = pos.at[carrier]
     raster = raster_of(pos, unit)
@@ -77,14 +78,14 @@ def beside(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:
     return memory[key]
 
 
-def onto(pos: YangtzePosition, unit: int, carrier: int) -> frozenset[int]:
+def onto(pos: YangtzePosition, unit: Unit, carrier: Unit) -> frozenset[int]:
     """The squares under a vehicle: those who make for them come into contact with it."""
     raster, edges = raster_of(pos, unit), pos.body(carrier)
     squares = around(pos, unit, [pos.at[carrier][:2]], max(pos.book.units[carrier].size) // 2)
     return frozenset(square for square in squares if near_polygon(edges, *raster.centre(square)) == 0)
 
 
-def wall_squares(pos: YangtzePosition, unit: int, number: int) -> frozenset[int]:
+def wall_squares(pos: YangtzePosition, unit: Unit, number: int) -> frozenset[int]:
     """The squares along the walls of a building."""
     raster, table = raster_of(pos, unit), pos.book.table
     key = ("wall", raster.rule.mover, number)

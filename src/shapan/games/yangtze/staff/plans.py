@@ -8,6 +8,7 @@ from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..movement.charge import charge_refusal
 from ..plans import Plan
 from ..position import YangtzePosition
+from ..who import Unit
 from . import aloft, carriage, defiles, scramble
 from .errands import NOTHING
 from .marches import best_marches, rushes
@@ -32,7 +33,7 @@ def plan(pos: YangtzePosition, at: Plan, _: None) -> list[Advice]:
     return [*more, Advice(Ready(), 0.0, "reason.ready")]
 
 
-def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:
+def plan_unit(pos: YangtzePosition, side: int, unit: Unit) -> list[Advice]:
     """What one unit does under its card."""
     spec = pos.book.units[unit]
     pic = Picture(pos, side)
@@ -47,7 +48,7 @@ def plan_unit(pos: YangtzePosition, side: int, unit: int) -> list[Advice]:
     return march(pic, unit) or any_march(pos, unit)
 
 
-def charge(pic: Picture, unit: int) -> list[Advice]:
+def charge(pic: Picture, unit: Unit) -> list[Advice]:
     """5.3: the target that promises most; if nothing does, the nearest, for a charge must be made."""
     pos = pic.pos
     found = []
@@ -59,7 +60,7 @@ def charge(pic: Picture, unit: int) -> list[Advice]:
     return found or any_charge(pic, unit)
 
 
-def any_charge(pic: Picture, unit: int) -> list[Advice]:
+def any_charge(pic: Picture, unit: Unit) -> list[Advice]:
     troop = pic.by_unit[unit]
     ranked = sorted((foe.away(troop.x, troop.y), foe.unit) for foe in pic.foes)
     return [
@@ -69,7 +70,7 @@ def any_charge(pic: Picture, unit: int) -> list[Advice]:
     ]
 
 
-def march(pic: Picture, unit: int) -> list[Advice]:
+def march(pic: Picture, unit: Unit) -> list[Advice]:
     """5.1, 5.2: the best ways under the card."""
     pos = pic.pos
     task = task_of(pic, unit)
@@ -81,7 +82,7 @@ def march(pic: Picture, unit: int) -> list[Advice]:
     return found
 
 
-def any_march(pos: YangtzePosition, unit: int) -> list[Advice]:
+def any_march(pos: YangtzePosition, unit: Unit) -> list[Advice]:
     """No way of our own was open: whatever the rules offer."""
     groups = [group for group in pos.options().groups if group.head[:1] == (unit,) and len(group)]
     return [Advice(action, 0.0, "reason.any") for group in groups for action in group]

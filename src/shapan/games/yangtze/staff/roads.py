@@ -14,6 +14,7 @@ from ..actions import ONWARD
 from ..position import YangtzePosition
 from ..vessels.crews import immobile
 from ..vessels.driving import EASY, top_speed
+from ..who import Unit
 from ..works.barricades import is_barricade
 from .places import FAR, Outline, raster_of, zone_squares
 
@@ -88,7 +89,7 @@ _lanes: WeakKeyDictionary[Tabletop, dict[tuple[object, ...], Lane]] = WeakKeyDic
 _grounds: WeakKeyDictionary[Tabletop, dict[float, dict[int, float]]] = WeakKeyDictionary()
 
 
-def lane(pos: YangtzePosition, unit: int, zone: str) -> Lane:
+def lane(pos: YangtzePosition, unit: Unit, zone: str) -> Lane:
     """The ways of a vehicle to a zone, round barricades and vehicles that stand."""
     memory = _lanes.setdefault(pos.book.table, {})
     wrecks = _standing(pos, unit, zone)
@@ -106,7 +107,7 @@ def lane(pos: YangtzePosition, unit: int, zone: str) -> Lane:
     return memory[key]
 
 
-def _standing(pos: YangtzePosition, unit: int, zone: str) -> tuple[Outline, ...]:
+def _standing(pos: YangtzePosition, unit: Unit, zone: str) -> tuple[Outline, ...]:
     """The other vehicles that cannot move, or have come where they wanted."""
     book = pos.book
     others = (entry for entry in pos.bodies if entry[0] != unit and book.units[entry[0]].kind == "vehicle")
@@ -151,7 +152,7 @@ def _paces(pos: YangtzePosition, raster: Raster, rough: float) -> Mapping[int, f
     return memory[rough]
 
 
-def _blocks(pos: YangtzePosition, unit: int) -> list[Outline]:
+def _blocks(pos: YangtzePosition, unit: Unit) -> list[Outline]:
     """The barricades that are still in place."""
     shut = pos.shut_for(unit)
     lines = (line for line in pos.book.table.lines if is_barricade(pos, line))

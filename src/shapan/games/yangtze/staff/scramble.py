@@ -13,6 +13,7 @@ from ..movement.marching import pace_refusal
 from ..movement.ways import able, follow
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
+from ..who import Figure, Unit
 from .places import raster_of, zone_squares
 
 
@@ -24,18 +25,18 @@ def wanting(pos: YangtzePosition, side: int) -> list[tuple[int, str]]:
     return sorted(left, reverse=True)
 
 
-def footmen(pos: YangtzePosition, side: int) -> Iterator[int]:
+def footmen(pos: YangtzePosition, side: int) -> Iterator[Figure]:
     for unit in pos.units_of(side):
         if pos.book.units[unit].kind in FOOT_KINDS and not pos.forced_now(unit):
             yield from pos.standing[unit]
 
 
-def _end(pos: YangtzePosition, figure: int) -> Pt:
+def _end(pos: YangtzePosition, figure: Figure) -> Pt:
     track = pos.track[figure]
     return (track[-1][1], track[-1][2]) if track else (pos.x[figure], pos.y[figure])
 
 
-def open_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
+def open_squares(pos: YangtzePosition, unit: Unit, zone: str) -> frozenset[int]:
     """5.3: the squares of a place that are not within 100 mm of an enemy, whom only a charge can approach."""
     raster = raster_of(pos, unit)
     foes = [
@@ -53,7 +54,7 @@ def open_squares(pos: YangtzePosition, unit: int, zone: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def stormed(pos: YangtzePosition, side: int, target: int) -> float:
+def stormed(pos: YangtzePosition, side: int, target: Unit) -> float:
     """What a charge on the last turn takes from an enemy who holds a place: he no longer has it alone."""
     return sum(
         float(vp)
@@ -62,11 +63,11 @@ def stormed(pos: YangtzePosition, side: int, target: int) -> float:
     )
 
 
-def _at(pos: YangtzePosition, figure: int) -> Pt:
+def _at(pos: YangtzePosition, figure: Figure) -> Pt:
     return pos.x[figure], pos.y[figure]
 
 
-def within_reach(pos: YangtzePosition, unit: int, card: str) -> float:
+def within_reach(pos: YangtzePosition, unit: Unit, card: str) -> float:
     """What the places are worth that single figures of a unit could reach under a card on the last turn."""
     high = pos.allowance(unit, card)[1]
     if not high or pos.book.units[unit].kind not in FOOT_KINDS:
@@ -101,7 +102,7 @@ def paces(pos: YangtzePosition, side: int) -> list[Advice]:
     return []
 
 
-def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
+def _ways(pos: YangtzePosition, unit: Unit, zone: str) -> Iterator[Pace]:
     """Figures of a unit that can come into a zone and whose going leaves none empty, the nearest first."""
     book, raster = pos.book, raster_of(pos, unit)
     goals = open_squares(pos, unit, zone)
@@ -123,7 +124,7 @@ def _ways(pos: YangtzePosition, unit: int, zone: str) -> Iterator[Pace]:
             yield Pace(piece, route)
 
 
-def _needed(pos: YangtzePosition, figure: int) -> bool:
+def _needed(pos: YangtzePosition, figure: Figure) -> bool:
     """Is this the only figure of its side that will stand in some place?"""
     table = pos.book.table
     side = pos.owner[pos.book.figures[figure].unit]

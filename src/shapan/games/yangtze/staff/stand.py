@@ -9,6 +9,7 @@ from shapan.ground.table import Pt
 
 from ..actions import CHARGE, HALT
 from ..command import radius
+from ..who import Unit
 from . import odds
 from .errands import NOTHING, Task, lying_in_wait
 from .notebook import noted
@@ -75,12 +76,12 @@ def rounded(far: int) -> int:
     return far // STEP * STEP
 
 
-def ground_of(pic: Picture, unit: int) -> Ground:
+def ground_of(pic: Picture, unit: Unit) -> Ground:
     """The judge of places for a unit with its task; the same one for all cards and plans of a turn."""
     return noted(pic.notes, ("ground", unit), _ground, pic, unit)
 
 
-def _ground(pic: Picture, unit: int) -> Ground:
+def _ground(pic: Picture, unit: Unit) -> Ground:
     return Ground(pic, pic.by_unit[unit], task_of(pic, unit))
 
 
@@ -97,7 +98,7 @@ class Ground:
         self.mine = pic.pos.allowance(troop.unit, CHARGE)[1]
         self.leaders = self._leaders()
         self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
-        self._hits: dict[tuple[int, int, str, str], float] = {}
+        self._hits: dict[tuple[Unit, int, str, str], float] = {}
         self._fears: dict[tuple[int, int, bool], float] = {}
         self._hopes: dict[tuple[int, int], float] = {}
 

@@ -27,6 +27,7 @@ from ..position import YangtzePosition
 from ..specs import SCALE
 from ..vessels.gangways import JETTY, SMALL_BOAT
 from ..vessels.sailing import bow_limit, bow_moves, run_cost, run_limits, sail_refusal
+from ..who import Unit
 from ..works.loads import loads
 from .errands import wrecked
 from .notebook import noted
@@ -49,7 +50,7 @@ CROWDED: Final = 4000
 # --- where to ---------------------------------------------------------------------------------------------
 
 
-def quarry(pic: Picture, unit: int) -> int | None:
+def quarry(pic: Picture, unit: Unit) -> Unit | None:
     """The enemy vessel whose load or people this side is after, if somebody aboard can board it."""
     pos, book = pic.pos, pic.book
     me = book.side_ids[pic.side]
@@ -68,18 +69,18 @@ def quarry(pic: Picture, unit: int) -> int | None:
     return None
 
 
-def aboard(pos: YangtzePosition, unit: int) -> list[int]:
+def aboard(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """The units that ride in a carrier."""
     riders = {pos.book.figures[f].unit for f in pos.crew(unit)}
     return sorted(riders - {unit})
 
 
-def work_ashore(pic: Picture, rider: int) -> frozenset[int]:
+def work_ashore(pic: Picture, rider: Unit) -> frozenset[int]:
     """Where a rider's work lies."""
     return noted(pic.notes, ("ashore", rider), _work_ashore, pic, rider)
 
 
-def _work_ashore(pic: Picture, rider: int) -> frozenset[int]:
+def _work_ashore(pic: Picture, rider: Unit) -> frozenset[int]:
     pos, book = pic.pos, pic.book
     me = book.side_ids[pic.side]
     squares: set[int] = set()
@@ -100,7 +101,7 @@ def _work_ashore(pic: Picture, rider: int) -> frozenset[int]:
     return frozenset(squares)
 
 
-def shores(pos: YangtzePosition, rider: int) -> frozenset[int]:
+def shores(pos: YangtzePosition, rider: Unit) -> frozenset[int]:
     """The squares of the bank: dry ground beside water."""
     raster, table = raster_of(pos, rider), pos.book.table
     memory = survey(pos.book).squares
@@ -122,12 +123,12 @@ def _water(pos: YangtzePosition, x: int, y: int) -> bool:
     return table.on_table(x, y) and bool(table.ground(x, y).water)
 
 
-def landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
+def landing_place(pic: Picture, unit: Unit, rider: Unit) -> tuple[int, Pt] | None:
     """The bank from which the way to the work is short, and not too far by boat: its cost and the place."""
     return noted(pic.notes, ("bank", unit, rider), _landing_place, pic, unit, rider)
 
 
-def _landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None:
+def _landing_place(pic: Picture, unit: Unit, rider: Unit) -> tuple[int, Pt] | None:
     pos = pic.pos
     raster = raster_of(pos, rider)
     field = raster.field(work_ashore(pic, rider), 1 << 22)
@@ -146,7 +147,7 @@ def _landing_place(pic: Picture, unit: int, rider: int) -> tuple[int, Pt] | None
     return best
 
 
-def walk_home(pic: Picture, rider: int, point: Pt) -> int:
+def walk_home(pic: Picture, rider: Unit, point: Pt) -> int:
     raster = raster_of(pic.pos, rider)
     return raster.field(work_ashore(pic, rider), 1 << 22).get(raster.square(*point), FAR)
 
@@ -154,12 +155,12 @@ def walk_home(pic: Picture, rider: int, point: Pt) -> int:
 # --- courses ---------------------------------------------------------------------------------------------
 
 
-def sailings(pic: Picture, unit: int) -> list[Advice]:
+def sailings(pic: Picture, unit: Unit) -> list[Advice]:
     """The courses that bring a vessel nearest to where it is wanted; the same for card and plan."""
     return noted(pic.notes, ("sailings", unit), _sailings, pic, unit)
 
 
-def _sailings(pic: Picture, unit: int) -> list[Advice]:
+def _sailings(pic: Picture, unit: Unit) -> list[Advice]:
     pos = pic.pos
     target = quarry(pic, unit)
     point = destination(pic, unit) if target is None else pos.at[target][:2]
@@ -182,7 +183,7 @@ def _sailings(pic: Picture, unit: int) -> list[Advice]:
     return found
 
 
-def destination(pic: Picture, unit: int) -> Pt | None:
+def destination(pic: Picture, unit: Unit) -> Pt | None:
     """Where a vessel without a quarry is wanted: with its load at the exit, with its riders at the bank nearest to
     their work, else within range of the enemy."""
     pos, book = pic.pos, pic.book
@@ -201,7 +202,7 @@ def destination(pic: Picture, unit: int) -> Pt | None:
 
 
 def courses(
-    pos: YangtzePosition, unit: int
+    pos: YangtzePosition, unit: Unit
 ) -> Iterator[tuple[tuple[Edge, ...], tuple[int, int, int], tuple[int, int, int]]]:
     """Turns that the bow allows, runs in steps, a second turn, and the outline and place at the end of each."""
     x, y, heading = pos.at[unit]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from shapan.mechanics.sides import other
 
 from ..victory import holder
+from ..who import Unit
 from .errands import ERRANDS, NOTHING, SHARES, WARDS, Task
 from .notebook import noted
 from .picture import Picture, Troop
@@ -22,17 +23,17 @@ DENIED: Final = 1.7
 """To stand in a place that the enemy holds takes his points away even before it brings ours."""
 
 
-def tasks(pic: Picture) -> dict[int, Task]:
+def tasks(pic: Picture) -> dict[Unit, Task]:
     """The task of every unit of the side that walks; shared out once a turn."""
     return noted(pic.notes, ("tasks",), _share_out, pic)
 
 
-def task_of(pic: Picture, unit: int) -> Task:
+def task_of(pic: Picture, unit: Unit) -> Task:
     return tasks(pic).get(unit, NOTHING)
 
 
-def _share_out(pic: Picture) -> dict[int, Task]:
-    found: dict[int, Task] = {}
+def _share_out(pic: Picture) -> dict[Unit, Task]:
+    found: dict[Unit, Task] = {}
     me = pic.book.side_ids[pic.side]
     walkers = [t for t in pic.mine if t.spec.kind in WALKERS and not t.forced]
     for entry in pic.book.sheet["objectives"]:
@@ -58,7 +59,7 @@ def pull(task: Task, spent: int, left: int) -> float:
     return in_time - (HURRY if task.hurry else LEISURE) * task.weight * min(turns, 12.0)
 
 
-def hold(pic: Picture, walkers: list[Troop], found: dict[int, Task]) -> None:
+def hold(pic: Picture, walkers: list[Troop], found: dict[Unit, Task]) -> None:
     """Places that count for whoever holds them alone: the nearest unit takes each, the rest help where it pays."""
     zones = [entry for entry in pic.book.sheet["objectives"] if entry["kind"] == "hold"]
     if not zones:
@@ -79,7 +80,7 @@ def hold(pic: Picture, walkers: list[Troop], found: dict[int, Task]) -> None:
                 _spread(pic, walkers, [e for e in zones if e["zone"] not in held], found)
 
 
-def _spread(pic: Picture, walkers: list[Troop], zones: list[Mapping[str, Any]], found: dict[int, Task]) -> None:
+def _spread(pic: Picture, walkers: list[Troop], zones: list[Mapping[str, Any]], found: dict[Unit, Task]) -> None:
     """More places than units: the nearest unit keeps an eye on a second one."""
     for entry in zones:
         unit = min(walkers, key=lambda t: (_haul(pic, t, entry), t.unit)).unit

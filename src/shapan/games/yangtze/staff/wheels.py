@@ -15,6 +15,7 @@ from ..placing import on_bodies
 from ..position import YangtzePosition
 from ..vessels.driving import course, drive_refusal, enemies_near, footprints, top_speed
 from ..vessels.overruns import sheltered
+from ..who import Unit
 from .notebook import noted
 from .picture import Picture
 from .places import FAR, Outline, Place, cost, raster_of
@@ -33,7 +34,7 @@ STEP: Final = 0.08
 """What a turn nearer to a goal is worth for each point that it is worth."""
 
 
-def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
+def goals(pic: Picture, unit: Unit) -> tuple[frozenset[int], float]:
     """Where a vehicle has to go, and what for."""
     pos, book = pic.pos, pic.book
     spec = book.units[unit]
@@ -43,7 +44,7 @@ def goals(pic: Picture, unit: int) -> tuple[frozenset[int], float]:
     return frozenset(), 0.0
 
 
-def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
+def card(pic: Picture, unit: Unit, allowed: list[str]) -> list[Advice]:
     """MOVE while there is somewhere to go, else HALT."""
     advice = []
     if HALT in allowed:
@@ -53,7 +54,7 @@ def card(pic: Picture, unit: int, allowed: list[str]) -> list[Advice]:
     return advice
 
 
-def guns_bear(pic: Picture, unit: int) -> float:
+def guns_bear(pic: Picture, unit: Unit) -> float:
     """9.0: a gun fires only on HALT; what it could do from here."""
     x, y, _ = pic.pos.at[unit]
     arms = pic.by_unit[unit].arms
@@ -67,12 +68,12 @@ def guns_bear(pic: Picture, unit: int) -> float:
     return found
 
 
-def drives(pic: Picture, unit: int) -> list[Advice]:
+def drives(pic: Picture, unit: Unit) -> list[Advice]:
     """The best drives that the rules allow, if they are better than standing still; the same for card and plan."""
     return noted(pic.notes, ("drives", unit), _drives, pic, unit)
 
 
-def _drives(pic: Picture, unit: int) -> list[Advice]:
+def _drives(pic: Picture, unit: Unit) -> list[Advice]:
     pos = pic.pos
     wanted, weight = goals(pic, unit)
     here = pos.at[unit][:2]
@@ -104,7 +105,7 @@ def _drives(pic: Picture, unit: int) -> list[Advice]:
     return sorted(found, key=lambda entry: -entry.score)[:3] or (backing(pos, unit, weight) if wanted else [])
 
 
-def backing(pos: YangtzePosition, unit: int, weight: float) -> list[Advice]:
+def backing(pos: YangtzePosition, unit: Unit, weight: float) -> list[Advice]:
     """No way ahead: back and aside, to find room for a turn."""
     x, y, heading = pos.at[unit]
     low, high = top_speed(pos, unit, False, REVERSE)
@@ -120,14 +121,14 @@ def backing(pos: YangtzePosition, unit: int, weight: float) -> list[Advice]:
     return [Advice(Drive(unit, REVERSE, route), BACK * weight, "reason.drive", params) for far, route in best if far]
 
 
-def reached(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Pt:
+def reached(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...]) -> Pt:
     """R77: where a drive ends if the vehicles and hulls that stand in its way stay there."""
     x, y, _ = driven(pos, unit, manner, route, lambda there, edges: on_bodies(pos, unit, *there[:2], edges))
     return x, y
 
 
 def driven(
-    pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...], barred: Callable[[Place, Outline], bool]
+    pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...], barred: Callable[[Place, Outline], bool]
 ) -> Place:
     """The last place on the way of a drive before the first one that is barred."""
     found = pos.at[unit]
@@ -138,7 +139,7 @@ def driven(
     return found
 
 
-def in_reach(pos: YangtzePosition, unit: int) -> list[tuple[int, int, float]]:
+def in_reach(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int, float]]:
     """13.4: where the enemies in the open are whom the vehicle could come to this turn, and what they are worth."""
     x, y, _ = pos.at[unit]
     reach = top_speed(pos, unit, True, OVERRUN)[1] + max(pos.book.units[unit].size)
@@ -151,16 +152,16 @@ def in_reach(pos: YangtzePosition, unit: int) -> list[tuple[int, int, float]]:
     ]
 
 
-def crushed(pos: YangtzePosition, unit: int, route: tuple[Pt, ...], prey: list[tuple[int, int, float]]) -> float:
+def crushed(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...], prey: list[tuple[int, int, float]]) -> float:
     """13.4: what is worth running down on this way."""
     points = (pos.at[unit][:2], *route)
     legs = [(*one, *two) for one, two in pairwise(points)]
-    reach = (pos.book.units[unit].size[1] // 2 + pos.book.units[0].radius) ** 2
+    reach = (pos.book.units[unit].size[1] // 2 + next(iter(pos.book.units)).radius) ** 2
     caught = sum(worth for x, y, worth in prey if any(near_segment(x, y, leg) < reach for leg in legs))
     return RUN_DOWN * caught
 
 
-def routes(pic: Picture, unit: int, wanted: frozenset[int], manner: str) -> Iterator[tuple[Pt, ...]]:
+def routes(pic: Picture, unit: Unit, wanted: frozenset[int], manner: str) -> Iterator[tuple[Pt, ...]]:
     """Ahead and to either side, in one leg or two, and along the way to the goal."""
     pos = pic.pos
     x, y, heading = pos.at[unit]
@@ -184,7 +185,7 @@ def routes(pic: Picture, unit: int, wanted: frozenset[int], manner: str) -> Iter
                     yield route
 
 
-def plan(pic: Picture, unit: int) -> list[Advice]:
+def plan(pic: Picture, unit: Unit) -> list[Advice]:
     """The best drive; backwards if there is no other way."""
     found = drives(pic, unit)
     if found:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from shapan.mechanics.sides import other
 
 from ..position import YangtzePosition
+from ..who import Figure, Unit
 from .picture import kill_rates, use_of
 
 
-def price(pos: YangtzePosition, figure: int) -> float:
+def price(pos: YangtzePosition, figure: Figure) -> float:
     """What a figure's fall costs its side; a leader's more, for nobody takes his place."""
     book = pos.book
     unit = book.figures[figure].unit
@@ -20,7 +21,7 @@ def price(pos: YangtzePosition, figure: int) -> float:
     return worth
 
 
-def hull_price(pos: YangtzePosition, unit: int) -> float:
+def hull_price(pos: YangtzePosition, unit: Unit) -> float:
     """What a vehicle or vessel is worth to its side: its price, and objectives that name it or what it carries."""
     book = pos.book
     spec = book.units[unit]
@@ -34,7 +35,7 @@ def hull_price(pos: YangtzePosition, unit: int) -> float:
     return worth
 
 
-def gun_price(pos: YangtzePosition, unit: int) -> float:
+def gun_price(pos: YangtzePosition, unit: Unit) -> float:
     """Objectives that name a gun."""
     objectives = pos.book.sheet["objectives"]
     named = [e for e in objectives if e["kind"] == "destroy" and unit in pos.book.handles.get(e["of"], ())]

@@ -13,50 +13,51 @@ from ..fire.scores import BOARDERS, base_score
 from ..fire.shooters import arm_of
 from ..fire.shooting import note_fire
 from ..fire.volley import ANYONE, Blast, Burial, fire
-from ..position import ABOARD, WRECK, YangtzePosition, put
+from ..position import ABOARD, WRECK, YangtzePosition
+from ..who import Figure, Unit, put
 from .crews import hands
 
-Fight = tuple[tuple[int, ...], tuple[int, ...], int, int]
+Fight = tuple[tuple[Figure, ...], tuple[Figure, ...], int, int]
 
 
-def alongside(pos: YangtzePosition, one: int, two: int) -> bool:
+def alongside(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
     """S14.2: hulls within 25 mm of each other."""
     return isqrt(near_polygons(pos.body(one), pos.body(two))) <= pos.book.alongside
 
 
-def defenders(pos: YangtzePosition, target: int) -> list[int]:
+def defenders(pos: YangtzePosition, target: Unit) -> list[Figure]:
     """R66: those aboard who fight; passengers do not."""
     return hands(pos, target)
 
 
-def storming(pos: YangtzePosition, target: int) -> list[int]:
+def storming(pos: YangtzePosition, target: Unit) -> list[Figure]:
     """S14.6: the riders on CHARGE who have planned to board this vessel and whose own lies alongside it."""
     if pos.book.units[target].kind != "vessel" or not pos.is_body(target) or pos.damage[target] & WRECK:
         return []
     return [
         figure
-        for unit in range(len(pos.card))
+        for unit in pos.book.every_unit
         if _boards(pos, unit, target)
         for figure in pos.alive(unit)
-        if pos.fate[figure] == ABOARD and alongside(pos, pos.aboard[figure], target)
+        if pos.fate[figure] == ABOARD and alongside(pos, pos.carrier(figure), target)
     ]
 
 
-def grappled(pos: YangtzePosition) -> set[int]:
+def grappled(pos: YangtzePosition) -> set[Unit]:
     """R88: vessels that lie alongside each other when a boarding begins stay so: 6.2 takes the move from those whom a
     charge has reached."""
     held = set()
     for target in pos.book.carriers:
         men = storming(pos, target)
         if men:
-            held |= {target, *(pos.aboard[figure] for figure in men)}
+            held |= {target, *(pos.carrier(figure) for figure in men)}
     return held
 
 
-def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[int, int]]]:
+def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[Unit, Unit]]]:
     """All boarders and all defenders are one contact set, matched in order, doubled up and supported."""
     fights: list[Fight] = []
-    units: list[tuple[int, int]] = []
+    units: list[tuple[Unit, Unit]] = []
     for target in pos.book.carriers:
         men = storming(pos, target)
         foes = defenders(pos, target)
@@ -66,11 +67,11 @@ def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[int, int]]]:
     return fights, units
 
 
-def _boards(pos: YangtzePosition, unit: int, target: int) -> bool:
+def _boards(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) is not None
 
 
-def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:
+def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Fight]:
     """One to one first, then two to one, then support spread over the groups."""
     count = min(len(men), len(foes))
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])
@@ -84,7 +85,7 @@ def _pair(men: Sequence[int], foes: Sequence[int]) -> list[Fight]:
     return [(tuple(sides[0][at]), tuple(sides[1][at]), extra[0][at], extra[1][at]) for at in range(count)]
 
 
-def seize(pos: YangtzePosition, target: int, men: list[int]) -> None:
+def seize(pos: YangtzePosition, target: Unit, men: list[Figure]) -> None:
     """S14.6: a vessel with no defender left and a boarder aboard changes hands."""
     pos.go_aboard(men[: pos.book.units[target].seats], target)
     pos.owner = put(pos.owner, target, pos.owner[pos.book.figures[men[0]].unit])
@@ -112,7 +113,7 @@ def repel(pos: YangtzePosition) -> None:
             _fire_at_boarders(pos, unit, target, men)
 
 
-def _fire_at_boarders(pos: YangtzePosition, unit: int, target: int, men: list[int]) -> None:
+def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> None:
     """One die for each weapon at the shortest range; beaten zones do not count aboard (12.3)."""
     if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
         return

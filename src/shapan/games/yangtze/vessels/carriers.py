@@ -6,8 +6,9 @@ from typing import Final
 
 from ..actions import RETREAT, REVERSE
 from ..air.flight import fly_all
-from ..position import YangtzePosition, put
+from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Unit, put
 from .boarding import grappled
 from .crews import immobile
 from .driving import back_out, drive_on, way_from
@@ -40,7 +41,7 @@ def roll_on(pos: YangtzePosition, beat: int) -> None:
     pos.rolling = tuple((unit, x, y, _advance(pos, unit, (x, y), spent, beat)) for unit, x, y, spent in pos.rolling)
 
 
-def _advance(pos: YangtzePosition, unit: int, origin: tuple[int, int], spent: int, beat: int) -> int:
+def _advance(pos: YangtzePosition, unit: Unit, origin: tuple[int, int], spent: int, beat: int) -> int:
     plan = pos.plan[unit]
     if plan[0] == "sail":
         _, turn, run, then = plan

@@ -5,11 +5,12 @@ from __future__ import annotations
 from shapan.kernel import Refusal
 
 from ..position import DISABLED, WRECK, YangtzePosition
+from ..who import Figure, Unit
 
 DRIVER = "driver"
 
 
-def immobile(pos: YangtzePosition, unit: int) -> Refusal | None:
+def immobile(pos: YangtzePosition, unit: Unit) -> Refusal | None:
     """12.0: a vehicle or vessel that can no longer move."""
     if pos.book.units[unit].aground:
         return Refusal("S14.1", "refusal.aground", unit=unit)
@@ -22,7 +23,7 @@ def immobile(pos: YangtzePosition, unit: int) -> Refusal | None:
     return None
 
 
-def manned(pos: YangtzePosition, unit: int) -> bool:
+def manned(pos: YangtzePosition, unit: Unit) -> bool:
     """12.2, S14.6: one of its own crew works a vessel, or two of those who ride in it. S12.7: a vehicle or train goes
     while one of its drivers lives."""
     people = hands(pos, unit)
@@ -32,7 +33,7 @@ def manned(pos: YangtzePosition, unit: int) -> bool:
     return len(people) > 1 or (bool(own) and pos.owner[unit] == pos.book.units[unit].side)
 
 
-def hands(pos: YangtzePosition, unit: int) -> list[int]:
+def hands(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """12.2, R89: the people aboard who can work the vehicle or vessel and serve its weapons; civilians cannot."""
     figures, units = pos.book.figures, pos.book.units
     return [figure for figure in pos.crew(unit) if units[figures[figure].unit].kind != "civilian"]

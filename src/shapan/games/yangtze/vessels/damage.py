@@ -17,13 +17,13 @@ from ..position import (
     WHEEL,
     WRECK,
     YangtzePosition,
-    put,
 )
+from ..who import Figure, Unit, put
 
 HEAVY = ("medium", "heavy", "bomb")
 
 
-def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
+def strike_body(pos: YangtzePosition, unit: Unit, blast: Blast) -> None:
     """A hit on a vehicle or hull goes to its table."""
     spec = pos.book.units[unit]
     if spec.kind == "gun":
@@ -48,7 +48,7 @@ def strike_body(pos: YangtzePosition, unit: int, blast: Blast) -> None:
 
 
 @purpose("vehicle_damage")
-def vehicle_damage(pos: YangtzePosition, score: int, unit: int, bonus: int) -> None:
+def vehicle_damage(pos: YangtzePosition, score: int, unit: Unit, bonus: int) -> None:
     """12.1: disabled, a passenger hit, half speed, or a wheel; a machine gun adds three."""
     chart = pos.book.charts["vehicle_damage"]
     total = score + bonus
@@ -62,7 +62,7 @@ def vehicle_damage(pos: YangtzePosition, score: int, unit: int, bonus: int) -> N
         wheel(pos, unit)
 
 
-def wheel(pos: YangtzePosition, unit: int) -> None:
+def wheel(pos: YangtzePosition, unit: Unit) -> None:
     """12.1: the vehicle halts with a damaged wheel and moves again after one turn of repair."""
     pos.damage = put(pos.damage, unit, pos.damage[unit] | WHEEL)
     pos.timer = put(pos.timer, unit, pos.turn + int(pos.book.charts["vehicle_damage"]["wheel_repair_turns"]) + 1)
@@ -70,7 +70,7 @@ def wheel(pos: YangtzePosition, unit: int) -> None:
 
 
 @purpose("armour")
-def armour(pos: YangtzePosition, score: int, unit: int) -> None:
+def armour(pos: YangtzePosition, score: int, unit: Unit) -> None:
     """S12.5: bullets on armour: one crewman on the highest throw, a wheel on the lowest, else nothing."""
     chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
     if score >= int(chart["crew_hit"]):
@@ -81,12 +81,12 @@ def armour(pos: YangtzePosition, score: int, unit: int) -> None:
         pos.tell("S12.5", "event.armour_holds", unit=unit)
 
 
-def mark(pos: YangtzePosition, unit: int, flag: int, key: str) -> None:
+def mark(pos: YangtzePosition, unit: Unit, flag: int, key: str) -> None:
     pos.damage = put(pos.damage, unit, pos.damage[unit] | flag)
     pos.tell("12.1" if pos.book.units[unit].kind != "vessel" else "12.2", key, unit=unit)
 
 
-def hit_passenger(pos: YangtzePosition, unit: int) -> None:
+def hit_passenger(pos: YangtzePosition, unit: Unit) -> None:
     """12.1, S12.7: one rider at random, leaders last; without riders one of the crew."""
     people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
     riders = [f for f in people if pos.book.figures[f].unit != unit]
@@ -96,7 +96,7 @@ def hit_passenger(pos: YangtzePosition, unit: int) -> None:
         draw(pos, choice, passenger, unit)
 
 
-def hit_crew(pos: YangtzePosition, unit: int) -> None:
+def hit_crew(pos: YangtzePosition, unit: Unit) -> None:
     """S12.5: one of those who work an armoured vehicle or train; riders only when nobody of them is left."""
     crew = [f for f in pos.alive(unit) if not pos.doomed >> f & 1]
     if crew:
@@ -106,13 +106,13 @@ def hit_crew(pos: YangtzePosition, unit: int) -> None:
 
 
 @purpose("passenger")
-def passenger(pos: YangtzePosition, figure: int, unit: int) -> None:
+def passenger(pos: YangtzePosition, figure: Figure, unit: Unit) -> None:
     pos.doomed |= 1 << figure
     pos.tell("12.1", "event.passenger", unit=unit, piece=pos.book.piece_of_figure(figure))
 
 
 @purpose("vessel_damage")
-def vessel_damage(pos: YangtzePosition, score: int, unit: int, heavy: bool) -> None:
+def vessel_damage(pos: YangtzePosition, score: int, unit: Unit, heavy: bool) -> None:
     """12.2: wreck, half speed, main armament, steering, or one of the crew."""
     chart = pos.book.charts["vessel_damage"]
     total = score + (int(chart["heavy_bonus"]) if heavy else 0)
@@ -132,14 +132,14 @@ def vessel_damage(pos: YangtzePosition, score: int, unit: int, heavy: bool) -> N
 
 
 @purpose("abandon")
-def abandon(pos: YangtzePosition, die: int, unit: int) -> None:
+def abandon(pos: YangtzePosition, die: int, unit: Unit) -> None:
     """12.2: for how many turns abandoning the wreck can be put off."""
     pos.timer = put(pos.timer, unit, pos.turn + die)
     pos.tell("12.2", "event.abandon", unit=unit, count=die)
 
 
 @purpose("vessel_people")
-def vessel_people(pos: YangtzePosition, score: int, unit: int, need: int) -> None:
+def vessel_people(pos: YangtzePosition, score: int, unit: Unit, need: int) -> None:
     """12.3: a vessel is hard cover; a confirmed hit costs one of its people, and nobody is pinned (R41)."""
     if score >= need:
         lose_crew(pos, unit)
@@ -147,7 +147,7 @@ def vessel_people(pos: YangtzePosition, score: int, unit: int, need: int) -> Non
         pos.tell("12.3", "event.hull_holds", unit=unit, score=score, need=need)
 
 
-def lose_crew(pos: YangtzePosition, unit: int) -> None:
+def lose_crew(pos: YangtzePosition, unit: Unit) -> None:
     """12.3: the owner chooses who is lost."""
     people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
     if len(people) == 1:
@@ -156,7 +156,7 @@ def lose_crew(pos: YangtzePosition, unit: int) -> None:
         pos.then(LosingCrew(unit, tuple(people)))
 
 
-def take(pos: YangtzePosition, unit: int, figure: int) -> None:
+def take(pos: YangtzePosition, unit: Unit, figure: Figure) -> None:
     pos.doomed |= 1 << figure
     pos.tell("12.3", "event.crew_lost", unit=unit, piece=pos.book.piece_of_figure(figure))
 
@@ -164,8 +164,8 @@ def take(pos: YangtzePosition, unit: int, figure: int) -> None:
 class LosingCrew(Frame, step="crew"):
     """12.3: a vessel has been hit and loses one of its people."""
 
-    unit: int
-    people: tuple[int, ...]
+    unit: Unit
+    people: tuple[Figure, ...]
     """Those aboard who have not been hit yet."""
 
 
@@ -183,15 +183,14 @@ class ChooseCrew(Step[YangtzePosition, LosingCrew]):
     def refusal(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
             return Refusal("12.3", "refusal.lose_first")
-        kind, figure = pos.book.what(action.figure)
-        if kind != "figure" or figure not in at.people:
+        if pos.book.as_figure(action.figure) not in at.people:
             return Refusal("12.3", "refusal.not_aboard")
         return None
 
     def apply(self, pos: YangtzePosition, at: LosingCrew, action: Action) -> None:
         assert isinstance(action, Lose)
         pos.done()
-        take(pos, at.unit, pos.book.what(action.figure)[1])
+        take(pos, at.unit, pos.book.the_figure(action.figure))
 
     def prompt(self, pos: YangtzePosition, at: LosingCrew) -> tuple[str, dict[str, Param]]:
         return "prompt.crew", {"unit": at.unit}

@@ -26,7 +26,7 @@ from ..place import Pose, move
 from ..placing import on_bodies, stands_on
 from ..position import HALF_SPEED, YangtzePosition
 from ..specs import SCALE
-from ..who import Model
+from ..who import Model, Unit
 from ..works.barricades import at_barricade
 from .crews import immobile
 
@@ -35,7 +35,7 @@ STEP = 10 * SCALE
 EASY = ("road", "track", "bridge", "jetty", "bare")
 
 
-def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple[int, int]:
+def top_speed(pos: YangtzePosition, unit: Unit, easy: bool, manner: str) -> tuple[int, int]:
     """S12.1, S3.8: the least and the most a vehicle may spend; off the road and in reverse less, half when damaged."""
     row = pos.book.charts["movement"][pos.book.units[unit].move]
     low, high = row[MOVE]
@@ -49,13 +49,13 @@ def top_speed(pos: YangtzePosition, unit: int, easy: bool, manner: str) -> tuple
     return min(low * SCALE, high), high
 
 
-def course(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> Walk:
+def course(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> Walk:
     """A vehicle's way, judged like any other for its class of mover."""
     x, y, _ = pos.at[unit]
     return walk(pos.table, pos.way(unit), ((x, y), *route), 0, pos.shut_for(unit))
 
 
-def drive_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+def drive_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
     """S12.1, S13: judge any drive."""
     spec = pos.book.units[unit]
     if not spec.carrier or spec.kind == "vessel":
@@ -86,7 +86,7 @@ def _closely(way: Walk) -> Iterator[Pt]:
     return (at_spent(way.track, spent) for spent in (*range(0, way.spent, STEP), way.spent))
 
 
-def astern(pos: YangtzePosition, unit: int, route: tuple[Pt, ...]) -> bool:
+def astern(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> bool:
     """S13, R111: does a train back? It does so at half its rate, whatever it is called."""
     x, y, heading = pos.at[unit]
     if pos.book.units[unit].kind != "train" or not route or route[0] == (x, y):
@@ -98,7 +98,7 @@ def on_rail(pos: YangtzePosition, point: Pt) -> bool:
     return any(strip.surface.name == "rail" and contains(strip.edges, *point) for strip in pos.book.table.strips)
 
 
-def easy_way(pos: YangtzePosition, unit: int, way: Walk) -> bool:
+def easy_way(pos: YangtzePosition, unit: Unit, way: Walk) -> bool:
     """S12.1: the whole way on roads, bridges, jetties, bare ground or inside a town; a train always."""
     if pos.book.units[unit].kind == "train":
         return True
@@ -106,7 +106,7 @@ def easy_way(pos: YangtzePosition, unit: int, way: Walk) -> bool:
     return all(table.ground(*point).name in EASY or table.on("town", *point) for point in _closely(way))
 
 
-def turn_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
+def turn_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...]) -> Refusal | None:
     """S12.1: no corner over 45 degrees, 90 in all; a tank any corner, 180 in all."""
     extra = pos.book.charts["movement"]["extra"]
     x, y, heading = pos.at[unit]
@@ -127,7 +127,7 @@ def turn_refusal(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, 
     return Refusal("S12.1", "refusal.turns") if total > limit else None
 
 
-def facing(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) -> int:
+def facing(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...]) -> int:
     """The heading after a drive. A train keeps its nose where it was."""
     x, y, heading = pos.at[unit]
     if pos.book.units[unit].kind == "train":
@@ -140,7 +140,7 @@ def facing(pos: YangtzePosition, unit: int, manner: str, route: tuple[Pt, ...]) 
     return heading
 
 
-def drives(pos: YangtzePosition, unit: int) -> Iterator[tuple[str, list[tuple[Pt, ...]]]]:
+def drives(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[str, list[tuple[Pt, ...]]]]:
     """Candidates: ahead and to either side at several distances; overruns of enemies ahead; reverse."""
     for manner in (ONWARD, OVERRUN, REVERSE):
         if manner == OVERRUN and not enemies_near(pos, unit):
@@ -159,7 +159,7 @@ def drives(pos: YangtzePosition, unit: int) -> Iterator[tuple[str, list[tuple[Pt
             yield manner, fine
 
 
-def enemies_near(pos: YangtzePosition, unit: int) -> bool:
+def enemies_near(pos: YangtzePosition, unit: Unit) -> bool:
     reach = top_speed(pos, unit, True, OVERRUN)[1]
     x, y, _ = pos.at[unit]
     return any(
@@ -170,7 +170,7 @@ def enemies_near(pos: YangtzePosition, unit: int) -> bool:
     )
 
 
-def back_out(pos: YangtzePosition, unit: int) -> tuple[Pt, ...]:
+def back_out(pos: YangtzePosition, unit: Unit) -> tuple[Pt, ...]:
     """14.8, R53: the shortest way in reverse out of the built-up area at full speed; else as far back as it can."""
     x, y, heading = pos.at[unit]
     _, high = top_speed(pos, unit, True, ONWARD)
@@ -188,12 +188,12 @@ def back_out(pos: YangtzePosition, unit: int) -> tuple[Pt, ...]:
     return (best[2],)
 
 
-def way_from(pos: YangtzePosition, unit: int, origin: Pt, route: tuple[Pt, ...]) -> Walk:
+def way_from(pos: YangtzePosition, unit: Unit, origin: Pt, route: tuple[Pt, ...]) -> Walk:
     """The way of a drive that began at this point."""
     return walk(pos.table, pos.way(unit), (origin, *route), 0, pos.shut_for(unit))
 
 
-def footprints(pos: YangtzePosition, unit: int, way: Walk, manner: str) -> Iterator[tuple[int, tuple[int, int, int]]]:
+def footprints(pos: YangtzePosition, unit: Unit, way: Walk, manner: str) -> Iterator[tuple[int, tuple[int, int, int]]]:
     """Where the vehicle stands after each stretch of its way."""
     turn = pos.at[unit][2]
     x, y = way.track[0][1:]
@@ -206,7 +206,7 @@ def footprints(pos: YangtzePosition, unit: int, way: Walk, manner: str) -> Itera
         yield spent, (x, y, turn)
 
 
-def drive_on(pos: YangtzePosition, unit: int, way: Walk, manner: str, reach: tuple[int, int]) -> int:
+def drive_on(pos: YangtzePosition, unit: Unit, way: Walk, manner: str, reach: tuple[int, int]) -> int:
     """The vehicle goes on along its way from what it has spent to what it may, as far as nobody stands in it."""
     start, upto = reach
     came, place = start, pos.at[unit]
@@ -221,7 +221,7 @@ def drive_on(pos: YangtzePosition, unit: int, way: Walk, manner: str, reach: tup
     return came
 
 
-def fits(pos: YangtzePosition, unit: int, x: int, y: int, heading: int) -> bool:
+def fits(pos: YangtzePosition, unit: Unit, x: int, y: int, heading: int) -> bool:
     """Does the vehicle find room here?"""
     corners = rectangle(x, y, heading, *pos.book.units[unit].size)
     if any(not pos.book.table.on_table(*corner) for corner in corners):

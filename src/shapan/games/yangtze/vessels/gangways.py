@@ -9,6 +9,7 @@ from ..fire.sighting import free_line, nearest_point, point_sees
 from ..movement.ways import tread
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 
 JETTY = "jetty"
 SMALL_BOAT = "small_boat"
@@ -16,7 +17,7 @@ WATER_EDGE = (None, Halt.GROUND)
 """What may end the way to a hull: nothing, or the water that it lies in."""
 
 
-def foothold(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Pt | None:
+def foothold(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Pt | None:
     """S14.5: the firm point at which somebody comes off on the straight way to a spot, within 25 mm of the hull."""
     hx, hy = nearest_point(pos.body(carrier), *spot)
     way = walk(pos.table, pos.way(unit), (spot, (hx, hy)), 0, pos.shut_for(unit))
@@ -25,7 +26,7 @@ def foothold(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Pt | No
     return way.end if moors(pos, carrier, way.track) else None
 
 
-def moors(pos: YangtzePosition, carrier: int, to_hull: Track) -> bool:
+def moors(pos: YangtzePosition, carrier: Unit, to_hull: Track) -> bool:
     """S14.5: small boats, and whatever has wheels, lie at any ground; bigger hulls at a jetty only."""
     spec = pos.book.units[carrier]
     if spec.kind != "vessel" or spec.hull == SMALL_BOAT:
@@ -36,7 +37,7 @@ def moors(pos: YangtzePosition, carrier: int, to_hull: Track) -> bool:
     return any(pos.book.table.ground(*end).name == JETTY for end in ends)
 
 
-def crowded(pos: YangtzePosition, unit: int, carrier: int, point: Pt) -> bool:
+def crowded(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt) -> bool:
     """5.3: would somebody who comes off here stand nearer than 100 mm to an enemy whom he sees?"""
     book, (x, y) = pos.book, point
     reach = book.standoff + book.units[unit].radius
@@ -50,7 +51,7 @@ def crowded(pos: YangtzePosition, unit: int, carrier: int, point: Pt) -> bool:
     return any(_under_the_guns(pos, unit, carrier, point, body) for body, _ in pos.bodies)
 
 
-def _under_the_guns(pos: YangtzePosition, unit: int, carrier: int, point: Pt, body: int) -> bool:
+def _under_the_guns(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, body: Unit) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
     if pos.owner[body] == pos.owner[unit] or not pos.crew(body):
         return False
@@ -60,7 +61,7 @@ def _under_the_guns(pos: YangtzePosition, unit: int, carrier: int, point: Pt, bo
     return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (carrier, body))
 
 
-def way_off(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Track | None:
+def way_off(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track | None:
     """A rider's way to a spot: the gangway first, then the ground; none where there is no foothold or the enemy is too
     near to it."""
     at = foothold(pos, unit, carrier, spot)
@@ -73,7 +74,7 @@ def way_off(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Track | 
     return ((0, *at), *((spent + cost, x, y) for spent, x, y in way.track))
 
 
-def way_on(pos: YangtzePosition, figure: int, carrier: int) -> Track | None:
+def way_on(pos: YangtzePosition, figure: Figure, carrier: Unit) -> Track | None:
     """A figure's way aboard: over the ground until its base is at the hull, or to the water within 25 mm of it; then
     the gangway."""
     unit, radius = pos.book.figures[figure].unit, pos.book.figures[figure].radius

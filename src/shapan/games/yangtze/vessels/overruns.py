@@ -11,8 +11,9 @@ from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
 from ..movement.ways import tread
 from ..placing import under
-from ..position import LOST, STANDING, YangtzePosition, put
+from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit, put
 from .crews import immobile
 from .driving import course, drive_on, footprints, top_speed, way_from
 
@@ -26,11 +27,11 @@ def overruns(pos: YangtzePosition) -> None:
     From here on all plans show, and nobody changes his after a look at the other's (5.0).
     """
     pos.learned()
-    units = [unit for unit in range(len(pos.plan)) if pos.in_play(unit) and runs_over(pos, unit)]
+    units = [unit for unit in pos.book.every_unit if pos.in_play(unit) and runs_over(pos, unit)]
     pos.then(*(Overrun(unit, pos.at[unit][:2]) for unit in units))
 
 
-def runs_over(pos: YangtzePosition, unit: int) -> bool:
+def runs_over(pos: YangtzePosition, unit: Unit) -> bool:
     plan = pos.plan[unit]
     if plan[:1] != ("drive",):
         return False
@@ -42,12 +43,12 @@ def runs_over(pos: YangtzePosition, unit: int) -> bool:
 class Overrun(Frame):
     """13.4: a vehicle drives at men."""
 
-    unit: int
+    unit: Unit
     origin: tuple[int, int]
     """Where its way began."""
     spent: int = 0
     """How much of its way it has made."""
-    met: tuple[int, ...] = ()
+    met: tuple[Figure, ...] = ()
     """The figures that it has come to so far."""
 
 
@@ -74,7 +75,7 @@ class RunOver(Step[YangtzePosition, Overrun]):
         roll(pos, 1, run_over, figure, unit)
         return False
 
-    def _way(self, pos: YangtzePosition, unit: int, origin: tuple[int, int]) -> Walk:
+    def _way(self, pos: YangtzePosition, unit: Unit, origin: tuple[int, int]) -> Walk:
         """The way that is left to it: a hit may have cost it half its speed."""
         way = way_from(pos, unit, origin, pos.plan[unit][2])
         most = top_speed(pos, unit, True, pos.plan[unit][1])[1]
@@ -90,9 +91,9 @@ class RunOver(Step[YangtzePosition, Overrun]):
         return False
 
 
-def in_path(pos: YangtzePosition, unit: int, way: Walk) -> list[tuple[int, int]]:
+def in_path(pos: YangtzePosition, unit: Unit, way: Walk) -> list[tuple[int, Figure]]:
     """13.4, R52: the enemies on foot whom the vehicle meets in the open, with how far on its way, nearest first."""
-    found: dict[int, int] = {}
+    found: dict[Figure, int] = {}
     for spent, there in footprints(pos, unit, way, pos.plan[unit][1] if pos.plan[unit] else OVERRUN):
         for figure in under(pos, outline(rectangle(*there, *pos.book.units[unit].size))):
             enemy = pos.owner[pos.book.figures[figure].unit] != pos.owner[unit]
@@ -101,14 +102,14 @@ def in_path(pos: YangtzePosition, unit: int, way: Walk) -> list[tuple[int, int]]
     return sorted((spent, figure) for figure, spent in found.items())
 
 
-def sheltered(pos: YangtzePosition, figure: int) -> bool:
+def sheltered(pos: YangtzePosition, figure: Figure) -> bool:
     """R52: indoors, in a trench or among trees nobody is overrun."""
     safe = pos.book.charts["overrun"]["safe_ground"]
     return pos.room[figure] != OUTDOORS or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
 
 
 @purpose("overrun")
-def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
+def run_over(pos: YangtzePosition, die: int, figure: Figure, unit: Unit) -> None:
     """13.4: odd, the figure is overrun; even, it is set aside to the nearer edge of the vehicle's path (R52)."""
     piece = pos.book.piece_of_figure(figure)
     if die in pos.book.charts["overrun"]["overrun_on"]:
@@ -120,7 +121,7 @@ def run_over(pos: YangtzePosition, die: int, figure: int, unit: int) -> None:
         pos.stand(figure, *aside(pos, figure, unit))
 
 
-def aside(pos: YangtzePosition, figure: int, unit: int) -> Pt:
+def aside(pos: YangtzePosition, figure: Figure, unit: Unit) -> Pt:
     """R52: to the nearer edge of the path, just clear of the vehicle; to the other one if there is no free way there,
     or beside where he stands if there is none either."""
     crowd = everybody(pos, pos.floor[figure])
@@ -130,7 +131,7 @@ def aside(pos: YangtzePosition, figure: int, unit: int) -> Pt:
     return beside(pos, figure, *there, crowd)
 
 
-def _edges(pos: YangtzePosition, figure: int, unit: int) -> list[Pt]:
+def _edges(pos: YangtzePosition, figure: Figure, unit: Unit) -> list[Pt]:
     """The points at either edge of the path abreast of a figure, the nearer one first."""
     x, y, heading = pos.at[unit]
     fx, fy = pos.x[figure], pos.y[figure]
@@ -141,6 +142,6 @@ def _edges(pos: YangtzePosition, figure: int, unit: int) -> list[Pt]:
     return [right, left] if off >= 0 else [left, right]
 
 
-def _steps(pos: YangtzePosition, figure: int, there: Pt) -> bool:
+def _steps(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
     """Can a figure get there straight from where it is?"""
     return tread(pos, pos.book.figures[figure].unit, ((pos.x[figure], pos.y[figure]), there), free=True).snag is None

@@ -17,7 +17,7 @@ from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
-from ..who import Model
+from ..who import Figure, Model, Unit, numbered
 from .boarding import alongside
 from .driving import facing
 from .gangways import crowded, foothold, way_off, way_on
@@ -26,14 +26,14 @@ from .swimming import deep, dive
 # --- getting off ---------------------------------------------------------------------------------
 
 
-def riders_on(pos: YangtzePosition, unit: int, carrier: int) -> list[int]:
+def riders_on(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
     """The figures of a unit that ride in this carrier."""
     return [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] == carrier]
 
 
-def carriers_of(pos: YangtzePosition, unit: int) -> list[int]:
+def carriers_of(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """Everything that carries figures of a unit; a big one may need several boats."""
-    return sorted({pos.aboard[f] for f in pos.alive(unit) if pos.fate[f] == ABOARD and pos.aboard[f] != unit})
+    return sorted({pos.carrier(f) for f in pos.alive(unit) if pos.fate[f] == ABOARD} - {unit})
 
 
 def landing_points(plan: tuple[object, ...]) -> list[Pt]:
@@ -41,7 +41,7 @@ def landing_points(plan: tuple[object, ...]) -> list[Pt]:
     return [entry for entry in plan[1:] if isinstance(entry, tuple)] if plan[:1] in (("land",), ("march",)) else []
 
 
-def land_refusal(pos: YangtzePosition, unit: int, point: Pt) -> Refusal | None:
+def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
     """4.6, S12.3, S14.5: riders leave a halted carrier; if it moves, they step off where it stops."""
     carriers = carriers_of(pos, unit)
     if not carriers:
@@ -61,7 +61,7 @@ def land_refusal(pos: YangtzePosition, unit: int, point: Pt) -> Refusal | None:
     return Refusal("S14.5", "refusal.no_landing", unit=unit)
 
 
-def guarded(pos: YangtzePosition, unit: int, carrier: int) -> bool:
+def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     """S17.1: civilians get off only with an armed friend aboard, or within 75 mm of the hull."""
     book = pos.book
     if book.units[unit].kind != "civilian":
@@ -72,13 +72,15 @@ def guarded(pos: YangtzePosition, unit: int, carrier: int) -> bool:
     return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
 
 
-def landing_ways(pos: YangtzePosition, unit: int, carrier: int, point: Pt, most: int | None = None) -> dict[int, Track]:
+def landing_ways(
+    pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, most: int | None = None
+) -> dict[Figure, Track]:
     """The ways of the riders of one halted carrier to places about a point, as far as their card lets them; who jumps
     from a wreck has no way at all (S14.7). Empty when nobody can."""
     book = pos.book
     most = pos.allowance(unit, pos.card[unit])[1] if most is None else most
     taken, radius = crowd(pos, pos.owner[unit]), book.units[unit].radius
-    found: dict[int, Track] = {}
+    found: dict[Figure, Track] = {}
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
@@ -91,7 +93,7 @@ def landing_ways(pos: YangtzePosition, unit: int, carrier: int, point: Pt, most:
     return found
 
 
-def _landing_way(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Track | None:
+def _landing_way(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track | None:
     """To a spot where a base finds room and ground; from a wreck also into the water beside it."""
     book, radius = pos.book, pos.book.units[unit].radius
     if not book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
@@ -106,17 +108,17 @@ def _landing_way(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> Tra
     return way_off(pos, unit, carrier, spot)
 
 
-def may_swim(pos: YangtzePosition, carrier: int) -> bool:
+def may_swim(pos: YangtzePosition, carrier: Unit) -> bool:
     """12.2, S14.7: those who abandon a wreck may jump into the water."""
     return bool(pos.book.switches["swimming"] and pos.damage[carrier] & WRECK)
 
 
-def beside_hull(pos: YangtzePosition, unit: int, carrier: int, point: Pt, charging: bool = False) -> dict[int, Pt]:
+def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, charging: bool = False) -> dict[Figure, Pt]:
     """Where the riders of one carrier come to stand within 25 mm of the hull, as near to a point as they can; who does
     not charge keeps 100 mm from the enemy."""
     book = pos.book
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
-    found: dict[int, Pt] = {}
+    found: dict[Figure, Pt] = {}
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
@@ -129,7 +131,7 @@ def beside_hull(pos: YangtzePosition, unit: int, carrier: int, point: Pt, chargi
     return found
 
 
-def _footing(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> bool:
+def _footing(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> bool:
     radius = pos.book.units[unit].radius
     if not pos.book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
         return False
@@ -138,7 +140,7 @@ def _footing(pos: YangtzePosition, unit: int, carrier: int, spot: Pt) -> bool:
     return foothold(pos, unit, carrier, spot) is not None
 
 
-def landings(pos: YangtzePosition, unit: int) -> list[Pt]:
+def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     """Candidate points round what carries a unit: where it halts, or where its course ends."""
     found: list[Pt] = []
     planned = landing_points(pos.plan[unit])
@@ -154,7 +156,7 @@ def landings(pos: YangtzePosition, unit: int) -> list[Pt]:
     return list(dict.fromkeys(found))
 
 
-def _course_end(pos: YangtzePosition, carrier: int) -> tuple[int, int, int] | None:
+def _course_end(pos: YangtzePosition, carrier: Unit) -> tuple[int, int, int] | None:
     """Where a carrier comes to lie, if its course is planned and nobody stands in its way."""
     plan, (x, y, _) = pos.plan[carrier], pos.at[carrier]
     if plan[:1] == ("sail",):
@@ -164,7 +166,7 @@ def _course_end(pos: YangtzePosition, carrier: int) -> tuple[int, int, int] | No
     return None
 
 
-def _about(pos: YangtzePosition, unit: int, carrier: int, x: int, y: int, heading: int) -> list[Pt]:
+def _about(pos: YangtzePosition, unit: Unit, carrier: Unit, x: int, y: int, heading: int) -> list[Pt]:
     spec = pos.book.units[carrier]
     far = spec.size[1] // 2 + pos.book.alongside + pos.book.units[unit].radius
     long = spec.size[0] // 2 + pos.book.alongside
@@ -179,14 +181,14 @@ def _about(pos: YangtzePosition, unit: int, carrier: int, x: int, y: int, headin
 def disembark(pos: YangtzePosition) -> None:
     """S12.3, S14.5: the start of the common movement: riders of halted carriers come to the gangway with the whole of
     their way before them."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         for point in landing_points(plan):
             for carrier in carriers_of(pos, unit):
                 if pos.card[carrier] == HALT:
                     _come_off(pos, unit, carrier, landing_ways(pos, unit, carrier, point))
 
 
-def _come_off(pos: YangtzePosition, unit: int, carrier: int, ways: dict[int, Track]) -> None:
+def _come_off(pos: YangtzePosition, unit: Unit, carrier: Unit, ways: dict[Figure, Track]) -> None:
     if not ways:
         return
     jumps = {figure: track[0][1:] for figure, track in ways.items() if len(track) == 1}
@@ -201,7 +203,7 @@ def _come_off(pos: YangtzePosition, unit: int, carrier: int, ways: dict[int, Tra
 
 def step_off(pos: YangtzePosition) -> None:
     """S12.3, S14.5: the end of movement: riders of carriers that moved step off beside the hull."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         for point in landing_points(plan):
             for carrier in carriers_of(pos, unit):
                 if pos.card[carrier] != HALT and pos.card[unit] == MOVE:
@@ -217,7 +219,7 @@ def step_off(pos: YangtzePosition) -> None:
 def storm_out(pos: YangtzePosition) -> None:
     """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on.
     The gangway is the first leg of their way."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
             continue
         for carrier in carriers_of(pos, unit):
@@ -231,12 +233,12 @@ def storm_out(pos: YangtzePosition) -> None:
                 pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
 
 
-def sallies(pos: YangtzePosition, unit: int, target: int) -> bool:
+def sallies(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     """Is there somebody among the riders who can come off to charge this unit?"""
     return any(_sally(pos, unit, carrier, target) for carrier in carriers_of(pos, unit))
 
 
-def _sally(pos: YangtzePosition, unit: int, carrier: int, target: int) -> dict[int, Pt]:
+def _sally(pos: YangtzePosition, unit: Unit, carrier: Unit, target: Unit) -> dict[Figure, Pt]:
     """Where riders who charge come off: beside the hull, nearest to their target."""
     if pos.card[carrier] != HALT or not pos.standing[target]:
         return {}
@@ -251,7 +253,7 @@ def _sally(pos: YangtzePosition, unit: int, carrier: int, target: int) -> dict[i
 # --- going aboard --------------------------------------------------------------------------------
 
 
-def embark_refusal(pos: YangtzePosition, unit: int, carrier: int) -> Refusal | None:
+def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal | None:
     """S12.3, S14.5: a unit on MOVE goes aboard a halted carrier of its side with seats left; not a wreck (12.2)."""
     book = pos.book
     if carrier >= len(book.units) or not book.units[carrier].carrier or pos.owner[carrier] != pos.owner[unit]:
@@ -269,12 +271,12 @@ def embark_refusal(pos: YangtzePosition, unit: int, carrier: int) -> Refusal | N
     return None
 
 
-def seats_left(pos: YangtzePosition, carrier: int) -> int:
+def seats_left(pos: YangtzePosition, carrier: Unit) -> int:
     riders = [f for f in pos.crew(carrier) if pos.book.figures[f].unit != carrier]
     return pos.book.units[carrier].seats - len(riders)
 
 
-def _ways_aboard(pos: YangtzePosition, unit: int, carrier: int) -> dict[int, Track]:
+def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure, Track]:
     """The ways of those on the table who can reach the hull and pay for the gangway."""
     found = {}
     for figure in movers(pos, unit):
@@ -284,19 +286,19 @@ def _ways_aboard(pos: YangtzePosition, unit: int, carrier: int) -> dict[int, Tra
     return found
 
 
-def _across(pos: YangtzePosition, unit: int, carrier: int) -> list[int]:
+def _across(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
     """S14.5: riders pass from one hull to another alongside it."""
     hulls = [other for other in carriers_of(pos, unit) if other != carrier and alongside(pos, other, carrier)]
     return [figure for other in hulls for figure in riders_on(pos, unit, other)]
 
 
-def embarkations(pos: YangtzePosition, unit: int) -> list[int]:
+def embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     return [carrier for carrier in pos.book.carriers if embark_refusal(pos, unit, carrier) is None]
 
 
 def make_for_hulls(pos: YangtzePosition) -> None:
     """The start of the common movement: those who go aboard set out for the hull."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         if plan[:1] == ("embark",) and pos.in_play(plan[1]):
             tracks = list(pos.track)
             for figure, track in _ways_aboard(pos, unit, plan[1]).items():
@@ -307,7 +309,7 @@ def make_for_hulls(pos: YangtzePosition) -> None:
 def embark_all(pos: YangtzePosition) -> None:
     """S12.3: the end of movement: those who have come to the end of the gangway are aboard, as far as there are seats,
     and so are those who pass from hull to hull."""
-    for unit, plan in enumerate(pos.plan):
+    for unit, plan in numbered(pos.plan):
         if plan[:1] != ("embark",) or not pos.in_play(plan[1]) or pos.damage[plan[1]] & WRECK:
             continue
         come = [figure for figure in pos.standing[unit] if _arrived(pos, figure)] + _across(pos, unit, plan[1])
@@ -316,7 +318,7 @@ def embark_all(pos: YangtzePosition) -> None:
     step_off(pos)
 
 
-def _arrived(pos: YangtzePosition, figure: int) -> bool:
+def _arrived(pos: YangtzePosition, figure: Figure) -> bool:
     track = pos.track[figure]
     free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1
     return free and bool(track) and pos.spent[figure] >= track[-1][0]

@@ -14,7 +14,7 @@ from ..place import Pose, move
 from ..placing import afloat, hull_refusal
 from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition
 from ..specs import SCALE
-from ..who import Model
+from ..who import Model, Unit
 from .crews import immobile, manned
 
 STEP = 10 * SCALE
@@ -23,13 +23,13 @@ DEEP = 10
 """What deep water costs a hull for ten units of its run."""
 
 
-def bow_moves(pos: YangtzePosition, unit: int, start: int, end: int) -> int:
+def bow_moves(pos: YangtzePosition, unit: Unit, start: int, end: int) -> int:
     """How far a pivot moves the bow."""
     half = pos.book.units[unit].size[0] // 2
     return length(*ahead(0, 0, start, half), *ahead(0, 0, end, half))
 
 
-def bow_limit(pos: YangtzePosition, unit: int) -> int:
+def bow_limit(pos: YangtzePosition, unit: Unit) -> int:
     """12.2, S14.1: the bow's displacement in a turn; 25 mm after a steering hit, half at half speed."""
     if pos.damage[unit] & STEERING:
         return int(pos.book.charts["vessel_damage"]["steering_bow_limit"]) * SCALE
@@ -37,7 +37,7 @@ def bow_limit(pos: YangtzePosition, unit: int) -> int:
     return limit // 2 if pos.damage[unit] & HALF_SPEED else limit
 
 
-def run_limits(pos: YangtzePosition, unit: int, heading: int) -> tuple[int, int]:
+def run_limits(pos: YangtzePosition, unit: Unit, heading: int) -> tuple[int, int]:
     """S14.1, S14.4: the run's least and most, with the current for or against it."""
     low, high = pos.allowance(unit, MOVE)
     if pos.damage[unit] & HALF_SPEED:
@@ -50,7 +50,7 @@ def run_limits(pos: YangtzePosition, unit: int, heading: int) -> tuple[int, int]
     return min(low, max(high, 0)), max(high, 0)
 
 
-def sail_refusal(pos: YangtzePosition, unit: int, turn: int, run: int, then: int) -> Refusal | None:
+def sail_refusal(pos: YangtzePosition, unit: Unit, turn: int, run: int, then: int) -> Refusal | None:
     """S14.1, S14.2: judge any course."""
     spec = pos.book.units[unit]
     if spec.kind != "vessel":
@@ -70,7 +70,7 @@ def sail_refusal(pos: YangtzePosition, unit: int, turn: int, run: int, then: int
     return hull_refusal(pos, unit, *ahead(x, y, turn, run * SCALE), then, planned=True)
 
 
-def run_cost(pos: YangtzePosition, unit: int, turn: int, run: int) -> int:
+def run_cost(pos: YangtzePosition, unit: Unit, turn: int, run: int) -> int:
     """S14.2: what a run spends: in canals and shallows, which bear small boats only, twice its length."""
     x, y, _ = pos.at[unit]
     table, half = pos.book.table, pos.book.units[unit].size[0] // 2
@@ -83,7 +83,7 @@ def run_cost(pos: YangtzePosition, unit: int, turn: int, run: int) -> int:
     return spent
 
 
-def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int], list[int]]]:
+def sailings(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[tuple[int, int], list[int]]]:
     """Candidates: straight on and slight turns, from full to least run; the second pivot keeps the course."""
     if immobile(pos, unit):
         return
@@ -98,7 +98,7 @@ def sailings(pos: YangtzePosition, unit: int) -> Iterator[tuple[tuple[int, int],
                 yield (turn, run), ends
 
 
-def sail_on(pos: YangtzePosition, unit: int, headings: tuple[int, int], reach: tuple[int, int]) -> int:
+def sail_on(pos: YangtzePosition, unit: Unit, headings: tuple[int, int], reach: tuple[int, int]) -> int:
     """The vessel goes on with its run from what it has made to what it may, until something lies in the way; at the end
     of its run it pivots to the second heading."""
     turn, then = headings

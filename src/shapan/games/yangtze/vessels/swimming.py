@@ -13,6 +13,7 @@ from ..place import Spot, Water, move
 from ..placing import crowd, spiral
 from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
+from ..who import Figure, Unit
 
 FAR = 400
 COARSE = 15
@@ -27,7 +28,7 @@ def deep(pos: YangtzePosition, x: int, y: int) -> bool:
     return ground.water and not ground.cost[0]
 
 
-def overboard(pos: YangtzePosition, unit: int, figures: Sequence[int]) -> None:
+def overboard(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure]) -> None:
     """S14.9: those who are aboard when a hull goes down are in the water about it; without the rule they are lost."""
     if not pos.book.switches["swimming"]:
         pos.remove(figures, LOST)
@@ -40,18 +41,18 @@ def overboard(pos: YangtzePosition, unit: int, figures: Sequence[int]) -> None:
         pos.tell("S14.7", "event.overboard", unit=unit, count=len(spots))
 
 
-def dive(pos: YangtzePosition, spots: dict[int, Pt]) -> None:
+def dive(pos: YangtzePosition, spots: dict[Figure, Pt]) -> None:
     """Figures come into the water at these points; the bank itself may be among them."""
     move(pos, *((figure, Water(*spot) if deep(pos, *spot) else Spot(*spot)) for figure, spot in spots.items()))
 
 
-def water_about(pos: YangtzePosition, unit: int, figures: Sequence[int], centre: Pt) -> dict[int, Pt]:
+def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], centre: Pt) -> dict[Figure, Pt]:
     """Free places in the water round a point, nearest first."""
     book = pos.book
     taken = crowd(pos, pos.owner[unit])
     radius = max((book.figures[figure].radius for figure in figures), default=0)
     places = iter(spiral(3 * max(radius, 1), book.radius * 2))
-    found: dict[int, Pt] = {}
+    found: dict[Figure, Pt] = {}
     for figure in figures:
         for dx, dy in places:
             x, y = centre[0] + dx, centre[1] + dy
@@ -71,7 +72,7 @@ def swim(pos: YangtzePosition) -> None:
 class Swimmers(Frame):
     """S14.7: the end of a turn for those in the water."""
 
-    left: tuple[int, ...]
+    left: tuple[Figure, ...]
     """The figures that have not swum yet."""
 
 
@@ -90,7 +91,7 @@ class Swim(Step[YangtzePosition, Swimmers]):
 
 
 @purpose("swim")
-def stroke(pos: YangtzePosition, die: int, figure: int) -> None:
+def stroke(pos: YangtzePosition, die: int, figure: Figure) -> None:
     """A one drowns him; otherwise he comes nearer to the bank."""
     piece = pos.book.piece_of_figure(figure)
     if pos.fate[figure] != STANDING:
@@ -127,7 +128,7 @@ def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt
     return here
 
 
-def ashore(pos: YangtzePosition, figure: int, there: Pt) -> None:
+def ashore(pos: YangtzePosition, figure: Figure, there: Pt) -> None:
     """On firm ground again. The crew of a vessel that is gone have done their part and leave the table."""
     move(pos, (figure, Spot(*there)))
     pos.tell("S14.7", "event.ashore", piece=pos.book.piece_of_figure(figure))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shapan.ground.table import Line, Tabletop, length, load_table, near_segment
 
+from ..who import Figure, Unit
+
 if TYPE_CHECKING:
     from ..position import YangtzePosition
 
@@ -47,7 +49,7 @@ def cleared(pos: YangtzePosition, line: Line) -> bool:
     return is_barricade(pos, line) and not any(pos.shut >> gate.number & 1 for gate in line.gates)
 
 
-def touches(pos: YangtzePosition, figure: int, line: Line) -> bool:
+def touches(pos: YangtzePosition, figure: Figure, line: Line) -> bool:
     """Is the figure in contact with the obstacle?"""
     reach = pos.book.figures[figure].radius + pos.book.contact_gap
     return any(near_segment(pos.x[figure], pos.y[figure], edge) <= reach * reach for edge in line.edges)
@@ -62,7 +64,7 @@ def at_barricade(pos: YangtzePosition, x: int, y: int) -> bool:
     return False
 
 
-def barricade_at(pos: YangtzePosition, unit: int) -> Line | None:
+def barricade_at(pos: YangtzePosition, unit: Unit) -> Line | None:
     """A barricade still in place that somebody of the unit touches."""
     for line in pos.book.table.lines:
         if (
@@ -74,7 +76,7 @@ def barricade_at(pos: YangtzePosition, unit: int) -> Line | None:
     return None
 
 
-def clear_barricades(pos: YangtzePosition, workers: list[int]) -> None:
+def clear_barricades(pos: YangtzePosition, workers: list[Figure]) -> None:
     """S16.8: four figures in contact that worked for a whole turn clear it."""
     wanted = int(pos.book.charts["works"]["clear_barricade"])
     for line in pos.book.table.lines:

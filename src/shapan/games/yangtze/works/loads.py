@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 from ..actions import CHARGE
 from ..place import Berth, Hands, Off, Parcel, Place, Spot, move, possess
 from ..position import ABOARD, STANDING, YangtzePosition
-from ..who import NOBODY, anybody
+from ..who import Figure, Unit
 
 
 class Load(NamedTuple):
     """One load: what it is, the carrier that holds it if one does, where it stands, who has it, and who carries it."""
 
     name: str
-    carrier: int | None
+    carrier: Unit | None
     x: int
     y: int
     side: int
     """The side that has it."""
-    bearers: tuple[int, ...] = ()
+    bearers: tuple[Figure, ...] = ()
     away: bool = False
     """Has that side brought it off the table?"""
 
@@ -38,7 +38,7 @@ class Load(NamedTuple):
 
 
 def loads(pos: YangtzePosition) -> list[Load]:
-    return [Load(name, anybody(carrier), *rest) for name, carrier, *rest in pos.cargo]
+    return [Load(*entry) for entry in pos.cargo]
 
 
 def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
@@ -49,27 +49,27 @@ def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
 
 def kept(load: Load) -> tuple[Any, ...]:
     """A load as the position keeps it."""
-    return (load.name, NOBODY if load.carrier is None else load.carrier, *load[2:])
+    return tuple(load)
 
 
-def bearers(pos: YangtzePosition) -> frozenset[int]:
+def bearers(pos: YangtzePosition) -> frozenset[Figure]:
     """The figures that carry something."""
     return frozenset(figure for load in loads(pos) for figure in load.bearers)
 
 
-def carried_by(pos: YangtzePosition, unit: int) -> list[int]:
+def carried_by(pos: YangtzePosition, unit: Unit) -> list[int]:
     """The loads that figures of this unit carry."""
     listed = enumerate(loads(pos))
     return [number for number, load in listed if load.bearers and pos.book.figures[load.bearers[0]].unit == unit]
 
 
-def at_load(pos: YangtzePosition, figure: int, load: Load) -> bool:
+def at_load(pos: YangtzePosition, figure: Figure, load: Load) -> bool:
     """Does the figure stand at the load?"""
     reach = pos.book.alongside + pos.book.figures[figure].radius
     return (pos.x[figure] - load.x) ** 2 + (pos.y[figure] - load.y) ** 2 <= reach * reach
 
 
-def hands_at(pos: YangtzePosition, unit: int, load: Load) -> list[int]:
+def hands_at(pos: YangtzePosition, unit: Unit, load: Load) -> list[Figure]:
     """The figures of a unit that can take hold of a load and carry no other, nearest first."""
     busy = bearers(pos) - set(load.bearers)
     free = [f for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1 and f not in busy]

@@ -12,12 +12,13 @@ from ..movement.ways import armed, follow, steady
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.gangways import way_on
 from ..vessels.riders import seats_left
+from ..who import Figure, Unit, numbered
 
 
 def capture(pos: YangtzePosition) -> None:
     """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
     book = pos.book
-    for unit, spec in enumerate(book.units):
+    for unit, spec in numbered(book.units):
         if spec.kind != "civilian":
             continue
         for figure in pos.standing[unit]:
@@ -28,12 +29,12 @@ def capture(pos: YangtzePosition) -> None:
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
 
 
-def _beside(pos: YangtzePosition, figure: int, civilian: int, reach: int) -> bool:
+def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) -> bool:
     """Within reach, and neither a wall nor a floor between them (S16.4)."""
     return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
 
 
-def _change_hands(pos: YangtzePosition, figure: int, taker: int) -> None:
+def _change_hands(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
     pos.captive ^= 1 << figure
     others = tuple(pair for pair in pos.captors if pair[0] != figure)
     held = pos.captive >> figure & 1
@@ -46,7 +47,7 @@ def captives_follow(pos: YangtzePosition) -> None:
     crowd: Crowd | None = None
     for figure, captor in pos.captors:
         if pos.fate[figure] == STANDING and pos.fate[captor] == ABOARD:
-            _brought_aboard(pos, figure, pos.aboard[captor])
+            _brought_aboard(pos, figure, pos.carrier(captor))
             crowd = None
         if pos.fate[figure] != STANDING or pos.fate[captor] != STANDING:
             continue
@@ -56,7 +57,7 @@ def captives_follow(pos: YangtzePosition) -> None:
         _follow(pos, figure, captor, crowd)
 
 
-def _brought_aboard(pos: YangtzePosition, figure: int, carrier: int) -> None:
+def _brought_aboard(pos: YangtzePosition, figure: Figure, carrier: Unit) -> None:
     """R106: a captive goes aboard with its captor, if it gets there and there is a seat; else it stays behind."""
     track = way_on(pos, figure, carrier)
     most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
@@ -64,7 +65,7 @@ def _brought_aboard(pos: YangtzePosition, figure: int, carrier: int) -> None:
         pos.go_aboard([figure], carrier)
 
 
-def _follow(pos: YangtzePosition, figure: int, captor: int, crowd: Crowd) -> None:
+def _follow(pos: YangtzePosition, figure: Figure, captor: Figure, crowd: Crowd) -> None:
     unit = pos.book.figures[figure].unit
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
     track = cut(way.track, pos.allowance(unit, MOVE)[1])

@@ -11,6 +11,7 @@ from ..fire.markers import markers
 from ..fire.shooters import unit_of
 from ..position import YangtzePosition
 from ..vessels.boarding import alongside
+from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
 from .loads import Load, carried_by, dropped, hands_at, loads, porters_wanted, set_load
 
@@ -18,11 +19,11 @@ HANDY: Final = ("foot", "command", "special", "mg", "gun")
 TASKS: Final = (CLEAR, UNLOAD, LIFT, STOW, DROP)
 
 
-def at_work(pos: YangtzePosition, unit: int) -> bool:
+def at_work(pos: YangtzePosition, unit: Unit) -> bool:
     return any(worker == unit for worker, _ in pos.works)
 
 
-def work_refusal(pos: YangtzePosition, side: int, unit: int, task: str) -> Refusal | None:
+def work_refusal(pos: YangtzePosition, side: int, unit: Unit, task: str) -> Refusal | None:
     """A unit on HALT, on foot, that has not been given work yet, and something there to work at."""
     case = "S16.8" if task == CLEAR else "S17.6"
     if unit >= len(pos.book.units) or pos.owner[unit] != side or not pos.in_play(unit):
@@ -43,11 +44,11 @@ def work_refusal(pos: YangtzePosition, side: int, unit: int, task: str) -> Refus
     return None if carried_by(pos, unit) else Refusal(case, "refusal.no_load", unit=unit)
 
 
-def tasks_for(pos: YangtzePosition, side: int, unit: int) -> list[str]:
+def tasks_for(pos: YangtzePosition, side: int, unit: Unit) -> list[str]:
     return [task for task in TASKS if work_refusal(pos, side, unit, task) is None]
 
 
-def _unguarded(pos: YangtzePosition, unit: int) -> int | None:
+def _unguarded(pos: YangtzePosition, unit: Unit) -> int | None:
     """A load on a carrier that nobody is aboard of, beside the unit."""
     for number, load in enumerate(loads(pos)):
         if load.carrier is None or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
@@ -57,7 +58,7 @@ def _unguarded(pos: YangtzePosition, unit: int) -> int | None:
     return None
 
 
-def _liftable(pos: YangtzePosition, unit: int) -> int | None:
+def _liftable(pos: YangtzePosition, unit: Unit) -> int | None:
     """A load on the ground with porters enough of the unit beside it."""
     for number, load in enumerate(loads(pos)):
         if load.on_ground and len(hands_at(pos, unit, load)) >= porters_wanted(pos):
@@ -65,7 +66,7 @@ def _liftable(pos: YangtzePosition, unit: int) -> int | None:
     return None
 
 
-def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
+def _stowage(pos: YangtzePosition, unit: Unit) -> tuple[int, Unit] | None:
     """The load that a unit could put aboard, and the carrier of its side that takes it."""
     riding = pos.riding(unit)
     held = [at for at, load in enumerate(loads(pos)) if load.carrier == riding is not None and not load.away]
@@ -76,7 +77,7 @@ def _stowage(pos: YangtzePosition, unit: int) -> tuple[int, int] | None:
     return None
 
 
-def _takes(pos: YangtzePosition, unit: int, load: Load) -> int | None:
+def _takes(pos: YangtzePosition, unit: Unit, load: Load) -> Unit | None:
     """The carrier beside a load that could take it."""
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
@@ -107,7 +108,7 @@ def finish_works(pos: YangtzePosition) -> None:
                 FINISH[task](pos, unit)
 
 
-def take_off(pos: YangtzePosition, workers: list[int]) -> None:
+def take_off(pos: YangtzePosition, workers: list[Figure]) -> None:
     """Four figures beside an unguarded carrier take its load off and set it down there."""
     wanted = int(pos.book.charts["works"]["unload"])
     for number, load in enumerate(loads(pos)):
@@ -126,7 +127,7 @@ def take_off(pos: YangtzePosition, workers: list[int]) -> None:
                 break
 
 
-def lift(pos: YangtzePosition, unit: int) -> None:
+def lift(pos: YangtzePosition, unit: Unit) -> None:
     number = _liftable(pos, unit)
     if number is not None:
         load = loads(pos)[number]
@@ -135,7 +136,7 @@ def lift(pos: YangtzePosition, unit: int) -> None:
         set_load(pos, number, load._replace(side=pos.owner[unit], bearers=team))
 
 
-def stow(pos: YangtzePosition, unit: int) -> None:
+def stow(pos: YangtzePosition, unit: Unit) -> None:
     stowage = _stowage(pos, unit)
     if stowage is not None:
         number, carrier = stowage
@@ -144,7 +145,7 @@ def stow(pos: YangtzePosition, unit: int) -> None:
         set_load(pos, number, load._replace(carrier=carrier, side=pos.owner[unit], bearers=()))
 
 
-def drop(pos: YangtzePosition, unit: int) -> None:
+def drop(pos: YangtzePosition, unit: Unit) -> None:
     for number in carried_by(pos, unit):
         set_load(pos, number, dropped(pos, loads(pos)[number]))
 

@@ -1,0 +1,240 @@
+"""9.0 Artillery: rounds, landing, scatter, bursts, minimum ranges, guns that are hit."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import Stage, bare, box
+
+from shapan.games.yangtze.actions import HALT, HE
+from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.dice import Dice
+from shapan.games.yangtze.fire.artillery import (
+    begin_shell,
+    burst,
+    gun_struck,
+    guns_near,
+    landing,
+    magazine,
+    on_struck_floor,
+    rounds_left,
+)
+from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
+from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.resolving import Resolving, carry_out
+from shapan.games.yangtze.fire.scores import BURST
+from shapan.games.yangtze.fire.targets import aim, reaches
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Figure, Mounted, Unit, put
+from shapan.kernel import rule
+
+
+@rule("yangtze", "9.5", "R32")
+def test_a_gun_caught_in_a_zone_is_tested() -> None:
+    stage = bare()
+    gun = stage.unit("wl_gun_medium")
+    stage.row(gun, 900, 500, 4)
+    stage.model(gun, 1000, 540)
+    for x, caught in ((1000 + 75 + 30, True), (1000 + 75 + 30.1, False)):
+        blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, round(x * 10), 5400, 750)
+        assert guns_near(stage.pos, blast) == ([gun] if caught else [])
+    blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
+    burst(stage.pos, blast, 5, ())
+    stage.roll(5)
+    assert stage.asks(gun_struck)
+    stage.roll(6, 6)
+    assert not stage.pos.laid_out(gun)
+
+
+@rule("yangtze", "7.7", "R20")
+def test_on_which_floor_a_round_bursts() -> None:
+    tower = {"id": "t", "k": "two_storey", "p": box(600, 500, 720, 600), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [tower]})
+    below, above, outside = stage.put(stage.unit("gang"), (640, 550), (680, 550), (900, 550))
+    stage.pos.floor = put(stage.pos.floor, above, 1)
+    shell = Blast(None, None, 0, 0, BURST, "gun_medium")
+    bomb = Blast(None, None, 0, 0, BURST, "bomb")
+
+    def struck(blast: Blast, nominated: Figure | None) -> list[Figure]:
+        return [f for f in (below, above, outside) if on_struck_floor(stage.pos, blast, f, nominated)]
+
+    assert struck(shell, above) == [above, outside]
+    assert struck(shell, None) == [below, outside]
+    assert struck(bomb, None) == [above, outside]
+
+
+@rule("yangtze", "9.3")
+def test_each_gun_of_a_ship_has_its_own_rounds() -> None:
+    stage = bare(limited_rounds=True)
+    boat, gang = stage.unit("gunboat"), stage.unit("gang")
+    stage.model(boat, 1000, 900, 0)
+    stage.put(gang, (1000, 300))
+    stage.card(HALT, boat)
+    fore, aft = (stage.pos.book.piece_of_mount(mount) for mount in stage.pos.book.guns[boat][:2])
+    for _ in range(6):
+        begin_shell(stage.pos, Mounted(stage.pos.book.guns[boat][0]), fore, gang, HE)
+    assert not rounds_left(stage.pos, fore, HE)
+    assert rounds_left(stage.pos, aft, HE)
+
+
+def battery(target: str = "wl_guard", far: float = 800, ground: Any = None) -> tuple[Stage, Unit, Unit, Figure]:
+    stage = bare(ground=ground)
+    gun, foe = stage.unit("us_gun_75"), stage.unit(target)
+    crew = stage.row(gun, 200, 500, 4)
+    stage.model(gun, 182.5, 500)
+    stage.put(foe, (200 + far + 25, 500))
+    stage.card(HALT, gun, foe)
+    return stage, gun, foe, crew[0]
+
+
+@rule("yangtze", "9.1", "9.3", "8.5", "7.6", "R27", "R28", "R29")
+def test_a_shell_on_target() -> None:
+    """T30: landing 5 hits the nominated figure; others roll; hard+ lowered by HE to soft."""
+    ground = {"areas": [{"k": "rocks", "p": [[0, 0], [2400, 0], [2400, 1200], [0, 1200]]}]}
+    stage, gun, foe, gunner = battery(ground=ground)
+    first, second, third = stage.put(foe, (1025, 500), (1055, 500), (1085, 500))
+    stage.pos.remove([], 3)
+    mark = aim(stage.pos, [gunner], foe, 1 << 20)
+    assert mark is not None
+    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.roll(5)
+    assert stage.asks(to_hit)
+    stage.roll(5, 4)
+    stage.roll(5, 4)
+    stage.roll(4, 4)
+    fallen = [f for f in (first, second, third) if stage.pos.doomed >> f & 1]
+    pinned = [f for f in (first, second, third) if stage.pos.pinned_next >> f & 1]
+    assert (len(fallen), len(pinned)) == (1, 1)
+    assert fallen == [mark.nominated]
+
+
+@rule("yangtze", "9.2", "R30", "R81")
+def test_a_shell_off_target() -> None:
+    """T31: left of the line of fire by 70 mm (up the sheet when firing to the right); 5 and 6 are lost."""
+    stage, gun, foe, gunner = battery()
+    (man,) = stage.put(foe, (1025, 500))
+    (victim, *_) = stage.put(stage.unit("gang"), (1025, 430))
+    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.roll(2, 3, 3, 4)
+    assert stage.asks(to_hit)
+    blast = Blast(*stage.volley.blasts[0])
+    assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
+    assert [shot[0][1] for shot in stage.volley.shots] == sorted([man, victim])
+    stage, gun, foe, gunner = battery()
+    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.roll(2, 5)
+    assert stage.asks(Orders)
+
+
+@pytest.mark.parametrize(("gap", "fires"), [(199.9, False), (200, True), (200.1, True)])
+@rule("yangtze", "9.4", "7.6", "R2", "R27")
+def test_minimum_range_of_a_medium_gun(gap: float, fires: bool) -> None:
+    """T32, T64."""
+    stage, _, foe, gunner = battery(far=gap)
+    sight = aim(stage.pos, [gunner], foe, 1 << 20)
+    assert sight is not None
+    assert reaches(stage.pos, gunner, sight) == fires
+
+
+@rule("yangtze", "9.4")
+def test_minimum_range_of_light_and_ships_guns() -> None:
+    """T32: a light gun at 30 mm; a ship's gun not at 100.0 but at 100.1."""
+    stage = bare()
+    gun, foe = stage.unit("us_gun_37"), stage.unit("wl_rifles")
+    crew = stage.row(gun, 200, 500, 4)
+    stage.model(gun, 200, 480)
+    stage.put(foe, (200, 555))
+    sight = aim(stage.pos, [crew[0]], foe, 1 << 20)
+    assert sight is not None
+    assert reaches(stage.pos, crew[0], sight)
+    boat = stage.unit("gunboat")
+    stage.model(boat, 1000, 600, 0)
+    mount = Mounted(stage.pos.book.guns[boat][0])
+    for gap, fires in ((100, False), (100.1, True)):
+        stage.put(foe, (1000, 600 - 225 - gap - 12.5))
+        sight = aim(stage.pos, [mount], foe, 1 << 20)
+        assert sight is not None
+        assert reaches(stage.pos, mount, sight) == fires
+
+
+@rule("yangtze", "9.3")
+def test_rounds_can_be_limited() -> None:
+    stage = bare(limited_rounds=True)
+    gun = stage.unit("us_gun_75")
+    assert rounds_left(stage.pos, gun, HE)
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), (0, 6))
+    assert not rounds_left(stage.pos, gun, HE)
+
+
+@rule("yangtze", "9.5", "R32")
+def test_a_gun_hit_by_a_gun() -> None:
+    """T33: 6+6 destroys it and its crew; 6+5 tests those in the zone."""
+    for dice, destroyed in (((6, 6), True), ((6, 5), False)):
+        stage, gun, foe, gunner = battery("wl_gun_medium")
+        stage.row(foe, 1000, 500, 4, 26)
+        stage.model(foe, 1040, 540)
+        begin_shell(stage.pos, gunner, gun, foe, HE)
+        stage.roll(6, *dice)
+        assert (not stage.pos.laid_out(foe)) == destroyed
+        assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
+        assert stage.asks(to_hit) != destroyed
+
+
+def duel() -> tuple[Stage, Unit, Unit]:
+    """Two guns, each laid on the other: both have declared a shell in the same stage of fire."""
+    stage, gun, foe, _ = battery("wl_gun_medium")
+    stage.row(foe, 1000, 500, 4, 26)
+    stage.model(foe, 1040, 540)
+    first, second = sorted((gun, foe))
+    for one, two in ((first, second), (second, first)):
+        declare(stage.pos, Declared(SHELL, one, two, (stage.men(one)[0],), HE))
+    stage.pos.stack = (Resolving("halt"), ())
+    return stage, first, second
+
+
+@rule("yangtze", "7.1", "9.5", "S8.10")
+def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> None:
+    stage, first, second = duel()
+    stage.roll(6, 6, 6)
+    assert stage.told("gun_destroyed")
+    assert [event.params["unit"] for event in stage.told("shells")] == [
+        stage.pos.book.lexicon.pieces[unit] for unit in (first, second)
+    ]
+    assert stage.asks(landing)
+    stage.roll(6, 6, 6)
+    assert len(stage.told("gun_destroyed")) == 2
+    assert (stage.standing(first), stage.standing(second)) == (0, 0), "both crews are removed together"
+
+
+@rule("yangtze", "9.1", "S8.10")
+def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
+    stage, first, second = duel()
+    stage.pos.shots, stage.pos.stack = (), (Orders(0, True), ())
+    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
+    stage.roll(6, 6, 6)
+    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
+    assert stage.asks(landing)
+    assert isinstance(stage.pos.top, Dice)
+    shell = Blast(*stage.pos.top.values[0])
+    assert (shell.cx, shell.cy) in {(stage.pos.x[figure], stage.pos.y[figure]) for figure in stage.men(second)}
+
+
+@rule("yangtze", "9.1")
+def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
+    """Its people may have gone down with what carried them since the shell was declared."""
+    stage, gun, foe, gunner = battery()
+    stage.pos.remove(stage.pos.standing[foe], LOST)
+    begin_shell(stage.pos, gunner, gun, foe, HE)
+    assert stage.asks(Orders)
+    assert not stage.pos.fired
+
+
+@rule("yangtze", "7.1", "S8.10")
+def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> None:
+    stage, gun, foe, _ = battery()
+    stage.pos.remove(stage.pos.standing[gun], LOST)
+    mark = stage.pos.book.piece_of_figure(stage.men(foe)[0])
+    carry_out(stage.pos, Declared(SHELL, gun, foe, stage.men(gun)[:1], HE))
+    carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1]))
+    assert stage.asks(Orders)
+    assert not stage.pos.fired

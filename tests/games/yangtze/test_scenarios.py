@@ -1,0 +1,108 @@
+"""S19 The scenarios' own rules: set-up, arrivals, objectives, sleepers, the end."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import GAME, bare, box, case
+
+from shapan.games.yangtze.actions import Wait
+from shapan.games.yangtze.ending import alarm, alarm_die
+from shapan.games.yangtze.movement.interrupts import unmask
+from shapan.games.yangtze.position import LOST, WRECK
+from shapan.games.yangtze.setup import SettingUp, deploy_refusal
+from shapan.games.yangtze.vessels.sailing import drift_all
+from shapan.games.yangtze.victory import worth
+from shapan.games.yangtze.who import numbered, put
+from shapan.kernel import rule
+
+RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
+
+
+@rule("yangtze", "S19.3", "R109")
+def test_nobody_is_saved_aboard_a_wreck_and_it_drifts() -> None:
+    for damage in (0, WRECK):
+        stage = bare("s2_mission_rescue")
+        ship, people = stage.unit("gunboat"), stage.unit("missionaries")
+        stage.model(ship, 600, 500, 90)
+        stage.board(people, ship)
+        stage.pos.damage = put(stage.pos.damage, ship, damage)
+        entry = next(e for e in stage.pos.book.sheet["objectives"] if e["kind"] == "rescue")
+        assert bool(worth(stage.pos, entry, stage.pos.owner[people])) != bool(damage)
+        stage = bare("s4_ox_gorge", ground=RIVER)
+        junk = stage.unit("junk")
+        stage.model(junk, 1000, 900, 90)
+        stage.pos.damage = put(stage.pos.damage, junk, damage)
+        drift_all(stage.pos)
+        assert (stage.pos.at[junk][0] != 10000) == bool(damage)
+
+
+@rule("yangtze", "S19.3", "R112")
+def test_unsaved_civilians_when_the_game_ends_early() -> None:
+    for marines, taken in ((True, False), (False, True)):
+        stage = bare("s2_mission_rescue")
+        people, squad = stage.unit("missionaries"), stage.unit("usmc_squad")
+        for unit in stage.pos.book.every_unit:
+            stage.pos.remove(stage.men(unit), LOST)
+        stage.row(people, 500, 500, 3)
+        stage.put(stage.unit("wl_rifles"), (1500, 500))
+        if marines:
+            stage.put(squad, (900, 500))
+        entry = next(e for e in stage.pos.book.sheet["objectives"] if e["kind"] == "capture")
+        assert bool(worth(stage.pos, entry, 1 - stage.pos.owner[people])) == taken
+
+
+@pytest.mark.parametrize(("scenario", "unit", "near", "far"), [
+    ("s6_arms_godown", "wl_fcg", (872, 870), (500, 500)),
+    ("s8_wanling_bund", "wl_rifles", (1650, 665), (1500, 790)),
+])  # fmt: skip
+@rule("yangtze", "4.4", "S19.1")
+def test_a_leader_stands_by_the_machine_gun_that_he_has_to_lead(
+    scenario: str, unit: str, near: tuple[int, int], far: tuple[int, int]
+) -> None:
+    """Points as on the board, y to the north."""
+    pos: Any = GAME.start(scenario)
+    side = next(s for s in (0, 1) if pos.book.side_ids[s] == "cn")
+    pos.stack = (SettingUp(side), ())
+    pos.settle()
+    number = next(n for n, spec in numbered(pos.book.units) if spec.template == unit and spec.leads)
+    height = pos.book.table.height // 10
+    refusals = [deploy_refusal(pos, number, x * 10, (height - y) * 10) for x, y in (near, far)]
+    assert refusals[1] is not None
+    assert refusals[1].case == "4.1"
+    assert any(pos.options()), "there is room for him"
+    assert refusals[0] is None or refusals[0].case != "4.1"
+
+
+@rule("yangtze", "S6.8")
+def test_sleepers_hear_what_happens_near_their_wall() -> None:
+    wall = {"k": "wall_high", "n": "Depot wall", "p": [[400, 800], [800, 800], [800, 400], [400, 400], [400, 800]]}
+    for x, heard in ((600, True), (1090, True), (1110, False)):
+        stage = bare("s6_arms_godown", ground={"lines": [wall]})
+        (man,) = stage.put(stage.unit("usmc_squad"), (x, 600))
+        stage.pos.turn = 1
+        stage.pos.fired, stage.pos.stack = 1 << man, ()
+        alarm(stage.pos)
+        assert (bool(stage.pos.stack) and stage.asks(alarm_die)) == heard
+
+
+@rule("yangtze", "S19.2", "R113")
+def test_units_with_a_printed_place_are_not_held_back() -> None:
+    pos: Any = GAME.start("s8_wanling_bund")
+    plane = next(n for n, spec in numbered(pos.book.units) if spec.template == "us_plane")
+    pos.turn = pos.book.units[plane].turn
+    pos.stack = (SettingUp(pos.book.units[plane].side), ())
+    assert case(pos.refusal(Wait(plane))) == "S19.2"
+    pos.settle()
+    assert pos.laid_out(plane), "it has come by itself"
+
+
+@rule("yangtze", "S6.7", "R99")
+def test_riders_look_out_for_hidden_men() -> None:
+    for gap, seen in ((150, True), (151, False)):
+        stage = bare("s3_silver_trucks")
+        truck, gang = stage.unit("truck"), stage.unit("gang")
+        stage.model(truck, 500, 500, 90)
+        stage.put(gang, (500, 525 + gap + 12.5))
+        stage.pos.hidden = 1 << gang
+        unmask(stage.pos)
+        assert (not stage.pos.hidden) == seen
