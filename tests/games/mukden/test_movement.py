@@ -252,6 +252,10 @@ def test_a_longer_way_that_takes_mukden_in_passing_is_offered_apart() -> None:
     round_by = [text for text in t.options("move") if text.endswith("-2208")]
     assert len(round_by) == 1
     assert "-2310-" in round_by[0]
+    offered = t.view("russian").ask.options or ()
+    (priced,) = [group for group in offered if group.verb == "move" and list(group.words) == ["R-14"]]
+    prices = dict(zip(priced.values or (), priced.costs or (), strict=True))
+    assert prices[round_by[0].split()[-1]] > prices["2208"], "the board tells what the way round costs"
     assert t.copy().push("move R-14 2208").holder("2310") == "japanese"
     assert t.push(round_by[0]).holder("2310") == "russian"
     own = table("J-1@1320 R-14@2209", phase="movement", to_act="russian", turn=5)
