@@ -248,7 +248,7 @@ def test_a_charge_goes_first_and_silences_those_it_reaches() -> None:
 
 
 @pytest.mark.parametrize(("gap", "touched"), [(400, True), (400.6, True), (401, True), (401.1, False)])
-@rule("yangtze", "5.3", "S7")
+@rule("yangtze", "5.3", "S7", "R119")
 def test_contact_is_made_with_the_last_step_of_a_charge(gap: float, touched: bool) -> None:
     """S7.2: bases within a millimetre of each other are in contact, however little of the move is left."""
     stage = bare()

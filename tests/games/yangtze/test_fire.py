@@ -357,7 +357,7 @@ def test_put_is_a_tuple() -> None:
     assert put((1, 2), 0, 3) == (3, 2)
 
 
-@rule("yangtze", "7.5", "7.3", "12.1", "S4")
+@rule("yangtze", "7.5", "7.3", "12.1", "S4", "R120")
 def test_only_those_who_see_a_vehicle_fire_at_it() -> None:
     """One man of the squad looks past the house; the others stand behind it."""
     house = {"id": "h", "k": "house", "p": box(600, 480, 700, 700), "doors": [], "windows": []}

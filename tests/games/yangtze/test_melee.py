@@ -101,7 +101,7 @@ def chain() -> tuple[Stage, tuple[Figure, ...], tuple[Figure, ...], tuple[Figure
     return stage, ours, theirs, mates
 
 
-@rule("yangtze", "13.2", "S9")
+@rule("yangtze", "13.2", "S9", "R118")
 def test_nobody_fights_his_own_side_where_charges_chain() -> None:
     stage, (a,), (x, y, z), (b, c) = chain()
     stage.pos.spent = tuple(4000 if f in (a, x, y, z) else 0 for f in range(len(stage.pos.x)))
@@ -113,7 +113,7 @@ def test_nobody_fights_his_own_side_where_charges_chain() -> None:
     assert {c, z}.isdisjoint({*bout.chargers, *bout.charged})
 
 
-@rule("yangtze", "13.2", "S9")
+@rule("yangtze", "13.2", "S9", "R118")
 def test_late_chargers_take_enemies_and_not_their_own_comrades() -> None:
     stage, (a,), (x, y, z), (b, c) = chain()
     stage.put(stage.unit("gang"), (525, 500), (700, 500), (725, 526))

@@ -524,7 +524,7 @@ def test_a_launch_has_one_lewis_gun_and_a_crew_does_one_thing_at_a_time() -> Non
     assert len(small_arms(stage.pos, boat, "halt")) == riflemen - 2, "two hands serve the gun"
 
 
-@rule("yangtze", "7.8", "R33")
+@rule("yangtze", "7.8", "R33", "R96")
 def test_navy_crews_fire_under_control() -> None:
     stage = bare()
     boat = stage.unit("gunboat")
@@ -532,6 +532,14 @@ def test_navy_crews_fire_under_control() -> None:
     stage.card(HALT, boat)
     assert controlled(stage.pos, Mounted(stage.pos.book.guns[boat][2]))
     assert not controlled(stage.pos, Mounted(stage.pos.book.guns[boat][0])), "guns never do"
+    lorry, car = stage.unit("gun_truck"), stage.unit("armoured_car")
+    stage.model(lorry, 300, 300)
+    stage.model(car, 300, 500)
+    stage.card(HALT, lorry, car)
+    assert controlled(stage.pos, Mounted(stage.pos.book.guns[lorry][0])), "an American gun lorry"
+    assert not controlled(stage.pos, Mounted(stage.pos.book.guns[car][0])), "a warlord's car"
+    stage.card(MOVE, lorry)
+    assert not controlled(stage.pos, Mounted(stage.pos.book.guns[lorry][0])), "only on HALT"
 
 
 @rule("yangtze", "S12.5")
