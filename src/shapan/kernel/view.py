@@ -266,14 +266,16 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     if group.single:
         return OptionGroup(group.make.verb, words, names)
     last, values = fields[-1][1], group.values
-    costs = None if group.costs is None else tuple(group.costs().values())
+    prices = None if group.costs is None else group.costs()
     others = () if group.stops is None else group.stops()
     if isinstance(values, Written):
         written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
+        costs = None if prices is None else tuple(prices.values())
     else:
         listed = list(values)
         written = [_written(last, lexicon, value) for value in listed]
         stops = tuple(word for value, word in zip(listed, written, strict=True) if value in others)
+        costs = None if prices is None else tuple(prices[value] for value in listed)
     return OptionGroup(group.make.verb, words, names, written, costs, stops)
 
 
