@@ -45,12 +45,9 @@ def digest(text: str | bytes) -> str:
 
 
 def block(state: WargameState) -> Iterator[str]:
-    """A state as its players see it, each long text by its length and digest."""
+    """A state as its players see it, in numbers: texts may be worded better without any game being another."""
     yield f"CurrentPlayer() {state.current_player()}"
     for player in range(state.get_game().num_players()):
-        seen, known = state.observation_string(player), state.information_state_string(player)
-        yield f"ObservationString({player}) {len(seen)} {digest(seen)}"
-        yield f"InformationStateString({player}) {len(known)} {digest(known)}"
         tensor = np.asarray(state.observation_tensor(player), np.float32)
         yield f"ObservationTensor({player}) {len(tensor)} {digest(tensor.tobytes())}"
     if state.is_chance_node():

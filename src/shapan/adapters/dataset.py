@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from pyarrow import parquet
 from shapan import __version__
 from shapan.games import game as find
 from shapan.kernel import DICE, Action, Position, ShapanError
+from shapan.lab.crews import ALONE, Crew
 from shapan.lab.playing import play_game
 
 from .run import result
@@ -98,7 +98,7 @@ def schema(table: str) -> pa.Schema:
     return pa.schema([pa.field(name, kind, metadata={"about": about}) for name, kind, about in COLUMNS[table]])
 
 
-def write(wish: Wish, folder: Path, jobs: int = 1, progress: Callable[[int], None] | None = None) -> int:
+def write(wish: Wish, folder: Path, crew: Crew = ALONE, progress: Callable[[int], None] | None = None) -> int:
     """Write the shards that are not there yet; how many games were played for it."""
     folder.mkdir(parents=True, exist_ok=True)
     _begin(wish, folder)
@@ -106,19 +106,11 @@ def write(wish: Wish, folder: Path, jobs: int = 1, progress: Callable[[int], Non
     fresh = [Share(wish, number, str(folder)) for number in shards if not _whole(folder, number, wish)]
     done = wish.games - sum(_size(share) for share in fresh)
     played = 0
-    for count in _run(fresh, jobs):
+    for count in crew.spread(write_shard, fresh):
         played += count
         if progress:
             progress(done + played)
     return played
-
-
-def _run(shares: list[Share], jobs: int) -> Iterator[int]:
-    if jobs <= 1:
-        yield from map(write_shard, shares)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(write_shard, shares)
 
 
 def _size(share: Share) -> int:

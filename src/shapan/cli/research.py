@@ -9,9 +9,10 @@ import typer
 
 from shapan.games import game as find
 from shapan.kernel import ShapanError
+from shapan.lab.crews import Crew, Ground
 
 from .contest import NAMES, Scenario, players_of
-from .output import Games, Jobs, Name, Seed, console, progress
+from .output import Address, Games, Jobs, Name, On, Seed, console, progress
 
 
 def add_to(app: typer.Typer) -> None:
@@ -28,6 +29,8 @@ def dataset(
     ] = "",
     seed: Seed = 1,
     jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     scenario: Scenario = None,
 ) -> None:
     """Write games of bots as Parquet: what each side saw, could do and did, and how it ended."""
@@ -37,7 +40,7 @@ def dataset(
     players = players_of(title, scenario, bots)
     wish = Wish(game, scenario or next(iter(title.scenarios)), players, seed, games)
     with progress(f"{game}: {' against '.join(players)}", games, False) as step:
-        played = write(wish, output, jobs, step)
+        played = write(wish, output, Crew(jobs, on, address), step)
     console.print(f"{output}: {games} games, {played} of them new", markup=False, highlight=False)
 
 

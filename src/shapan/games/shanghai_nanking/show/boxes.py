@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from shapan.ground.hexes import bits
 from shapan.kernel.view import Box
 from shapan.mechanics.forces import OFF
 
 from ..actions import CATEGORIES
-from ..book import IN_PLAY
+from ..book import IN_PLAY, CampaignBook
 from ..interdiction import Interdicting
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
@@ -17,7 +18,8 @@ from ..sides import CHINESE, JAPANESE
 
 def boxes(pos: CampaignPosition) -> list[Box]:
     """All of it lies open to both players."""
-    return [*_waiting(pos), *_interdicted(pos), *_calendar(pos), *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
+    ahead = _calendar(pos.book, pos.turn, pos.due)
+    return [*_waiting(pos), *_interdicted(pos), *ahead, *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
 
 
 def _ids(pos: CampaignPosition, units: Iterable[int]) -> list[str]:
@@ -39,14 +41,16 @@ def _interdicted(pos: CampaignPosition) -> Iterator[Box]:
         yield Box("interdicted", "box.interdicted", pos.book.sides[CHINESE], units, len(units))
 
 
-def _calendar(pos: CampaignPosition) -> Iterator[Box]:
-    """3.1, 8.1: the boxes of the turn track that lie ahead."""
-    book = pos.book
-    for turn in range(pos.turn + 1, book.turns + 1):
+@lru_cache(1 << 6)
+def _calendar(book: CampaignBook, now: int, due: tuple[int, ...]) -> tuple[Box, ...]:
+    """3.1, 8.1: the boxes of the turn track that lie ahead; through most of a turn they stay as they are."""
+    found = []
+    for turn in range(now + 1, book.turns + 1):
         for number, side in enumerate(book.sides):
-            units = _ids(pos, [unit for unit in book.units_of[number] if pos.due[unit] == turn])
+            units = [book.lexicon.pieces[unit] for unit in book.units_of[number] if due[unit] == turn]
             if units:
-                yield Box(f"due.{turn}.{side}", "box.due", side, units, len(units), str(turn))
+                found.append(Box(f"due.{turn}.{side}", "box.due", side, units, len(units), str(turn)))
+    return tuple(found)
 
 
 def _at_sea(pos: CampaignPosition) -> Iterator[Box]:
