@@ -257,7 +257,7 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     if group.single:
         return OptionGroup(group.make.verb, words, names)
     last, values = fields[-1][1], group.values
-    costs = None if group.costs is None else tuple(group.costs().values())
+    costs = None if group.costs is None else list(group.costs().values())
     others = () if group.stops is None else group.stops()
     if isinstance(values, Written):
         written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
