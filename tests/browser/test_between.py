@@ -58,10 +58,10 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     assert "capitulate japanese" in record.read_text("utf-8")
     guest.get_by_role("button", name="Rematch, sides changed").click()
     expect(guest).not_to_have_url(finished)
-    Table(guest).expect_mine()
     expect(Table(host).prompt).to_contain_text("wants a rematch")
     host.get_by_test_id("end").get_by_role("link", name="Play the rematch").click()
     expect(host).to_have_url(guest.url)
+    Table(guest).expect_mine()  # both have come, and both have added to the seed of the dice
     expect(host.locator(".prompt .who")).to_have_text("Waiting for Japan")
     stranger = new_page()
     stranger.goto(server.url)

@@ -35,8 +35,16 @@ class Held:
     """Keeps the writer busy until it is let go, so that others queue up behind it."""
 
     def __init__(self, store: Store) -> None:
-        self._go_on = Event()
-        self._task = asyncio.ensure_future(store._write(lambda _: self._go_on.wait()))
+        self._begun, self._go_on = Event(), Event()
+        self._task = asyncio.ensure_future(store._write(self._wait))
+
+    def _wait(self, _connection: sa.Connection) -> None:
+        self._begun.set()
+        self._go_on.wait()
+
+    async def begun(self) -> None:
+        """It is at work, and nobody else writes together with it."""
+        await asyncio.to_thread(self._begun.wait)
 
     async def let_go(self) -> None:
         self._go_on.set()
@@ -46,7 +54,7 @@ class Held:
 async def queued(store: Store, *works: Any) -> list[Any]:
     """What becomes of works that queue up together, and how many transactions they took."""
     held = Held(store)
-    await asyncio.sleep(0)
+    await held.begun()
     began: list[int] = []
     sa.event.listen(store.engine, "begin", lambda _: began.append(1))
     tasks = [asyncio.ensure_future(store._write(work)) for work in works]
@@ -97,7 +105,7 @@ async def test_what_cannot_be_stored_at_all_is_told_to_everybody(store: Store) -
 
 async def test_whoever_does_not_want_it_any_more_is_passed_over(store: Store) -> None:
     held = Held(store)
-    await asyncio.sleep(0)
+    await held.begun()
     task = asyncio.ensure_future(store.run(beat(15)))
     await asyncio.sleep(0)
     task.cancel()

@@ -75,12 +75,12 @@ async def test_figures(server: Server) -> None:
 
 def test_figures_of_all_processes(tmp_path: Path) -> None:
     with process(tmp_path) as server:
-        httpx.get(f"{server.url}/api/v1/titles")
-        text = httpx.get(f"{server.url}/metrics").text
+        httpx.get(f"{server.url}/api/v1/titles", timeout=60)
+        text = httpx.get(f"{server.url}/metrics", timeout=60).text
         assert 'shapan_requests_total{method="GET",status="200"}' in text
         assert 'shapan_house_up{house="0"} 1' in text
         assert text.count("# TYPE shapan_rooms gauge") == 1
-        hidden = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "1.2.3.4"})
+        hidden = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "1.2.3.4"}, timeout=60)
         assert "shapan_requests_total" not in hidden.text
 
 

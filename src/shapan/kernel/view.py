@@ -270,12 +270,12 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     others = () if group.stops is None else group.stops()
     if isinstance(values, Written):
         written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
-        costs = None if prices is None else tuple(prices.values())
+        costs = None if prices is None else list(prices.values())
     else:
         listed = list(values)
         written = [_written(last, lexicon, value) for value in listed]
         stops = tuple(word for value, word in zip(listed, written, strict=True) if value in others)
-        costs = None if prices is None else tuple(prices[value] for value in listed)
+        costs = None if prices is None else [prices[value] for value in listed]
     return OptionGroup(group.make.verb, words, names, written, costs, stops)
 
 

@@ -198,13 +198,14 @@ async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:
     )
 
 
-def _serve(database: str, port: int, processes: int) -> None:
-    run(Settings(database=database, workers=1, limits=False, processes=processes, tables=2000), "127.0.0.1", port)
+def _serve(database: str, port: int, processes: int, spare: bool) -> None:
+    settings = Settings(database=database, workers=1, limits=False, processes=processes, tables=2000, spare=spare)
+    run(settings, "127.0.0.1", port)
 
 
-def start(database: str, port: int, processes: int) -> Any:
-    """A server in a process of its own."""
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, processes))
+def start(database: str, port: int, processes: int, *, spare: bool = False) -> Any:
+    """A server in a process of its own; without a spare one, whose start would count among the costs of actions."""
+    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, processes, spare))
     server.start()
     return server
 

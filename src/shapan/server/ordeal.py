@@ -144,7 +144,7 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(burden.games) as threads:
         database = burden.database or f"sqlite:///{folder}/ordeal.db"
         port = free_port()
-        server = start(database, port, burden.processes)
+        server = start(database, port, burden.processes, spare=True)
         url, stop = f"http://127.0.0.1:{port}", Event()
         recovered: list[float] = []
         began = time.monotonic()
@@ -196,7 +196,7 @@ def _kill(server: Any, rng: Random, database: str, port: int, processes: int) ->
     server.join()
     while not _free(port):  # the children end by themselves when their keeper does
         time.sleep(TRY_AGAIN)
-    return start(database, port, processes)
+    return start(database, port, processes, spare=True)
 
 
 def _free(port: int) -> bool:
