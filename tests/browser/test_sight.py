@@ -73,7 +73,7 @@ def test_nothing_on_the_board_is_lettered_below_nine_pixels(
     page = new_page(**screen)
     sit_down(page, server, title)
     page.keyboard.press("0")
-    levels = []
+    levels: list[str] = []
     while "l" not in levels:
         look(page)
         assert page.evaluate(TINY) == [], levels
