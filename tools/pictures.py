@@ -85,6 +85,8 @@ def screens(browser: Browser, url: str) -> None:
         page.evaluate("localStorage.setItem('shapan.settings', JSON.stringify({guided: true, pace: 'instant'}))")
         page.goto(f"{url}/{page.evaluate(PLAYED, [title, *words])}")
         page.locator(".piece.legal").first.wait_for()
+        if title == "yangtze":
+            page.get_by_test_id("board").press("0")  # so that both sides are in the picture
         page.mouse.move(700, 400)
         page.wait_for_timeout(1500)  # until the camera and the inspector have come to rest
         page.screenshot(path=PICTURES / f"screen-{title.replace('_', '-')}.jpg", type="jpeg", quality=84)

@@ -43,10 +43,10 @@ def impulse(page: Page, server: Server) -> Table:
 def test_a_click_takes_the_counter_that_it_hits_among_others_in_the_area(server: Server, new_page: NewPage) -> None:
     page = new_page()
     table = impulse(page, server)
-    page.mouse.click(*middle(table.piece("J39-5")))
+    page.mouse.click(*middle(table.piece("J39-4")))
     expect(table.prompt).to_contain_text("where to?")
     table.click_place("W")
-    expect(table.piece("J39-5")).to_have_attribute("data-place", "W")
+    expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
     expect(table.piece("J39-1")).to_have_attribute("data-place", "JE1")
 
 
@@ -55,9 +55,9 @@ def test_a_click_on_the_bare_ground_of_an_area_takes_no_counter(server: Server, 
     table = impulse(page, server)
     seq = table.seq()
     x, y = middle(table.piece("J39-1"))
-    page.mouse.click(x - 60, y - 30)
+    page.mouse.click(x, y - 60)
     expect(page.get_by_test_id("said")).to_contain_text("JE1")
-    page.mouse.click(*middle(table.piece("J39-5")))
+    page.mouse.click(*middle(table.piece("J39-4")))
     expect(table.prompt).to_contain_text("where to?")
     assert table.seq() == seq + 1
 
@@ -116,9 +116,9 @@ def test_a_counter_moves_by_n_and_enter(server: Server, new_page: NewPage) -> No
 def test_the_hover_card_and_the_list_of_units_show_counters_in_areas(server: Server, new_page: NewPage) -> None:
     page = new_page()
     table = impulse(page, server)
-    page.mouse.move(*middle(table.piece("J39-5")))
+    page.mouse.move(*middle(table.piece("J39-4")))
     card = page.get_by_test_id("inspector")
-    expect(card.get_by_role("listitem").first).to_contain_text("no. 5")
+    expect(card.get_by_role("listitem").first).to_contain_text("no. 4")
     page.get_by_role("tab", name="Units").click()
     expect(page.get_by_test_id("units").locator("tbody tr")).to_have_count(len(table.view()["pieces"]))
 

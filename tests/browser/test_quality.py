@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import ROOT, NewPage, Server
+from tests.browser.conftest import ROOT, STATIC, NewPage, Server
 from tests.browser.table import Table, create, skip_guide
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -124,3 +125,12 @@ def test_a_phone_shows_board_prompt_and_a_bottom_sheet(server: Server, new_page:
     table.expect_log("declares combat first")
     wide = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert wide
+
+
+def test_the_client_is_small() -> None:
+    assets = list((STATIC / "assets").iterdir())
+    scripts = [each for each in assets if each.suffix == ".js"]
+    fonts = [each for each in assets if each.suffix == ".woff2"]
+    assert scripts
+    assert sum(len(gzip.compress(each.read_bytes())) for each in scripts) <= 160_000
+    assert sum(each.stat().st_size for each in fonts) <= 110_000

@@ -50,6 +50,21 @@ def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page
     page.wait_for_function(f"() => !({NUMBERS})()")
 
 
+def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = sit_down(page, server, "taierzhuang", moves)
+    links = page.locator(".map .layer-links").first
+    expect(links).to_be_hidden()
+    table.board.press("l")
+    expect(links).to_be_visible()
+    table.board.press("l")
+    expect(links).to_be_hidden()
+    piece = next(counter["id"] for counter in in_sight(page) if counter["legal"])
+    page.mouse.click(*middle(table.piece(piece)))
+    expect(page.locator(".piece.chosen").first).to_be_visible()
+    expect(links).to_be_visible()
+
+
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("title", FIRST)
 def test_nothing_on_the_board_is_lettered_below_nine_pixels(
@@ -58,7 +73,7 @@ def test_nothing_on_the_board_is_lettered_below_nine_pixels(
     page = new_page(**screen)
     sit_down(page, server, title)
     page.keyboard.press("0")
-    levels = []
+    levels: list[str] = []
     while "l" not in levels:
         look(page)
         assert page.evaluate(TINY) == [], levels

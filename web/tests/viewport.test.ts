@@ -47,6 +47,12 @@ describe("what is asked about", () => {
     expect(shows(moved, port, nothing, point, 82)).toBe(false);
   });
 
+  it("comes into sight as a whole, not with half a counter", () => {
+    const cut: Point = [look.x, look.y + (port.height / 2 - 10) / look.k];
+    expect(shows(look, port, nothing, cut)).toBe(true);
+    expect(shows(framed(look, board, port, nothing, [cut]), port, nothing, cut, 79)).toBe(true);
+  });
+
   it("comes into sight beside a panel, not under it", () => {
     const panel = { right: 340, bottom: 0 };
     const point: Point = [1900, 1000];

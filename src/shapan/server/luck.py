@@ -41,7 +41,7 @@ def luck(record: Record) -> Luck | None:
     return Luck(throws=throws, gained=round(gained, 3))
 
 
-def _settled(staff: Staff[Any], pos: Position[Any], face: Any, side: str) -> float:
+def _settled(staff: Staff[Any, Any], pos: Position[Any], face: Any, side: str) -> float:
     """The chance of a side once this face has fallen and been answered."""
     then = pos.copy()
     then.push(face)

@@ -27,6 +27,8 @@ const LEGIBLE_SMALL = 36;
 const SMALL = 700;
 /** The camera never shows counters smaller than this by itself. */
 const LEAST = 30;
+/** How far from the edge the middle of a counter must be for the whole of it to be seen, as a share of its size. */
+const WHOLE = 0.62;
 /** Pixels around what is asked about. */
 const MARGIN = 80;
 
@@ -110,7 +112,8 @@ export function shows({ k, x, y }: Look, port: Size, inset: Inset, [px, py]: Poi
  * and further away only as long as counters can be read. What does not fit then is shown as far as possible.
  */
 export function framed(look: Look, board: Board, port: Size, inset: Inset, points: readonly Point[]): Look {
-  if (!points.length || points.every((point) => shows(look, port, inset, point))) return look;
+  const whole = Math.min(MARGIN, WHOLE * board.piece * look.k);
+  if (!points.length || points.every((point) => shows(look, port, inset, point, whole))) return look;
   const room = free(port, inset);
   const [wide, high] = [Math.max(room.width - 2 * MARGIN, room.width / 2), Math.max(room.height - 2 * MARGIN, room.height / 2)];
   const box = span(points);

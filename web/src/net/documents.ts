@@ -121,6 +121,7 @@ export interface Layer {
   detail?: boolean;
   lod?: string[];
   clip?: string;
+  asked?: boolean;
 }
 /**
  * A vector path (``d``, SVG path data) moved by (``x``, ``y``), or a text at that point.
