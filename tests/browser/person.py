@@ -167,9 +167,10 @@ class Person:
             self._map = self.page.evaluate(GET, f"/api/v1/titles/{game['title']}/board/{game['scenario']}")["places"]
         found = self.page.evaluate(LOOK, self._map)
         on_map = things(found, "pieces", "places", "points")
-        lists = {name: tuple(found[name]) for name in ("chosen", "answers", "held")}
-        plain = {name: found[name] for name in Sight._fields if name in found and name not in (*lists, "edges")}
-        return Sight(**plain, **lists, on_map=on_map, edges=things(found, "edges"))
+        lists = ("chosen", "answers", "held")
+        plain: dict[str, Any] = {name: found[name] for name in Sight._fields if name in found and name != "edges"}
+        plain |= {name: tuple(found[name]) for name in lists}
+        return Sight(**plain, on_map=on_map, edges=things(found, "edges"))
 
     # --- what he does --------------------------------------------------------------------------
 
