@@ -199,9 +199,9 @@ def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
 def test_two_who_must_both_leave_need_a_hex_each() -> None:
     pos = situation({"C-78-4": "2005", "C-78-156S": "2005", "C-60-1": "2005", **QUIET}, crowded=at("2005"))
     pos.moved = 1 << unit("C-60-1")
-    goals = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
+    goals: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
     assert relievable(pos, lambda _, units: goals.get(units, 0))
     narrow = dict.fromkeys(goals, hexes("2004"))
     assert not relievable(pos, lambda _, units: narrow.get(units, 0)), "they are of no one stack for this hex"
-    one = {(unit("C-78-4"),): hexes("2004 2006")}
+    one: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004 2006")}
     assert not relievable(pos, lambda _, units: one.get(units, 0)), "the other could not go anywhere"
