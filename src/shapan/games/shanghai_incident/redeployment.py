@@ -95,8 +95,11 @@ class Redeployment(Journey["ShanghaiPosition"]):
             return safe_reach(self.pos, self.units[0], unsafe(self.pos, self.side))
         return super().destinations()
 
+    def candidates(self) -> Destinations:
+        return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().candidates()
+
     def ends(self) -> Values:
-        return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().ends()
+        return self.candidates() if self.group & self.pos.book.loose else super().ends()
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.verbs import Move, Pass
 
 from .actions import Overrun
@@ -28,10 +28,12 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
 
     def options(self, pos: CampaignPosition, at: Moving) -> Options:
         field, points = pos.front(at.side).field, pos.book.movement_factor
-        groups: list[Group[Action]] = [move_group(pos, field, unit, points) for unit in pos.movers(at.side)]
-        if at.side == JAPANESE:
-            groups += [Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))) for unit in pos.movers(JAPANESE)]
-        return Options(*groups, one(Pass()))
+        movers = pos.movers(at.side)
+        moves = Family(movers, lambda unit: move_group(pos, field, unit, points))
+        if at.side != JAPANESE:
+            return Options(moves, one(Pass()))
+        overruns = Family(movers, lambda unit: Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))))
+        return Options(moves, overruns, one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Moving, action: Action) -> Refusal | None:
         points = pos.book.movement_factor

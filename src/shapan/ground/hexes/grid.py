@@ -137,6 +137,11 @@ class Grid:
         """The number of the hex's column."""
         return self.first_column + self._column[index]
 
+    def column_bits(self, column: int) -> tuple[int, int]:
+        """Where the bits of a column begin and end in a mask."""
+        low = self._base[column - self.first_column]
+        return low, low + self.last_row - self.first_row + 1
+
     def row_of(self, index: Hex) -> int:
         """The number of the hex's row."""
         return self.first_row + index - self._base[self._column[index]]

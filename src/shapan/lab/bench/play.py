@@ -26,7 +26,12 @@ PACE: Final[Mapping[tuple[str, str], float]] = {
 }
 """What random play is to reach, as a share of python-chess in the same run; what has no line here has no target."""
 CHESS: Final = "python-chess"
-KINDS: Final = {"choices": "choices of players", "steps": "steps (dice too)", "lists": "options listed"}
+KINDS: Final = {
+    "choices": "choices of players",
+    "steps": "steps (dice too)",
+    "lists": "options listed",
+    "rows": "options as masks",
+}
 
 
 def scenarios(game: Game) -> list[str]:

@@ -65,6 +65,12 @@ def lists(game: Game, scenario: str) -> Work:
     return lambda number: sum(len(list(pos.options())) for pos in positions)
 
 
+def rows(game: Game, scenario: str) -> Work:
+    """The same options as masks and rows, without an object for each."""
+    positions = list(sampled(game, scenario))
+    return lambda number: sum(len(row) for pos in positions for row in pos.options().rows())
+
+
 def views(game: Game, scenario: str) -> Work:
     """Views of the side that is asked, with all its options."""
     positions = list(sampled(game, scenario))
@@ -101,7 +107,7 @@ def search(game: Game, scenario: str) -> Work:
     return think
 
 
-WORKS: Final = {work.__name__: work for work in (choices, steps, lists, views, staff, search)}
+WORKS: Final = {work.__name__: work for work in (choices, steps, lists, rows, views, staff, search)}
 
 
 def main(name: str, scenario: str, kind: str, pieces: int) -> None:
