@@ -19,7 +19,7 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeploying
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.stacking import relievable
+from shapan.mechanics.fire_and_movement.stacking import leavers, relievable
 
 FAR = {"C-78-1": "0303"}
 QUIET = {"J-3Sas": "1125"}
@@ -199,9 +199,19 @@ def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
 def test_two_who_must_both_leave_need_a_hex_each() -> None:
     pos = situation({"C-78-4": "2005", "C-78-156S": "2005", "C-60-1": "2005", **QUIET}, crowded=at("2005"))
     pos.moved = 1 << unit("C-60-1")
-    goals = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
+    goals: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
     assert relievable(pos, lambda _, units: goals.get(units, 0))
     narrow = dict.fromkeys(goals, hexes("2004"))
     assert not relievable(pos, lambda _, units: narrow.get(units, 0)), "they are of no one stack for this hex"
-    one = {(unit("C-78-4"),): hexes("2004 2006")}
+    one: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004 2006")}
     assert not relievable(pos, lambda _, units: one.get(units, 0)), "the other could not go anywhere"
+
+
+@rule("shanghai_incident", "5.3", "16.4", "R-55")
+def test_neither_trains_nor_those_who_have_moved_make_room() -> None:
+    units = {"C-T1": "0922", "C-78-1": "0922", "C-78-2": "0922", **QUIET}
+    pos = situation(units, crowded=at("0922"))
+    pos.moved = 1 << unit("C-78-2")
+    assert leavers(pos) == [unit("C-78-1")]
+    pos.trek = (1 << unit("C-78-2"), 1)
+    assert sorted(leavers(pos)) == sorted([unit("C-78-1"), unit("C-78-2")]), "unless they may go on"

@@ -108,7 +108,9 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
     do(inside, "carry J-2T J-7 2108")
     for spelt in ("2108-2109", "2109", "2208", "2110"):
         assert refused(inside, f"move J-2T {spelt}") == "6.1", "a way and its bare end have one reason"
-        assert reason(inside, f"move J-2T {spelt}") == "zone_stop"
+        refusal = inside.refusal(GAME.parse(inside, f"move J-2T {spelt}"))
+        assert refusal is not None
+        assert (refusal.key, refusal.params["hex"]) == ("refusal.zone_stop", at("2108")), "the hex that holds it"
     assert not options(inside, "move")
 
 
