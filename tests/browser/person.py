@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Locator, Page, TimeoutError
@@ -108,7 +109,6 @@ RAW: Final = re.compile(
 ANSWERS: Final = "[data-zone=prompt] button[data-verb], [data-zone=dock] button[data-verb]"
 # So many touches belong to one question at most; then it is begun anew and answered by a button.
 TOUCHES: Final = 14
-BRIEFLY: Final = 4_000
 
 
 class Thing(NamedTuple):
@@ -183,7 +183,7 @@ class Person:
         return found.locator("visible=true").first
 
     def press(self, selector: str, words: str = "") -> None:
-        self.button(selector, words).click(timeout=BRIEFLY)
+        self.button(selector, words).click(timeout=PATIENCE)
 
     def fit(self) -> None:
         self.page.keyboard.press("0")
@@ -206,31 +206,37 @@ class Person:
         self.fit()
         return "the whole map"
 
+    def from_hand(self, sight: Sight) -> str:
+        held = self.rng.choice(sight.held)
+        self.press(f"[data-held='{held}']")
+        return held
+
+    def from_answers(self, answers: Sequence[str]) -> str:
+        answer = self.rng.choice(answers)
+        self.press(ANSWERS, answer)
+        return f"“{answer}”"
+
+    def _something(self, sight: Sight) -> str:
+        """Take something up, or complete with the map what has been taken up."""
+        completes = sight.begun and sight.on_map and self.rng.random() < 0.85
+        if sight.held and not completes and self.rng.randrange(len(sight.held + sight.on_map)) < len(sight.held):
+            return self.from_hand(sight)
+        return self.from_map(sight) if sight.on_map else self.elsewhere(sight)
+
     def _one_touch(self, sight: Sight, going: float, tired: bool) -> str:
-        """One touch; what was touched."""
+        """One touch; what was touched. Whoever is tired presses what ends the question, if there is such a button."""
         if sight.sure:
             self.agree()
             return "yes"
-        if tired and sight.begun:
-            self.press(ANSWERS, "Cancel")
-            return "Cancel"
+        whole = tuple(answer for answer in sight.answers if not answer.endswith("…"))
+        if tired and whole:
+            return self.from_answers(whole)
         if sight.more and self.rng.random() < 0.5:
             self.press("[data-testid=more]")
             return "More"
-        if not tired and (not sight.answers or self.rng.random() < going):
-            if sight.held and self.rng.randrange(len(sight.held) + len(sight.on_map)) < len(sight.held):
-                held = self.rng.choice(sight.held)
-                self.press(f"[data-held='{held}']")
-                return held
-            if sight.on_map:
-                return self.from_map(sight)
-            if not sight.answers:
-                return self.elsewhere(sight)
-        if not sight.answers:
-            return self.from_map(sight) if sight.on_map else self.elsewhere(sight)
-        answer = self.rng.choice(sight.answers)
-        self.press(ANSWERS, answer)
-        return f"“{answer}”"
+        if tired or not sight.answers or ((sight.held or sight.on_map) and self.rng.random() < going):
+            return self._something(sight)
+        return self.from_answers(sight.answers)
 
     def answer(self, sight: Sight, going: float = 0.75) -> Sight:
         """Answer one question by touching what is there; what is seen afterwards."""
@@ -238,6 +244,9 @@ class Person:
         assert raw is None, (sight.prompt, raw)
         seq, done = sight.seq, []
         for at in range(2 * TOUCHES):
+            if at == TOUCHES and sight.begun:
+                self.press(ANSWERS, "Cancel")
+                sight = self.see()
             try:
                 done.append(self._one_touch(sight, going, tired=at >= TOUCHES))
             except TimeoutError as late:
@@ -247,7 +256,7 @@ class Person:
             assert not sight.refusal, (before.prompt, done, sight.refusal)
             if sight.over or sight.seq > seq:
                 return sight
-            assert sight.state != before.state, f"nothing came of {done} ({before.prompt})"
+            assert sight.state != before.state, f"nothing came of {done}: {before}"
         raise AssertionError(f"no end of {done} ({sight.prompt})")
 
     def play(self, turns: int, most: int, going: float = 0.75) -> int:
@@ -270,7 +279,7 @@ class Finger(Person):
         self.page.get_by_role("button", name="Fit to screen").first.tap()
 
     def press(self, selector: str, words: str = "") -> None:
-        self.button(selector, words).tap(timeout=BRIEFLY)
+        self.button(selector, words).tap(timeout=PATIENCE)
 
 
 class Typist(Person):

@@ -60,5 +60,5 @@ if SOAK:
     @pytest.mark.parametrize("title", list(SIDES))
     def test_a_whole_game_is_played_by_hand(server: Server, new_page: NewPage, title: str) -> None:
         person = sit_down(new_page, server, title, SIDES[title][0], "mouse")
-        print(f"{person.play(100, WHOLE)} questions, {person.touches} touches")
+        print(f"{person.play(100, WHOLE, going=0.5)} questions, {person.touches} touches")
         assert person.see().over

@@ -210,23 +210,32 @@ class Parts(TypedDict):
     boxes: Sequence[Box]
     marks: Sequence[Mark]
     ledgers: Sequence[Ledger]
-    overlays: NotRequired[Mapping[str, Sequence[str]]]
+    overlays: NotRequired[Callable[[], Mapping[str, Sequence[str]]]]
 
 
-def view_of(pos: Position[Any], side: Side, preview: Callable[[], Preview | None], **parts: Unpack[Parts]) -> View:
+def view_of(
+    pos: Position[Any], side: Side, preview: Callable[[], Preview | None], bare: bool = False, **parts: Unpack[Parts]
+) -> View:
     """The View of a side, or of the spectator: what the game fills in, and what is the same for all.
 
-    A preview is for the side that owes the decision alone.
+    A preview is for the side that owes the decision alone. A bare View has none, no options and no overlays: see
+    :meth:`Position.glance`.
     """
-    book = pos.book
+    book, decision = pos.book, pos.decision
+    overlays = parts.get("overlays")
     return View(
         game=book.game.id,
         scenario=book.scenario,
         side=side,
-        ask=asked(pos, side),
-        preview=preview() if side in book.sides and pos.actor == side else None,
+        clock=parts["clock"],
+        pieces=parts["pieces"],
+        boxes=parts["boxes"],
+        marks=parts["marks"],
+        ledgers=parts["ledgers"],
+        ask=Ask(decision.kind, decision.actor, decision.case, decision.prompt) if bare else asked(pos, side),
+        preview=preview() if not bare and side in book.sides and decision.actor == side else None,
         outcome=pos.outcome,
-        **parts,
+        overlays={} if bare or overlays is None else overlays(),
     )
 
 

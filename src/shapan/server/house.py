@@ -453,7 +453,7 @@ class House:
             raise refused(Refusal("0", "refusal.game_over"), room.table.position)
         if status != "running":
             why = "this is a record, not a game" if room.row["imported"] else "this table has been closed"
-            raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
+            raise Problem("conflict", "somebody has not sat down yet" if status == "waiting" else why)
         if room.sharing:
             raise Problem("busy", "the dice have not begun: players still add to their seed", retry=1)
         if (where := room.outgrown) is not None and not outgrown:

@@ -22,7 +22,7 @@ from .batches import Batches
 from .entries import Entry, now
 from .migrate import upgrade
 from .problems import Problem
-from .tables import chat, entry, game, notice, player, pulse, seat, session
+from .tables import chat, entry, game, notice, player, pulse, sat, seat, session
 
 T = TypeVar("T")
 LOG = logging.getLogger("shapan.server")
@@ -228,6 +228,8 @@ class Store:
                     raise TakenError(parent)
             connection.execute(game.insert(), [row])
             connection.execute(seat.insert(), list(seats))
+            if sitting := [_sits(row["id"], one["side"], one["player_id"]) for one in seats if one["player_id"]]:
+                connection.execute(sat.insert(), sitting)
             if entries:
                 connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
 
@@ -241,6 +243,13 @@ class Store:
             sa.select(seat).where(seat.c.game_id.in_(game_ids)).order_by(seat.c.game_id, seat.c.place)
         )
 
+    async def sat(self, game_id: str) -> dict[str, set[str]]:
+        """For each side who has ever held its seat."""
+        found: dict[str, set[str]] = {}
+        for row in await self.rows(sa.select(sat).where(sat.c.game_id == game_id)):
+            found.setdefault(row["side"], set()).add(row["player_id"])
+        return found
+
     async def entries(self, game_id: str, since: int = 0) -> list[Entry]:
         query = sa.select(entry).where(entry.c.game_id == game_id, entry.c.seq > since).order_by(entry.c.seq)
         return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
@@ -249,10 +258,8 @@ class Store:
         """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
 
         def work(connection: sa.Connection) -> None:
-            if (
-                connection.execute(GO_ON, {**changes, "the_game": game_id, "was": seq, "now": seq + len(new)}).rowcount
-                != 1
-            ):
+            further = {**changes, "the_game": game_id, "was": seq, "now": seq + len(new)}
+            if connection.execute(GO_ON, further).rowcount != 1:
                 raise StaleError(game_id)
             connection.execute(NEW_ENTRY, [_stored(game_id, one) for one in new])
 
@@ -272,6 +279,8 @@ class Store:
         def work(connection: sa.Connection) -> bool:
             if connection.execute(query.values(**changes)).rowcount != 1:
                 return False
+            if changes.get("player_id"):
+                connection.execute(sat.insert(), [_sits(game_id, side, changes["player_id"])])
             if game_changes:
                 connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
             return True
@@ -347,6 +356,7 @@ class Store:
         """All seats and games of an anonymous player go to an account."""
         await self.run(
             seat.update().where(seat.c.player_id == giver).values(player_id=taker),
+            sat.update().where(sat.c.player_id == giver).values(player_id=taker),
             game.update().where(game.c.owner == giver).values(owner=taker),
             player.delete().where(player.c.id == giver),
             news=[f"player {giver}", f"player {taker}"],
@@ -391,6 +401,10 @@ class Store:
 def game_news(game_id: str) -> str:
     """A game has changed: its entries, its row or its seats."""
     return f"game {game_id}"
+
+
+def _sits(game_id: str, side: str, player_id: str) -> Row:
+    return {"game_id": game_id, "side": side, "player_id": player_id}
 
 
 def _stored(game_id: str, one: Entry) -> Row:

@@ -64,6 +64,13 @@ def test_who_may_attack_what() -> None:
     assert legal(pos, "attack J-19 2206")
 
 
+@rule("shanghai_incident", "7.1")
+def test_a_unit_in_the_corner_of_the_map_joins_like_any_other() -> None:
+    pos = situation({"J-7": "0103", "J-19": "0101", "J-35": "2110", "C-78-1": "0102"}, "J2")
+    do(pos, "attack J-7 0102")
+    assert options(pos, "join") == {"J-19"}
+
+
 @rule("shanghai_incident", "5.3", "7.1", "16.1", "T-17")
 def test_a_stack_attacks_whole_or_not_at_all() -> None:
     pos = situation({"J-7": "2107", "J-9E": "2107", "C-78-1": "2108", "C-78-2": "2006"}, "J2")

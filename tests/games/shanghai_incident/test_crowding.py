@@ -120,6 +120,15 @@ def test_no_rider_is_carried_where_the_tanks_could_not_go_on() -> None:
     assert refused(pos, "carry J-2T J-7 2109") == "5.3", "they would stop in a Chinese zone"
 
 
+@rule("shanghai_incident", "5.3", "5.1", "R-19", "R-55")
+def test_of_two_who_came_together_only_one_may_go_on_and_make_room() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-12": "2109", **FAR}, "J3")
+    assert refused(pos, "carry J-2T J-7 2109") == "5.3", (
+        "whoever of them stays, a regiment of another division is there"
+    )
+    assert "J-2T J-7 2109" not in options(pos, "carry")
+
+
 @rule("shanghai_incident", "14.0", "5.1")
 def test_who_has_moved_with_others_does_not_redeploy() -> None:
     pos = situation({"J-7": "2110", "J-2T": "2110", "J-12": "2405", **FAR}, "J1", held=(0, 0))

@@ -21,7 +21,7 @@ from tests.games.shanghai_incident.table import (
 
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
+from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR, riders
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.verbs import Move
 
@@ -258,6 +258,18 @@ def test_nobody_goes_on_after_a_minimum_move_and_is_told_why_however_the_way_is_
     dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
     do(dear, "carry J-SAC J-3Sas 1124")
     assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+
+
+@rule("shanghai_incident", "5.1", "5.3", "R-57")
+def test_where_nothing_can_be_taken_a_move_goes_straight_there_in_the_corner_of_the_map_too() -> None:
+    pos = situation({"C-78-1": "0102", "J-7": "2110"}, "C1", held=(0, DEFAULT.landmarks))
+    assert do(pos, "move C-78-1 0103")[0].params["path"] == ["0102", "0103"]
+
+
+@rule("shanghai_incident", "2.3.2", "4.1", "16.1")
+def test_whoever_shares_a_hex_with_tanks_rides_and_nobody_else() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-35": "2112", "J-9E": "2112", "J-3Sas": "2114", **FAR})
+    assert riders(pos, J) == 1 << unit("J-7")
 
 
 @rule("shanghai_incident", "2.3.2", "5.2")

@@ -114,6 +114,13 @@ class Stage:
         simultaneous_move(pos)
         self.settle()
 
+    def walk(self) -> None:
+        """The common movement and nothing after it."""
+        pos = self.pos
+        pos.stack, pos.spent = (Orders(0, True), ()), (0,) * len(pos.x)
+        simultaneous_move(pos)
+        self.settle()
+
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""
         at = self.pos.top

@@ -11,6 +11,7 @@ from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.movement.marching import march_refusal
@@ -247,7 +248,7 @@ def test_a_charge_goes_first_and_silences_those_it_reaches() -> None:
 
 
 @pytest.mark.parametrize(("gap", "touched"), [(400, True), (400.6, True), (401, True), (401.1, False)])
-@rule("yangtze", "5.3", "S7")
+@rule("yangtze", "5.3", "S7", "R119")
 def test_contact_is_made_with_the_last_step_of_a_charge(gap: float, touched: bool) -> None:
     """S7.2: bases within a millimetre of each other are in contact, however little of the move is left."""
     stage = bare()
@@ -286,7 +287,7 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     men = stage.row(squad, 775, 500, 5, 30)
     stage.card(HALT, squad)
     charging(stage, gang, squad)
-    stage.pos.markers = ((men[0], 9000, 9000, 1, 0),)
+    lay(stage.pos, Marker(men[0], 9000, 9000, 1, 0))
     charge_minimum(stage.pos)
     stage.settle()
     assert not isinstance(stage.pos.top, Dice)

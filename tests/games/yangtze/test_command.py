@@ -12,7 +12,7 @@ from shapan.games.yangtze.fire.scores import chart
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.position import DESERTED, LOST, ROUTED
 from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
 
@@ -194,3 +194,34 @@ def test_the_cover_of_a_man_out_of_command() -> None:
         rows[card] = ladder_row(stage.pos, man)
     assert rows[MOVE] == rows[CHARGE] == "PINNED_NOT_HALTED"
     assert rows[HALT] == rows[SKIRMISH] == "AB_HALT_SKIRMISH"
+
+
+@pytest.mark.parametrize("fate", [ROUTED, DESERTED, LOST])
+@rule("yangtze", "4.2", "R3")
+def test_a_general_who_routs_or_deserts_is_lost_like_a_dead_one(fate: int) -> None:
+    stage = bare()
+    (chief,) = stage.put(stage.unit("wl_fcg"), (100, 100))
+    stage.card(COWER, stage.unit("wl_fcg"))
+    assert radius(stage.pos, 1) == 1500, "cowering is not lost"
+    stage.pos.remove([chief], fate)
+    assert radius(stage.pos, 1) == 750
+
+
+@pytest.mark.parametrize("fault", ["off the table", "overlap", "pinned", "unresolved"])
+@rule("yangtze", "S2.3", "S3.5", "8.4", "S8.10")
+def test_the_fuzzer_would_notice_what_may_not_be(fault: str) -> None:
+    stage = bare()
+    one, two = stage.put(stage.unit("usmc_squad"), (500, 500), (600, 500))
+    stage.pos.stack = (Plan(0), ())
+    assert stage.pos.violations() == []
+    if fault == "off the table":
+        stage.pos.stand(one, 100, 5000)
+    elif fault == "overlap":
+        stage.pos.stand(two, 5200, 5000)
+    elif fault == "pinned":
+        stage.pos.pinned = 1 << two
+        stage.pos.remove([two], LOST)
+        stage.pos.pinned = 1 << two
+    else:
+        stage.pos.doomed = 1 << two
+    assert any(fault in text for text in stage.pos.violations())

@@ -1,9 +1,9 @@
 """12.0 Damage to vehicles, ships and boats, S12.4 to S12.8, S14.8."""
 
 import pytest
-from tests.games.yangtze.table import GAME, bare
+from tests.games.yangtze.table import GAME, bare, case
 
-from shapan.games.yangtze.actions import HALT, HE
+from shapan.games.yangtze.actions import HALT, HE, Lose
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
@@ -11,10 +11,12 @@ from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
-from shapan.games.yangtze.fire.volley import Blast, at_hull
+from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
+from shapan.games.yangtze.vessels.crews import immobile
 from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
-from shapan.games.yangtze.who import Figure, Mounted, put
+from shapan.games.yangtze.who import Figure, Mounted, numbered, put
 from shapan.kernel import rule
 
 
@@ -174,3 +176,111 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
     stage.roll(5, 5, 5)
     assert stage.told("hull_holds"), "class B, long, controlled: five hits, ten does not confirm"
+
+
+@rule("yangtze", "12.3", "R41")
+def test_the_owner_of_a_vessel_says_who_is_lost() -> None:
+    """Anybody aboard, crew or rider; nobody ashore; the last of them needs no question."""
+    stage = bare()
+    junk, pirates = stage.unit("junk"), stage.unit("pirates")
+    stage.model(junk, 500, 500)
+    rider, *_ = stage.men(pirates)
+    move(stage.pos, (rider, Berth(junk)))
+    stage.put(stage.unit("gang"), (500, 900))
+    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, "bullets", "rifle"))
+    stage.roll(6, 5)
+    assert stage.asks(LosingCrew)
+    assert stage.pos.actor == "cn"
+    name, piece = stage.pos.book.lexicon.pieces, stage.pos.book.piece_of_figure
+    assert {*stage.pos.options()} == {Lose(piece(figure)) for figure in (*stage.men(junk), rider)}
+    assert case(stage.pos.refusal(GAME.parse(stage.pos, "ready"))) == "12.3"
+    ashore = name[piece(stage.men(stage.unit("gang"))[0])]
+    assert case(stage.pos.refusal(GAME.parse(stage.pos, f"lose {ashore}"))) == "12.3"
+    stage.pos.push(GAME.parse(stage.pos, f"lose {name[piece(rider)]}"))
+    assert stage.pos.doomed == 1 << rider
+    stage.pos.doomed |= sum(1 << figure for figure in stage.men(junk)[1:])
+    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, "bullets", "rifle"))
+    stage.roll(6, 5)
+    assert stage.pos.doomed >> stage.men(junk)[0] & 1, "he alone is left"
+
+
+@rule("yangtze", "12.1", "S12.5")
+def test_what_a_tank_does_not_mind() -> None:
+    """It has no wheels: the lowest throw does nothing, of bullets or of a shell; bullets never disable it."""
+    for manner, weapon in (("bullets", "mmg"), ("burst", "gun_medium")):
+        stage = bare()
+        tank = stage.unit("tank_ft")
+        stage.model(tank, 500, 500)
+        strike_body(stage.pos, tank, Blast(stage.unit("usmc_squad"), tank, 0, 0, manner, weapon))
+        stage.roll(1, 1)
+        assert (stage.pos.damage[tank], stage.pos.timer[tank]) == (0, 0)
+        assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
+
+
+@rule("yangtze", "12.1")
+def test_a_second_wheel_begins_the_repair_anew() -> None:
+    stage = bare()
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500)
+    for turn, free in ((3, 5), (4, 6)):
+        stage.pos.turn = turn
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        stage.roll(1, 1)
+        assert stage.pos.timer[truck] == free
+    for turn, still in ((5, True), (6, False)):
+        stage.pos.turn = turn
+        assert (case(immobile(stage.pos, truck)) == "12.1") == still
+
+
+@rule("yangtze", "S12.7", "12.1")
+def test_a_passenger_hit_takes_riders_first_and_leaders_last() -> None:
+    """One rider at random, leaders last; without riders one of the crew, and without its driver the lorry stops."""
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500)
+    stage.board(squad, truck)
+    leader, *men = stage.men(squad)
+    fallen = []
+    for _ in range(6):
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        before = stage.pos.doomed
+        stage.roll(4, 3)
+        fallen.append((stage.pos.doomed ^ before).bit_length() - 1)
+    assert {*fallen[:4]} == {*men}
+    assert fallen[4:] == [leader, *stage.men(truck)]
+    bury(stage.pos)
+    assert case(immobile(stage.pos, truck)) == "12.2", "nobody drives"
+    strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+    assert not isinstance(stage.pos.top, LosingCrew)
+
+
+@rule("yangtze", "12.2", "R41")
+def test_results_that_cannot_bite_cost_a_man() -> None:
+    """No main armament, steering already lost, a hull aground: one of the crew instead."""
+    for template, damage, dice in (
+        ("steamer", 0, (5, 4)),
+        ("gunboat", STEERING, (4, 4)),
+        ("gunboat", ARMAMENT, (5, 4)),
+        ("steamer", 0, (6, 5)),
+        ("steamer", 0, (4, 4)),
+    ):
+        stage = bare("s4_ox_gorge" if template == "steamer" else "s8_wanling_bund")
+        hull = next(u for u, spec in numbered(stage.pos.book.units) if spec.template.startswith(template))
+        stage.model(hull, 500, 500)
+        stage.pos.damage = put(stage.pos.damage, hull, damage)
+        strike_body(stage.pos, hull, Blast(hull, hull, 0, 0, "burst", "gun_light"))
+        stage.roll(*dice)
+        assert stage.asks(LosingCrew), (template, dice)
+        assert stage.pos.damage[hull] == damage
+
+
+@rule("yangtze", "12.2", "12.1")
+def test_nothing_more_happens_to_a_wreck() -> None:
+    stage = bare()
+    junk = stage.unit("junk")
+    stage.model(junk, 500, 500)
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK)
+    strike_body(stage.pos, junk, Blast(junk, junk, 0, 0, "burst", "gun_medium"))
+    stage.settle()
+    assert stage.asks(Orders)
+    assert stage.pos.hits[junk] == 0

@@ -11,6 +11,7 @@ from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
@@ -301,7 +302,7 @@ def test_covering_fire_tests_each_figure_once() -> None:
     runner, other = stage.put(gang, (700, 500), (900, 900))
     stage.card(HALT, gun)
     stage.card(MOVE, gang)
-    stage.pos.markers = ((weapon, 7000, 5000, 1, 0),)
+    lay(stage.pos, Marker(weapon, 7000, 5000, 1, 0))
     interruption = covering_fire(stage.pos)
     assert interruption is not None
     interruption(stage.pos)
@@ -356,7 +357,7 @@ def test_put_is_a_tuple() -> None:
     assert put((1, 2), 0, 3) == (3, 2)
 
 
-@rule("yangtze", "7.5", "7.3", "12.1", "S4")
+@rule("yangtze", "7.5", "7.3", "12.1", "S4", "R120")
 def test_only_those_who_see_a_vehicle_fire_at_it() -> None:
     """One man of the squad looks past the house; the others stand behind it."""
     house = {"id": "h", "k": "house", "p": box(600, 480, 700, 700), "doors": [], "windows": []}

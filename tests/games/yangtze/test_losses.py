@@ -6,9 +6,10 @@ from tests.games.yangtze.table import Stage, bare, box, case
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet
 from shapan.games.yangtze.ending import explode, spike_guns
 from shapan.games.yangtze.fire.volley import Burial
-from shapan.games.yangtze.melee.bouts import Bout, Melee, contacts, match
+from shapan.games.yangtze.melee.bouts import Melee, contacts, match
 from shapan.games.yangtze.melee.forced import flee_now, shelter
 from shapan.games.yangtze.melee.morale import aftermath, consequences, morale, must_test
+from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, WRECK
 from shapan.games.yangtze.stances import abet_refusal, stances
@@ -161,7 +162,7 @@ def test_nobody_doubles_up_or_supports_through_a_wall() -> None:
     stage.pos.touched = 1 << charger | 1 << man
     stage.pos.spent = put(put(stage.pos.spent, charger, 4000), mate, 4000)
     bouts, _ = match(stage.pos, contacts(stage.pos))
-    assert bouts == [Bout((charger,), (man,), 1)], "the one behind the wall has no part in it"
+    assert bouts == [Bout((charger,), (man,), (mate,))], "the one behind the wall has no part in it"
     assert stage.pos.room[indoors] == 0
 
 
@@ -323,7 +324,7 @@ def test_all_extra_boarders_support() -> None:
     stage.pos.remove(stage.men(steamer)[1:], LOST)
     stage.pos.remove(stage.men(pirates)[10:], LOST)
     ((mine, theirs, helpers, standers),) = boarders(stage.pos)[0]
-    assert (len(mine), len(theirs), helpers, standers) == (2, 1, 8, 0)
+    assert (len(mine), len(theirs), len(helpers), len(standers)) == (2, 1, 8, 0)
 
 
 @rule("yangtze", "S14.6", "6.1")

@@ -1,8 +1,21 @@
 """14.0 Morale: what failing means, S10 where they run."""
 
-from tests.games.yangtze.table import bare
+import pytest
+from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.melee.forced import behind_line, flight_heading, shelter
+from shapan.games.yangtze.melee.forced import (
+    at_home_edge,
+    behind_line,
+    covered_ground,
+    flight_heading,
+    home_squares,
+    rearward,
+    shelter,
+)
+from shapan.games.yangtze.melee.morale import morale_test, must_test
+from shapan.games.yangtze.melee.trials import hostile_town
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 
 
@@ -26,3 +39,90 @@ def test_fugitives_do_not_run_into_the_enemy() -> None:
     assert flight_heading(stage.pos, gang) == 90, "home is to the east"
     stage.put(squad, (800, 500))
     assert flight_heading(stage.pos, gang) != 90
+
+
+@pytest.mark.parametrize(
+    ("edge", "x", "y"), [("N", 600, 12.5), ("S", 600, 1187.5), ("W", 12.5, 600), ("E", 2387.5, 600)]
+)
+@rule("yangtze", "14.6", "S10", "R46")
+def test_fugitives_run_for_their_own_edge(edge: str, x: float, y: float) -> None:
+    """Whichever edge that is, they go there and no farther; the squares along it are their goal."""
+    stage = bare()
+    gang = stage.unit("gang")
+    stage.pos.book.home = (edge, edge)
+    (man,) = stage.put(gang, (x, y))
+    assert at_home_edge(stage.pos, man)
+    stage.put(gang, (1200, 600))
+    assert not at_home_edge(stage.pos, man)
+    assert flight_heading(stage.pos, gang) == {"N": 0, "E": 90, "S": 180, "W": 270}[edge]
+    raster = stage.pos.raster(gang)
+    assert raster.square(round(x * 10), round(y * 10)) in home_squares(stage.pos, gang)
+    assert len(home_squares(stage.pos, gang)) == (raster.columns if edge in "NS" else raster.rows)
+
+
+@rule("yangtze", "14.4", "S10")
+def test_what_is_shelter_for_those_who_fall_back() -> None:
+    """Soft ground or better, a house, the far side of a hedge; with nobody left there is nothing to look for."""
+    wood = {"k": "light_wood", "p": box(400, 800, 800, 900)}
+    stage = bare(ground={"areas": [wood]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    assert not shelter(stage.pos, squad), "nobody is there"
+    stage.row(squad, 500, 500, 3)
+    stage.put(gang, (500, 300))
+    (square,) = shelter(stage.pos, squad)
+    x, y = stage.pos.raster(squad).centre(square)
+    assert covered_ground(stage.pos, x, y)
+    stage.row(squad, 500, 380, 3)
+    stage.put(gang, (500, 200))
+    assert not shelter(stage.pos, squad), "more than a charge move away"
+    assert rearward(stage.pos, squad, (5000, 5000), (5000, 9000))
+    assert not rearward(stage.pos, squad, (5000, 5000), (5000, 4000))
+    stage.pos.remove(stage.pos.standing[gang], LOST)
+    assert rearward(stage.pos, squad, (5000, 5000), (5000, 4000)), "no enemy: every way is to the rear"
+    assert not behind_line(stage.pos, squad, 5000, 5000)
+
+
+@rule("yangtze", "14.8", "R53")
+def test_who_makes_a_town_friendly() -> None:
+    """A friend on foot inside; the enemy and friends outside do not."""
+    stage = bare(ground={"areas": [{"k": "town", "p": box(400, 400, 800, 800)}]})
+    tank, company, squad = stage.unit("tank_ft"), stage.unit("wl_rifles"), stage.unit("usmc_squad")
+    stage.model(tank, 300, 300)
+    assert not hostile_town(stage.pos, tank), "it is in the open"
+    stage.model(tank, 600, 600)
+    stage.put(squad, (700, 700))
+    stage.put(company, (900, 900))
+    assert hostile_town(stage.pos, tank)
+    stage.put(company, (700, 650))
+    assert not hostile_town(stage.pos, tank)
+
+
+@pytest.mark.parametrize(("dice", "state"), [(2, "HALT"), (3, "")])
+@rule("yangtze", "14.8", "14.3")
+def test_a_vehicle_that_fails_in_the_open_halts(dice: int, state: str) -> None:
+    stage = bare()
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500)
+    stage.pos.hits = put(stage.pos.hits, truck, 1)
+    assert must_test(stage.pos, truck)
+    morale_test(stage.pos, dice, truck)
+    assert stage.pos.forced[truck] == state
+    assert not must_test(stage.pos, truck), "once a turn"
+
+
+@rule("yangtze", "14.1", "S17.2", "14.2")
+def test_who_never_tests() -> None:
+    """Vessels, aircraft, civilians; nobody who has lost nothing."""
+    stage = bare()
+    boat, plane, consul, squad = (stage.unit(t) for t in ("gunboat", "us_plane", "consul", "usmc_squad"))
+    stage.model(boat, 500, 500)
+    stage.model(plane, 900, 500)
+    stage.row(consul, 500, 900, 3)
+    stage.row(squad, 800, 900, 5)
+    for unit in (boat, plane):
+        stage.pos.hits = put(stage.pos.hits, unit, 2)
+    stage.pos.remove(stage.men(consul)[:1], LOST)
+    stage.pos.remove(stage.men(boat)[:1], LOST)
+    assert not any(must_test(stage.pos, unit) for unit in (boat, plane, consul, squad))
+    stage.pos.remove(stage.men(squad)[4:], LOST)
+    assert must_test(stage.pos, squad)

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, Watch
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, SKIRMISH, Watch
 from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.defence import defence, defend
 from shapan.games.yangtze.fire.elements import HALT_FIRE, small_arms
 from shapan.games.yangtze.fire.firing import defensive_window
@@ -101,3 +102,79 @@ def test_a_lorry_that_was_disabled_before_it_set_out_stays() -> None:
         stage.pos.damage = put(stage.pos.damage, truck, damage)
         set_out(stage.pos)
         assert bool(stage.pos.rolling) == goes
+
+
+@pytest.mark.parametrize(("rounds", "kind"), [((1, 1), "he"), ((0, 1), "shrapnel"), ((0, 0), None)])
+@rule("yangtze", "6.1", "9.3", "9.4")
+def test_a_gun_fires_what_it_has_left_in_the_last_moment(rounds: tuple[int, int], kind: str | None) -> None:
+    stage = bare(limited_rounds=True)
+    gun, gang = stage.unit("us_gun_37"), stage.unit("gang")
+    stage.row(gun, 500, 500, 4, 26)
+    stage.model(gun, 539, 540)
+    (charger,) = stage.put(gang, (539, 440))
+    stage.card(HALT, gun)
+    stage.card(CHARGE, gang)
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), rounds)
+    able = defence(stage.pos, gun, gang)
+    assert able.guns, "light guns have no least range"
+    stage.pos.teller = stage.events.append
+    defend(stage.pos, able, gang, charger)
+    assert [event.params["round"] for event in stage.told("shells")] == ([] if kind is None else [kind])
+    assert stage.pos.fired >> stage.men(gun)[0] & 1, "the moment has passed either way"
+    assert not defence(stage.pos, gun, gang)
+
+
+@rule("yangtze", "6.1", "S7")
+def test_who_has_no_fire_in_the_last_moment() -> None:
+    """Those on other cards, those who hold their fire or sleep, and a gun that cannot hit so near."""
+    stage = bare()
+    squad, gang, gun = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("us_gun_75")
+    stage.row(squad, 500, 500, 3)
+    stage.row(gun, 700, 500, 4, 26)
+    stage.model(gun, 739, 545)
+    stage.put(gang, (600, 440))
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad, gun)
+    assert defence(stage.pos, squad, gang)
+    assert not defence(stage.pos, gun, gang), "9.4: under 200 mm"
+    for card in (MOVE, SKIRMISH):
+        stage.card(card, squad)
+        assert not defence(stage.pos, squad, gang)
+    stage.card(HALT, squad)
+    stage.pos.holding = 1 << squad
+    assert not defence(stage.pos, squad, gang)
+    stage.pos.holding, stage.pos.asleep = 0, 1 << squad
+    assert not defence(stage.pos, squad, gang)
+
+
+@pytest.mark.parametrize(("quarry", "opens"), [("any", True), ("foot", True), ("mg", False)])
+@rule("yangtze", "6.1", "7.1", "R7")
+def test_a_gun_fires_at_will_where_players_agree_on_it(quarry: str, opens: bool) -> None:
+    stage = bare(halt_opportunity_fire=True)
+    gun, gang = stage.unit("us_gun_37"), stage.unit("gang")
+    stage.row(gun, 500, 500, 4, 26)
+    stage.model(gun, 539, 540)
+    stage.row(gang, 500, 200, 3)
+    stage.card(HALT, gun)
+    stage.card(MOVE, gang)
+    shot = at_will(stage.pos, gun, quarry, 4000)
+    assert (shot is not None) == opens
+    if shot is not None:
+        stage.pos.teller = stage.events.append
+        shot(stage.pos)
+        assert stage.told("shells")
+        assert at_will(stage.pos, gun, quarry, 4000) is None, "once a turn"
+    stage.card(MOVE, gun)
+    assert at_will(stage.pos, gun, quarry, 4000) is None, "only on HALT"
+
+
+@rule("yangtze", "6.1", "R7", "12.1")
+def test_a_trigger_for_anything_answers_to_a_vehicle_too() -> None:
+    stage = bare(halt_opportunity_fire=True)
+    squad, car = stage.unit("usmc_squad"), stage.unit("armoured_car")
+    stage.row(squad, 500, 500, 3)
+    stage.model(car, 530, 300, 90)
+    stage.card(HALT, squad)
+    stage.card(MOVE, car)
+    for quarry, reach, opens in (("any", 3000, True), ("any", 1000, False), ("foot", 3000, False)):
+        assert (at_will(stage.pos, squad, quarry, reach) is not None) == opens

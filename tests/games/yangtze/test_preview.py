@@ -1,4 +1,4 @@
-"""7.10, 9.1, 10.1 to 10.3, 11.1: what a player is shown before a roll is what the dice then do, throw by throw."""
+"""7.10, 9.1, 10.1 to 10.3, 11.1, 13.2, 14.3: what is shown before a roll is what the dice then do, throw by throw."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
-from shapan.games.yangtze.actions import HALT, HE, MOVE, Bomb, Flak, Ready, Strafe
+from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Bomb, Flak, Ready, Strafe
 from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
 from shapan.games.yangtze.air.flight import Attack
 from shapan.games.yangtze.air.raids import bomb, strafe
@@ -19,7 +19,10 @@ from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import begin_throw, throwers
 from shapan.games.yangtze.fire.shooting import fire_at_unit, snipe
 from shapan.games.yangtze.game import Position
+from shapan.games.yangtze.melee.bouts import melee
+from shapan.games.yangtze.melee.morale import morale
 from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.show.preview import preview, rolls
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import DICE, Event, Frame, rule
@@ -35,6 +38,8 @@ OUTCOMES = {
     "event.dud": "chance.dud",
     "event.flak_hits": "chance.driven_off",
     "event.flak_misses": "chance.miss",
+    "event.morale_holds": "chance.holds",
+    "event.morale_fails": "chance.fails",
 }
 
 
@@ -217,3 +222,103 @@ def test_a_preview_is_for_the_side_that_fires() -> None:
     stage.pos.stack = (Firing("halt", 0), ())
     assert preview(stage.pos, 1) is None
     assert preview(stage.pos, None) is None
+
+
+# --- hand to hand, and morale -----------------------------------------------------------------------------------------
+
+
+def brawl(ours: int, theirs: int, by_us: bool, **switches: Any) -> Stage:
+    """So many Marines and so many of a gang in one knot, the first of each in contact."""
+    stage = bare(**switches)
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, *((500, 500 - 28 * at) for at in range(ours)))
+    foes = stage.put(gang, *((525, 500 + 28 * at) for at in range(theirs)))
+    stage.card(CHARGE if by_us else HALT, squad)
+    stage.card(HALT if by_us else CHARGE, gang)
+    stage.pos.touched = 1 << men[0] | 1 << foes[0]
+    return stage
+
+
+def fought_out(pos: Position) -> dict[str, Fraction]:
+    """What the dice of the first group do, equal scores thrown again until they differ."""
+    found: Counter[str] = Counter()
+    throws = [(pos, Fraction(1))]
+    while throws:
+        here, share = throws.pop()
+        here.settle()
+        for face in list(here.options()):
+            twin, told = here.copy(), list[Event]()
+            twin.apply(face, told.append)
+            done = next((event for event in told if event.key in ("event.melee", "event.melee_tie")), None)
+            if done is None:
+                throws.append((twin, share / 6))
+            elif done.key == "event.melee":
+                (side,) = {str(piece)[:2] for piece in list(done.params["pieces"])}
+                found["chance.bout_lost" if side == "us" else "chance.bout_won"] += share / 6  # type: ignore[assignment]
+    whole = sum(found.values())
+    return {key: Fraction(value) / whole for key, value in found.items()}
+
+
+@rule("yangtze", "13.2", "R42")
+@pytest.mark.parametrize("by_us", [True, False])
+@pytest.mark.parametrize(("ours", "theirs"), [(1, 1), (2, 1), (1, 2), (4, 1), (2, 2)])
+def test_a_bout(ours: int, theirs: int, by_us: bool) -> None:
+    stage = brawl(ours, theirs, by_us)
+    stage.pos.stack = (Firing("other", 0), ())
+    shown = next(each for each in rolls(stage.pos, 0) if each.title == "preview.bout")
+    twin = stage.pos.copy()
+    twin.stack = (Orders(0, True), ())
+    melee(twin)
+    assert promised(shown) == fought_out(twin)
+    keys = [factor.key for factor in shown.factors]
+    extra = max(ours - 2, 0)
+    assert keys.count("factor.stands_by") == (extra if by_us else min(extra, 1)), "the charged do not come up for it"
+
+
+@rule("yangtze", "13.2", "R42")
+@pytest.mark.parametrize("tie", ["both_die", "none_die"])
+def test_a_bout_whose_equal_scores_stand(tie: str) -> None:
+    stage = brawl(1, 1, True, melee_tie=tie)
+    stage.pos.stack = (Firing("other", 0), ())
+    shown = next(each for each in rolls(stage.pos, 0) if each.title == "preview.bout")
+    assert promised(shown)["chance.bout_tied"] == Fraction(6, 36)
+    (equal,) = [each for each in shown.chances if each.key == "chance.bout_tied"]
+    assert (equal.yours, equal.theirs) == ((1, 1) if tie == "both_die" else (0, 0))
+
+
+@rule("yangtze", "13.2", "R51", "5.0")
+def test_a_preview_does_not_tell_who_of_the_enemy_only_supports() -> None:
+    shown = []
+    for secret in (False, True):
+        stage = brawl(1, 3, False)
+        stage.pos.abetting = (1 << stage.unit("gang")) if secret else 0
+        stage.pos.stack = (Firing("other", 0), ())
+        shown.append([each for each in rolls(stage.pos, 0) if each.title == "preview.bout"])
+    assert shown[0] == shown[1]
+
+
+@rule("yangtze", "14.3", "R43")
+@pytest.mark.parametrize("lost", [1, 2, 3])
+def test_a_test_of_morale(lost: int) -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    stage.row(squad, 500, 500, 5)
+    stage.pos.remove(stage.men(squad)[-lost:], LOST)
+
+    shown = agrees(stage, Firing("other", 0), "preview.morale", morale)
+    factors = {factor.key: factor.value for factor in shown.factors}
+    assert factors["factor.figures_lost"] == -lost
+    assert ("factor.below_half" in factors) == (lost == 3)
+    assert shown.params == {"unit": stage.pos.book.units[squad].id}
+
+
+@rule("yangtze", "14.8", "14.3")
+def test_the_nerve_of_a_crew() -> None:
+    stage = bare()
+    car = stage.unit("truck")
+    stage.model(car, 500, 500)
+    stage.pos.owner, stage.pos.hits = put(stage.pos.owner, car, 0), put(stage.pos.hits, car, 3)
+    shown = agrees(stage, Firing("other", 0), "preview.morale", morale)
+    assert [(factor.key, factor.value, factor.case) for factor in shown.factors] == [
+        ("factor.vehicle_hits", -3, "14.8")
+    ]

@@ -6,6 +6,7 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, Land, March
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.boarding import alongside
@@ -103,7 +104,7 @@ def test_covering_fire_is_opened_on_those_who_get_off_and_on() -> None:
             for figure in stage.men(squad):
                 stage.pos.stand(figure, 10000 + 300 * (figure - stage.men(squad)[0]), 7000)
             stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
-        stage.pos.markers = ((stage.men(team)[0], 10000, 6000, 1, 0),)
+        lay(stage.pos, Marker(stage.men(team)[0], 10000, 6000, 1, 0))
         stage.move()
         assert stage.told("covering"), plan
 

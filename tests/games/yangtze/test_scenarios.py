@@ -7,6 +7,7 @@ from tests.games.yangtze.table import GAME, bare, box, case
 
 from shapan.games.yangtze.actions import Wait
 from shapan.games.yangtze.ending import alarm, alarm_die
+from shapan.games.yangtze.fire.shooters import bit_of
 from shapan.games.yangtze.movement.interrupts import unmask
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.setup import SettingUp, deploy_refusal
@@ -81,6 +82,20 @@ def test_sleepers_hear_what_happens_near_their_wall() -> None:
         (man,) = stage.put(stage.unit("usmc_squad"), (x, 600))
         stage.pos.turn = 1
         stage.pos.fired, stage.pos.stack = 1 << man, ()
+        alarm(stage.pos)
+        assert (bool(stage.pos.stack) and stage.asks(alarm_die)) == heard
+
+
+@rule("yangtze", "S6.8", "R70")
+def test_a_shot_is_heard_from_where_the_weapon_is() -> None:
+    """Its first gunner fell far away long ago; the second fires it at the wall."""
+    wall = {"k": "wall_high", "n": "Depot wall", "p": [[400, 800], [800, 800], [800, 400], [400, 400], [400, 800]]}
+    for far, near, heard in ((2000, 700, True), (700, 2000, False)):
+        stage = bare("s6_arms_godown", ground={"lines": [wall]})
+        first, second = stage.put(stage.unit("wl_lmg_b"), (far, 600), (near, 600))
+        stage.pos.remove([first], LOST)
+        stage.pos.lost, stage.pos.turn = 0, 1
+        stage.pos.fired, stage.pos.stack = bit_of(stage.pos, second), ()
         alarm(stage.pos)
         assert (bool(stage.pos.stack) and stage.asks(alarm_die)) == heard
 

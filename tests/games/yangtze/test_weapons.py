@@ -20,6 +20,7 @@ from shapan.games.yangtze.fire.elements import gunner, small_arms, snipe_refusal
 from shapan.games.yangtze.fire.firing import DeclareFire, Firing
 from shapan.games.yangtze.fire.grenades import nearest, throw_refusal, zone_score
 from shapan.games.yangtze.fire.hits import allotted, stand_ins
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.scores import base_score, controlled
 from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzzle
@@ -44,15 +45,16 @@ FIRING = DeclareFire()
 # --- A weapon is a thing: 7.1, 7.9, R61, R70 --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("template", ["usmc_mmg", "us_gun_75"])
+@pytest.mark.parametrize("template", ["usmc_mmg", "wl_lmg", "us_gun_75", "wl_gun_light"])
 @rule("yangtze", "7.1", "R61", "R70")
 def test_a_crew_s_weapon_does_not_fire_again_when_its_gunner_falls(template: str) -> None:
     stage = bare()
     crew_unit, gang = stage.unit(template), stage.unit("gang")
     crew = stage.row(crew_unit, 500, 500, 3)
-    if template == "us_gun_75":
+    if stage.pos.book.units[crew_unit].kind == "gun":
         stage.model(crew_unit, 520, 520)
-    stage.row(stage.unit("usmc_squad"), 500, 470, 2)
+    friends = "usmc_squad" if template.startswith("us") else "wl_rifles"
+    stage.row(stage.unit(friends), 500, 470, 2)
     stage.row(gang, 900, 500, 3)
     stage.card(HALT, crew_unit)
     assert may_fire(stage.pos, crew[0])
@@ -73,7 +75,7 @@ def test_a_covering_gun_goes_on_covering_when_its_gunner_falls() -> None:
     stage.put(gang, (900, 500))
     stage.card(HALT, team)
     stage.card(MOVE, gang)
-    stage.pos.markers = ((first, 9000, 5000, 1, 0),)
+    lay(stage.pos, Marker(first, 9000, 5000, 1, 0))
     stage.pos.remove([first], LOST)
     assert covering_fire(stage.pos) is not None
     assert not may_fire(stage.pos, second), "it fires nowhere else"
@@ -324,7 +326,7 @@ def test_covering_fire_does_not_open_on_men_who_lie_hidden() -> None:
     (hidden,) = stage.put(ambush, (740, 500))
     stage.card(HALT, team)
     stage.pos.hidden = 1 << ambush
-    stage.pos.markers = ((weapon, 7400, 5000, 1, 0),)
+    lay(stage.pos, Marker(weapon, 7400, 5000, 1, 0))
     assert list(opening_fire(stage.pos)) == []
     (walker,) = stage.put(gang, (760, 530))
     assert list(opening_fire(stage.pos)) == [(0, tuple(sorted((hidden, walker))))]
@@ -522,7 +524,7 @@ def test_a_launch_has_one_lewis_gun_and_a_crew_does_one_thing_at_a_time() -> Non
     assert len(small_arms(stage.pos, boat, "halt")) == riflemen - 2, "two hands serve the gun"
 
 
-@rule("yangtze", "7.8", "R33")
+@rule("yangtze", "7.8", "R33", "R96")
 def test_navy_crews_fire_under_control() -> None:
     stage = bare()
     boat = stage.unit("gunboat")
@@ -530,6 +532,14 @@ def test_navy_crews_fire_under_control() -> None:
     stage.card(HALT, boat)
     assert controlled(stage.pos, Mounted(stage.pos.book.guns[boat][2]))
     assert not controlled(stage.pos, Mounted(stage.pos.book.guns[boat][0])), "guns never do"
+    lorry, car = stage.unit("gun_truck"), stage.unit("armoured_car")
+    stage.model(lorry, 300, 300)
+    stage.model(car, 300, 500)
+    stage.card(HALT, lorry, car)
+    assert controlled(stage.pos, Mounted(stage.pos.book.guns[lorry][0])), "an American gun lorry"
+    assert not controlled(stage.pos, Mounted(stage.pos.book.guns[car][0])), "a warlord's car"
+    stage.card(MOVE, lorry)
+    assert not controlled(stage.pos, Mounted(stage.pos.book.guns[lorry][0])), "only on HALT"
 
 
 @rule("yangtze", "S12.5")

@@ -39,7 +39,7 @@ from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Model, Unit, numbered, put
 from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
-from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.people import capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import rule
 
@@ -189,10 +189,11 @@ def test_captives_go_with_their_captor() -> None:
     assert case(way_refusal(stage.pos, person, ((5000, 4000),))) == "S17.2", "its own side does not move it"
     stage.put(squad, (900, 900))
     stage.put(company, (500, 640))
-    captives_follow(stage.pos)
+    stage.walk()
     assert stage.pos.within(person, captor, 250)
     stage.put(company, (500, 1000))
-    captives_follow(stage.pos)
+    stage.pos.track = ((),) * len(stage.pos.x)
+    stage.walk()
     assert stage.pos.y[person] < 8200, "150 mm at most"
 
 
@@ -395,7 +396,7 @@ def test_a_captive_goes_aboard_with_its_captor() -> None:
         stage.pos.remove(stage.men(gang)[3:], LOST)
         (captive,) = stage.put(people, (500, 525 + far))
         stage.pos.captive, stage.pos.captors = 1 << captive, ((captive, stage.men(gang)[0]),)
-        captives_follow(stage.pos)
+        stage.walk()
         assert (stage.pos.fate[captive] == ABOARD) == brought
 
 

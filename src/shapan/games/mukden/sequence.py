@@ -99,7 +99,7 @@ def declare_order(pos: MukdenPosition) -> None:
 
 
 class DeclareOrder(Step[MukdenPosition, Declaring]):
-    """The Japanese player is always free to choose either order."""
+    """Every turn anew the Japanese player says whether movement or combat comes first."""
 
     case = "5.3"
 

@@ -88,6 +88,9 @@ class Position(CampaignPosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view.view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view.view(self, side, bare=True)
+
     def uncovered(self, side: Side) -> int:
         """6.3: a counter that moves away, a battle or a forced retreat may lay open what was hidden."""
         return seen_by(self, side)

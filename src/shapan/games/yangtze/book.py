@@ -8,7 +8,7 @@ from shapan.ground.table import MoveRule, Pt, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, FigureSpec, MountSpec, UnitSpec, Weapon, weapon
-from .who import ByFigure, ByMount, ByUnit, Figure, Mount, Piece, Unit, numbered, numbers
+from .who import Arm, ByFigure, ByMount, ByUnit, Figure, Mount, Mounted, Piece, Shooter, Unit, numbered, numbers
 from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
@@ -193,7 +193,8 @@ class YangtzeBook(Book):
         self.opening_gap = int(engine["opening_gap"]) * SCALE
         self.opening_crew = int(engine["opening_crew"])
         self.stairs = int(engine["stairs_cost"]) * SCALE
-        self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]))
+        self.ticks = (int(engine["ticks_charge_minimum"]), int(engine["ticks_move"]), int(engine["ticks_move"]))
+        """S7.1: of the charges' minimum, of the common movement, and of the last legs after it."""
         self.sight_rule = SightRule(int(engine["los_dead_ground"]) * SCALE, self.line_cover_gap)
         extra = charts["movement"]["extra"]
         self.embark = int(extra["embark"]) * SCALE
@@ -292,6 +293,15 @@ class YangtzeBook(Book):
 
     def piece_of_mount(self, mount: Mount) -> Piece:
         return Piece(len(self.units) + len(self.figures) + mount)
+
+    def arm(self, shooter: Shooter) -> Arm:
+        """The number under which a position keeps a shooter."""
+        return Arm(len(self.figures) + shooter.mount if isinstance(shooter, Mounted) else shooter)
+
+    def shooter(self, arm: Arm) -> Shooter:
+        """The shooter that a position keeps under this number."""
+        men = len(self.figures)
+        return Figure(arm) if arm < men else Mounted(Mount(arm - men))
 
     def as_unit(self, piece: Piece) -> Unit | None:
         """The unit that a player names, if it is one."""

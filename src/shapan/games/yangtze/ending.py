@@ -14,6 +14,7 @@ from .air.flight import leave_table_by_air
 from .dice import purpose, roll
 from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
+from .fire.shooters import served_by
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import on_foot, steady
@@ -24,7 +25,7 @@ from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
 from .victory import decide
-from .who import Figure, numbered, put
+from .who import Figure, Mounted, numbered, put
 from .works.loads import settle_loads
 from .works.people import capture
 from .works.tasks import finish_works
@@ -233,13 +234,15 @@ def _noise(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
 
 
 def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
-    """Where those stand, or fell, who have fired this turn."""
+    """Where the weapons are, or those fell, that have fired this turn; a crew's weapon is with who serves it (R70)."""
     book = pos.book
     for figure in book.everyone:
         if pos.fired >> figure & 1:
-            yield pos.at[pos.carrier(figure)][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
+            crew = served_by(pos, figure)
+            at = figure if crew is None or isinstance(crew, Mounted) else crew
+            yield pos.at[pos.carrier(at)][:2] if pos.fate[at] == ABOARD else (pos.x[at], pos.y[at])
     for number, mount in numbered(book.mounts):
-        if pos.fired >> len(book.figures) + number & 1:
+        if pos.fired >> book.arm(Mounted(number)) & 1:
             yield pos.at[mount.unit][:2]
 
 

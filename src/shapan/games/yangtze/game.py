@@ -77,6 +77,9 @@ class Position(YangtzePosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view(self, side, bare=True)
+
     def aids(self, side: Side, piece: str) -> list[Aid]:
         viewer = self.book.sides.index(side) if side in self.book.sides else None
         return aids(self, viewer, piece)

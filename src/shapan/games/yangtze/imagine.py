@@ -24,7 +24,7 @@ from .lairs import hide_anew
 from .plans import MakePlans, Plan
 from .position import YangtzePosition
 from .stances import stances, take_stance
-from .who import awake, numbered, numbers, put
+from .who import numbered, numbers, put
 
 P = TypeVar("P", bound=YangtzePosition)
 Chooser: TypeAlias = Callable[[YangtzePosition, int, Random], Iterator[None]]
@@ -131,7 +131,7 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     mine = [owner[unit] != foe for unit in numbers(owner)]
     if isinstance(at, Orders):
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in numbered(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, awake(m[0]))])
+        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, pos.book.shooter(m[0]))])
         twin.works = tuple(w for w in pos.works if mine[w[0]])
         twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])

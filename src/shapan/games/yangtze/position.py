@@ -31,7 +31,7 @@ from .fates import (
 from .place import OFF_TABLE, Berth, Off, Spot, Water, move
 from .roster import Roster
 from .scene import Scene
-from .who import ByFigure, ByUnit, Figure, Magazine, Piece, Row, Unit
+from .who import Arm, ByFigure, ByUnit, Figure, Magazine, Piece, Row, Unit
 
 __all__ = [
     "ABOARD",
@@ -76,8 +76,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     pinned: int = 0
     pinned_next: int = 0
     fired: int = 0
-    """7.1: weapons that have fired this turn: figures, and above them mounts; what a crew serves goes by its first man,
-    whether he lives or not."""
+    """7.1: the weapons that have fired this turn, one bit for each :data:`.who.Arm`."""
     flak: int = 0
     """10.3: those of them that fired at aircraft."""
     touched: int = 0
@@ -86,6 +85,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """6.2: those of them that were reached by a charge's minimum move."""
     stuck: int = 0
     """Figures of a moving or charging unit that stay where they are: pinned or out of command."""
+    late: int = 0
+    """R117: figures that have a leg to make when everybody else has come to rest."""
     swimming: int = 0
     """S14.7: figures in deep water."""
     captive: int = 0
@@ -142,13 +143,13 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """S7.3: the figure that each charging figure goes for."""
     sought: ByFigure[tuple[int, int]] = ()
     """Where that figure stood when the way to it was found."""
-    markers: tuple[tuple[int, int, int, int, int], ...] = ()
-    """7.9: covering fire: weapon (see ``fired``), point, count wanted, figures tested so far."""
+    markers: tuple[tuple[Arm, int, int, int, int], ...] = ()
+    """7.9: covering fire: weapon, point, count wanted, figures tested so far."""
     works: tuple[tuple[Unit, str], ...] = ()
     """S16.8, S17.6: halted units that work instead of firing."""
     triggers: tuple[tuple[Unit, str, int], ...] = ()
     """7.1: what each sniper waits for."""
-    shots: tuple[tuple[str, Piece, Piece, tuple[int, ...], str], ...] = ()
+    shots: tuple[tuple[str, Piece, Piece, tuple[Arm, ...], str], ...] = ()
     """Fire declared and not yet resolved, each as :class:`.fire.declared.Declared` reads it."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""

@@ -146,7 +146,10 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         twin.stand(figure, *point)
         if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
             return Refusal("4.1", "refusal.setup_command")
-        return Refusal("S19.1", "refusal.too_near") if too_near(twin, [figure]) else None
+        if too_near(twin, [figure]):
+            return Refusal("S19.1", "refusal.too_near")
+        seen = pos.book.units[unit].hidden and in_view(twin, unit)
+        return Refusal("S6.7", "refusal.in_view") if seen else None
 
     def apply(self, pos: YangtzePosition, at: SettingUp, action: Action) -> None:
         match action:

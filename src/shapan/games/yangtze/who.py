@@ -1,8 +1,8 @@
 """Who is who: units, figures, mounts and carriers are numbers that mypy tells apart; None is nobody.
 
 Whatever is kept for each of them is a row (:data:`ByUnit`, :data:`ByFigure`, :data:`ByMount`), which only numbers of
-its own kind open. At rest a shooter is one number, so that positions stay numbers and texts; only two functions here
-know how.
+its own kind open. A weapon is a thing with a number too (:data:`Arm`), under which the position keeps what has become
+of it, whoever serves it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ Figure = NewType("Figure", int)
 """A figure, by its number among all figures."""
 Mount = NewType("Mount", int)
 """S12.8: a weapon that is fixed to a vehicle or vessel, by its number among all mounts."""
+Arm = NewType("Arm", int)
+"""Whoever or whatever fires, as the position keeps it: figures by their number, then mounts. What a crew serves has the
+number of its first man, whether he lives or not (R61)."""
 Magazine = NewType("Magazine", int)
 """9.3: the rounds of a gun: of those that are units first, then of mounts."""
 
@@ -85,13 +88,3 @@ class Model(NamedTuple):
 
 Shooter: TypeAlias = Figure | Mounted
 """Who fires: a figure, or a mount whoever serves it."""
-
-
-def at_rest(shooter: Shooter) -> int:
-    """A shooter as a position keeps it: mounts below zero."""
-    return ~shooter.mount if isinstance(shooter, Mounted) else shooter
-
-
-def awake(kept: int) -> Shooter:
-    """The shooter that a position keeps under this number."""
-    return Figure(kept) if kept >= 0 else Mounted(Mount(~kept))

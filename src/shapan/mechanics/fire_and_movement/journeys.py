@@ -292,12 +292,13 @@ class Journey(Generic[P]):
     def stopped(self, path: Way, walked: Walk) -> Refusal:
         """What a way has run into, in the words of the rule."""
         assert walked.snag is not None
+        assert walked.at is not None
         if walked.snag is Snag.POINTS:
             return self.too_dear(lambda ground: walk(ground, path, self.points).snag is None)
-        if walked.snag is Snag.FORBIDDEN and walked.at is not None:
+        if walked.snag is Snag.FORBIDDEN:
             return closed_refusal(self.pos, walked.at)
         case, key = self.cited[walked.snag]
-        return Refusal(case, key, hex=path[0] if walked.at is None else walked.at)
+        return Refusal(case, key, hex=walked.at)
 
 
 def closed_refusal(pos: FM, here: Hex) -> Refusal:

@@ -15,18 +15,19 @@ from ..victory import stranded
 from .preview import preview
 
 
-def view(pos: MukdenPosition, side: str) -> View:
+def view(pos: MukdenPosition, side: str, bare: bool = False) -> View:
     """6.2, 2.11: everything that this side, or the spectator, may know."""
     return view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=_pieces(pos, side),
         boxes=_boxes(pos),
         marks=_marks(pos),
         ledgers=_ledgers(pos, side),
         preview=lambda: preview(pos),
-        overlays=_overlays(pos),
+        overlays=lambda: _overlays(pos),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ..position import YangtzePosition
-from ..who import Piece, Shooter, Unit, at_rest, awake
+from ..who import Piece, Shooter, Unit
 
 FIRE: Final = "fire"
 HULL: Final = "hull"
@@ -35,14 +35,14 @@ class Declared(NamedTuple):
 def declared(pos: YangtzePosition, piece: Piece | None = None) -> list[Declared]:
     """What has been declared, in that order; of one piece, or all of it."""
     return [
-        Declared(manner, firer, target, tuple(map(awake, kept)), kind)
+        Declared(manner, firer, target, tuple(map(pos.book.shooter, kept)), kind)
         for manner, firer, target, kept, kind in pos.shots
         if piece is None or firer == piece
     ]
 
 
 def declare(pos: YangtzePosition, shot: Declared) -> None:
-    kept = tuple(map(at_rest, shot.shooters))
+    kept = tuple(map(pos.book.arm, shot.shooters))
     pos.shots = (*pos.shots, (shot.manner, shot.piece, shot.target, kept, shot.round))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..position import YangtzePosition
-from ..who import Shooter, at_rest, awake
+from ..who import Arm, Shooter
 
 
 class Marker(NamedTuple):
@@ -22,24 +22,24 @@ class Marker(NamedTuple):
 
 
 def markers(pos: YangtzePosition) -> list[Marker]:
-    return [Marker(awake(weapon), *rest) for weapon, *rest in pos.markers]
+    return [Marker(pos.book.shooter(arm), *rest) for arm, *rest in pos.markers]
 
 
 def lay(pos: YangtzePosition, marker: Marker) -> None:
-    pos.markers = (*pos.markers, _kept(marker))
+    pos.markers = (*pos.markers, _kept(pos, marker))
 
 
 def amend(pos: YangtzePosition, number: int, marker: Marker) -> None:
-    pos.markers = (*pos.markers[:number], _kept(marker), *pos.markers[number + 1 :])
+    pos.markers = (*pos.markers[:number], _kept(pos, marker), *pos.markers[number + 1 :])
 
 
-def _kept(marker: Marker) -> tuple[int, int, int, int, int]:
-    return (at_rest(marker.weapon), *marker[1:])
+def _kept(pos: YangtzePosition, marker: Marker) -> tuple[Arm, int, int, int, int]:
+    return (pos.book.arm(marker.weapon), *marker[1:])
 
 
 def laid(pos: YangtzePosition, weapon: Shooter) -> bool:
     """Does this weapon cover an area this turn?"""
     if not pos.markers:
         return False
-    kept = at_rest(weapon)
+    kept = pos.book.arm(weapon)
     return any(marker[0] == kept for marker in pos.markers)

@@ -72,8 +72,7 @@ def unit_of(pos: YangtzePosition, shooter: Shooter) -> Unit:
 
 def bit_of(pos: YangtzePosition, shooter: Shooter) -> int:
     """The place of the shooter's weapon in ``pos.fired``."""
-    weapon = weapon_of(pos, shooter)
-    return 1 << (len(pos.book.figures) + weapon.mount if isinstance(weapon, Mounted) else weapon)
+    return 1 << pos.book.arm(weapon_of(pos, shooter))
 
 
 def carrier_of(pos: YangtzePosition, shooter: Shooter) -> Unit | None:

@@ -9,7 +9,7 @@ from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdi
 
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
-from ..who import Figure, Unit, numbered
+from ..who import Figure, Mounted, Unit, numbered
 
 
 def closed_room(pos: YangtzePosition, figure: Figure) -> int:
@@ -162,8 +162,7 @@ def body_sees_body(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
 
 def hull_flashed(pos: YangtzePosition, unit: Unit) -> bool:
     """S4.7, R93: has anything been fired from a vehicle or hull this turn?"""
-    first = len(pos.book.figures)
-    mounts = any(pos.fired >> first + mount & 1 for mount in pos.book.guns[unit])
+    mounts = any(pos.fired >> pos.book.arm(Mounted(mount)) & 1 for mount in pos.book.guns[unit])
     return mounts or any(map(pos.flashed, pos.crew(unit)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from shapan.ground.table import along, length
 from shapan.kernel import Frame, Step, amended
@@ -18,26 +18,22 @@ from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
 from ..who import Figure, Unit, numbered
-
-
-class Bout(NamedTuple):
-    """13.2: one group: at most two active figures a side, and those who stand by."""
-
-    chargers: tuple[Figure, ...]
-    charged: tuple[Figure, ...]
-    helpers: int = 0
-    standers: int = 0
+from .trials import Bout
 
 
 def melee(pos: YangtzePosition) -> None:
     """13.1: units on CHARGE that touch the enemy fight; then boarders and the people of a vessel (S14.6)."""
-    pairs = contacts(pos)
-    bouts, fights = match(pos, pairs)
+    bouts, fights = match(pos, contacts(pos))
     close_up(pos, bouts)
     aboard, more = boarders(pos)
-    bouts = [*bouts, *(Bout(*bout) for bout in aboard)]
+    bouts = [*bouts, *aboard]
     if bouts:
         pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
+
+
+def fights_now(pos: YangtzePosition) -> list[Bout]:
+    """The groups that would fight if the melee began now, in their order."""
+    return [*match(pos, contacts(pos))[0], *boarders(pos)[0]]
 
 
 def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
@@ -68,7 +64,7 @@ class Group:
 
     def __init__(self, charger: Figure, enemy: Figure) -> None:
         self.sides: tuple[list[Figure], list[Figure]] = ([charger], [enemy])
-        self.extras = [0, 0]
+        self.extras: tuple[list[Figure], list[Figure]] = ([], [])
 
     def side_of(self, pos: YangtzePosition, figure: Figure) -> int:
         """On which side of the group a figure fights or stands by: that of its friends."""
@@ -77,8 +73,9 @@ class Group:
 
     @property
     def bout(self) -> Bout:
-        chargers, charged = self.sides
-        return Bout(tuple(chargers), tuple(charged), *self.extras)
+        chargers, charged = map(tuple, self.sides)
+        helpers, standers = map(tuple, self.extras)
+        return Bout(chargers, charged, helpers, standers)
 
 
 def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
@@ -230,10 +227,10 @@ def _support(pos: YangtzePosition, figure: Figure, groups: list[Group], extra: i
         side = group.side_of(pos, figure)
         friends = group.sides[side]
         if any(_can_reach(pos, figure, friend, extra, gap) for friend in friends):
-            near.append((group.extras[side], min(pos.apart(figure, friend) for friend in friends), at, side))
+            near.append((len(group.extras[side]), min(pos.apart(figure, friend) for friend in friends), at, side))
     if near:
         _, _, at, side = min(near)
-        groups[at].extras[side] += 1
+        groups[at].extras[side].append(figure)
 
 
 def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
@@ -301,18 +298,14 @@ class FightMelee(Step[YangtzePosition, Melee]):
         if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
             roll(pos, 1, melee_die)
             return False
-        ours, others = max(at.mine) + bout.helpers, max(at.theirs) + bout.standers
+        ours, others = scores = bout.scores(at.mine, at.theirs)
         tie = pos.book.switches["melee_tie"]
         if ours == others and tie == "reroll":
             pos.tell("13.2", "event.melee_tie")
             pos.become(amended(at, mine=(), theirs=()))
             return False
         pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
-        losers: tuple[Figure, ...] = ()
-        if ours != others:
-            losers = bout.charged if ours > others else bout.chargers
-        elif tie == "both_die":
-            losers = (*bout.charged, *bout.chargers)
+        losers = bout.losers(scores, tie)
         pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
         pos.remove(losers, LOST)
         lose_guns(pos, losers)

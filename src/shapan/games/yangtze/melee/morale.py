@@ -11,6 +11,7 @@ from ..vessels.crews import immobile
 from ..who import Unit, put
 from .bouts import Reckoning, fighters
 from .forced import flee_now, shelter
+from .trials import hostile_town, nerve
 
 EXEMPT = ("civilian", "aircraft", "vessel")
 
@@ -26,37 +27,13 @@ def must_test(pos: YangtzePosition, unit: Unit) -> bool:
     return bool(pos.standing[unit]) and pos.losses(unit) > 0
 
 
-def score(pos: YangtzePosition, unit: Unit, dice: int) -> int:
-    """14.3: two dice, less one for each figure lost this turn, less one below half; 14.8 for vehicles."""
-    book, chart = pos.book, pos.book.charts["morale"]
-    spec = book.units[unit]
-    if spec.carrier:
-        rules = book.charts["vehicle_morale"]
-        total = dice + int(rules["per_hit"]) * pos.hits[unit]
-        return total + (int(rules["tank_in_hostile_town"]) if spec.tank and hostile_town(pos, unit) else 0)
-    total = dice + int(chart["per_figure_lost"]) * pos.losses(unit)
-    if 2 * len(pos.alive(unit)) < len(book.men[unit]):
-        total += int(chart["below_half"])
-    return total
-
-
-def hostile_town(pos: YangtzePosition, unit: Unit) -> bool:
-    """14.8, R53: is the vehicle in a built-up area that no friends on foot hold?"""
-    x, y, _ = pos.at[unit]
-    table = pos.book.table
-    if not table.on("town", x, y):
-        return False
-    return not any(
-        table.on("town", pos.x[f], pos.y[f]) for mate in pos.units_of(pos.owner[unit]) for f in pos.standing[mate]
-    )
-
-
 def fails(pos: YangtzePosition, unit: Unit, dice: int) -> bool:
     """R43: a modified score of one or less. The test of this turn has been made (R44)."""
     pos.tested |= 1 << unit
-    total = score(pos, unit, dice)
-    failed = total <= int(pos.book.charts["morale"]["fail_at"])
-    pos.tell("14.3", "event.morale_fails" if failed else "event.morale_holds", unit=unit, score=total, dice=dice)
+    test = nerve(pos, unit)
+    failed = test.fails(dice)
+    key = "event.morale_fails" if failed else "event.morale_holds"
+    pos.tell("14.3", key, unit=unit, score=test.score(dice), dice=dice)
     return failed
 
 

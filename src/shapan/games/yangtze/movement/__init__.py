@@ -13,7 +13,8 @@ A unit's card is chosen in ``cards`` and says how far it may go. What it does un
 ==============  ====================================================================================================
 
 Getting off and on is a leg of a way like any other: the gangway is the first of who comes off (R97), the last of who
-goes aboard, and the saddle the last of a rider's (R116). Where anything is, ``place`` alone writes.
+goes aboard, and the saddle the last of a rider's (R116); who steps off what has moved, and captives, make their leg
+when everybody else has come to rest (R117). Where anything is, ``place`` alone writes.
 
 Then everything moves, phase by phase of ``sequence``, and nobody is asked:
 
@@ -31,8 +32,10 @@ Then everything moves, phase by phase of ``sequence``, and nobody is asked:
     look up, and ``interrupts`` what he sees and does: defensive fire, covering fire, snipers, ambushes. Then dice are
     asked for, and the segment goes on where it was.
 6.  ``together.come_to_rest``: bases are settled (``settling``), who has come to the end of such a leg is on his
-    horse, off it or aboard (``horses``, ``vessels/riders``), loads and captives follow (``works/loads``,
-    ``works/people``), and by agreement fugitives leave (``melee/forced``).
+    horse, off it or aboard (``horses``, ``vessels/riders``). Then the last legs, watched like all others: riders step
+    off what has moved (``vessels/riders``), captives follow (``works/people``).
+7.  ``together.make_an_end``: those are settled too, loads follow (``works/loads``), and by agreement fugitives leave
+    (``melee/forced``).
 
 Later in the turn some move again: those who double up in melee (``melee/bouts``), who flee from it (``melee/forced``),
 hulls in the current (``vessels/sailing``), swimmers (``vessels/swimming``).

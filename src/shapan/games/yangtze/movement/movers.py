@@ -19,6 +19,8 @@ from ..who import Figure, Unit, numbered
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
+LAST_LEGS: Final = 2
+"""R117: who steps off what has moved, and captives after their captors."""
 NEVER: Final = 1 << 30
 
 ROUNDING: Final = 4
@@ -77,7 +79,12 @@ class Movers:
     def _enlist(self, unit: Unit) -> None:
         pos, card = self.pos, self.pos.card[unit]
         ticks = pos.book.ticks[self.segment]
-        if card == CHARGE:
+        if self.segment == LAST_LEGS:
+            for figure in pos.standing[unit]:
+                if pos.late >> figure & 1 and self.spent[figure] < pos.track[figure][-1][0]:
+                    self.limits[figure] = pos.allowance(unit, MOVE)[1]
+                    self.walkers[figure] = self._way(figure, max(self.limits[figure] // ticks, 1))
+        elif card == CHARGE:
             low, high = pos.allowance(unit, card)
             limit = low if self.segment == CHARGE_SEGMENT else high
             rate = (limit if self.segment == CHARGE_SEGMENT else high - low) // ticks
@@ -149,6 +156,9 @@ class Movers:
             keep = radius[figure] + (book.contact_gap if figure in self.chargers else book.standoff) + ROUNDING
             keep += self.paces[figure] + quickest
             near: list[Figure] = []
+            if pos.captive >> figure & 1:
+                found[figure] = near  # S17.2: it goes to him who took it
+                continue
             for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
                 wide = keep + radius[listed[0][0]]
                 west, north, east, south = left - wide, top - wide, right + wide, bottom + wide

@@ -19,9 +19,9 @@ ROUNDING: Final = 4
 """Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
 
-def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
+def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) -> None:
     """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
-    march, not with those that run."""
+    march, not with those that run. After the last legs only who made one is settled (R117)."""
     book = pos.book
     xs, ys = list(pos.x), list(pos.y)
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
@@ -32,11 +32,11 @@ def settle_bases(pos: YangtzePosition, guns: bool = True) -> None:
         if book.units[unit].gun_radius and pos.laid_out(unit):
             crowds[0].add((Model(unit), *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
-            if pos.spent[figure] and not pos.touched >> figure & 1:
+            if pos.spent[figure] and not pos.touched >> figure & 1 and (not late or pos.late >> figure & 1):
                 moved.append(figure)
             else:
                 crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    touching = [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
+    touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
     for figure in touching:
         if len(crowds[pos.floor[figure]].touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
             moved.append(figure)

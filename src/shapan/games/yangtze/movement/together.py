@@ -13,14 +13,14 @@ from ..command import in_circle
 from ..melee.forced import forced_tracks, leave_table
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
-from ..vessels.riders import disembark, embark_all, make_for_hulls, storm_out
+from ..vessels.riders import disembark, embark_all, make_for_hulls, step_off, storm_out
 from ..who import numbered
 from ..works.loads import loads_follow
-from ..works.people import captives_follow
+from ..works.people import brought_aboard, captives_follow
 from .charge import pursue, take_up
 from .horses import change_mounts, make_for_saddles
 from .interrupts import unmask
-from .movers import CHARGE_SEGMENT, MOVE_SEGMENT
+from .movers import CHARGE_SEGMENT, LAST_LEGS, MOVE_SEGMENT
 from .segment import Segment
 from .settling import settle_bases
 from .standoff import keep_clear
@@ -112,17 +112,33 @@ class MoveTogether(Step[YangtzePosition, Moving]):
         pos.done()
         if segment == MOVE_SEGMENT:
             come_to_rest(pos)
+        elif segment == LAST_LEGS:
+            make_an_end(pos)
         return False
 
 
 def come_to_rest(pos: YangtzePosition) -> None:
-    """The end of all movement: bases are settled, people get on and off, loads and captives go with their own."""
+    """The end of the common movement: bases are settled, people are on horses, off them or aboard. Then the last legs
+    begin, of those who had to wait for it."""
     roll_on(pos, BEATS - 1)
     pos.rolling = ()
     settle_bases(pos)
     change_mounts(pos)
     embark_all(pos)
-    loads_follow(pos)
+    step_off(pos)
     captives_follow(pos)
+    if pos.late:
+        pos.then(Moving(LAST_LEGS))
+    else:
+        make_an_end(pos)
+
+
+def make_an_end(pos: YangtzePosition) -> None:
+    """The end of all movement."""
+    if pos.late:
+        settle_bases(pos, guns=False, late=True)
+        brought_aboard(pos)
+        pos.late = 0
+    loads_follow(pos)
     leave_table(pos)
     unmask(pos)

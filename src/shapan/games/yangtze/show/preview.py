@@ -21,6 +21,9 @@ from ..fire.shooters import arm_of, in_reach
 from ..fire.shooting import aimed_shot
 from ..fire.targets import legal_targets, reaches
 from ..fire.trials import Trial
+from ..melee.bouts import fights_now
+from ..melee.morale import must_test
+from ..melee.trials import Bout, nerve
 from ..plans import Plan
 from ..position import YangtzePosition
 from ..stances import shooter_of
@@ -34,11 +37,14 @@ def preview(pos: YangtzePosition, viewer: int | None) -> Preview | None:
 
 
 def rolls(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
-    """The rolls that a side could ask for now: in a step of fire, against aircraft, or by those it flies."""
+    """The rolls that a side could ask for now: in a step of fire, against aircraft, or by those it flies; then what
+    stands to be rolled for in melee and for morale as things are."""
     match pos.top if pos.stack else None:
         case Firing(stage, side) if side == viewer:
             for piece in pieces_of(pos, side):
                 yield from _fire_of(pos, piece, stage)
+            yield from _fights(pos, side)
+            yield from _tests(pos, side)
         case AntiAir(side) as at if side == viewer:
             for piece, aircraft in flak_pairs(pos, at):
                 yield _flak(pos, piece, aircraft)
@@ -95,6 +101,51 @@ def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
             yield _shot(pos, strafed(pos, unit, figure, x, y), "preview.strafe")
     for hull, short in hulls:
         yield _shot(pos, strafed_hull(pos, unit, hull, short), "preview.strafe")
+
+
+def _fights(pos: YangtzePosition, side: int) -> Iterator[Preview]:
+    """13.2: the groups that would fight now. What the enemy has said in secret of doubling up is not known (R51)."""
+    twin = pos.copy()
+    twin.abetting &= sum(1 << unit for unit in pos.book.every_unit if pos.owner[unit] == side)
+    for bout in fights_now(twin):
+        charging = pos.owner[pos.book.figures[bout.chargers[0]].unit] == side
+        yield _bout(pos, bout, charging)
+
+
+def _bout(pos: YangtzePosition, bout: Bout, charging: bool) -> Preview:
+    """The dice of both sides and what is added to them; equal scores as the players have agreed (R42)."""
+    ours, theirs = bout.lines if charging else bout.lines[::-1]
+    mine, others = (bout.chargers, bout.charged) if charging else (bout.charged, bout.chargers)
+    odds = bout.odds()
+    won, lost = (odds.won, odds.lost) if charging else (odds.lost, odds.won)
+    tie = pos.book.switches["melee_tie"]
+    total = won + lost if tie == "reroll" else odds.total
+    chances = [
+        Chance("chance.bout_won", won, total, yours=0, theirs=len(others)),
+        Chance("chance.bout_lost", lost, total, yours=len(mine), theirs=0),
+    ]
+    if tie != "reroll":
+        fall = tie == "both_die"
+        equal = Chance("chance.bout_tied", odds.tied, total, yours=len(mine) * fall, theirs=len(others) * fall)
+        chances.append(equal)
+    factors = [Factor("factor.dice_ours", len(mine), "13.2"), *(Factor(*line) for line in ours)]
+    factors += [Factor("factor.dice_theirs", len(others), "13.2")]
+    factors += [Factor("factor.stands_by_theirs", line.value, line.case) for line in theirs]
+    return Preview("preview.bout", factors, chances=chances)
+
+
+def _tests(pos: YangtzePosition, side: int) -> Iterator[Preview]:
+    """14.3: the tests that the side's own units owe at the end of this turn, as things are."""
+    for unit in pos.units_of(side):
+        if must_test(pos, unit):
+            test = nerve(pos, unit)
+            odds = test.odds()
+            chances = [
+                Chance("chance.holds", odds.won, odds.total),
+                Chance("chance.fails", odds.lost, odds.total),
+            ]
+            factors = [Factor(*line) for line in test.lines]
+            yield Preview("preview.morale", factors, chances=chances, params={"unit": pos.book.units[unit].id})
 
 
 def _flak(pos: YangtzePosition, piece: Piece, aircraft: Unit) -> Preview:

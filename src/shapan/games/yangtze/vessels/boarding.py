@@ -13,11 +13,10 @@ from ..fire.scores import BOARDERS, base_score
 from ..fire.shooters import arm_of
 from ..fire.shooting import note_fire
 from ..fire.volley import ANYONE, Blast, Burial, fire
+from ..melee.trials import Bout
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..who import Figure, Unit, put
 from .crews import hands
-
-Fight = tuple[tuple[Figure, ...], tuple[Figure, ...], int, int]
 
 
 def alongside(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
@@ -43,6 +42,15 @@ def storming(pos: YangtzePosition, target: Unit) -> list[Figure]:
     ]
 
 
+def pay_across(pos: YangtzePosition, figures: Sequence[Figure]) -> None:
+    """S14.5, S14.6: passing from hull to hull is a leg that costs like any gangway."""
+    if figures:
+        spent = list(pos.spent)
+        for figure in figures:
+            spent[figure] = pos.book.embark
+        pos.spent = tuple(spent)
+
+
 def grappled(pos: YangtzePosition) -> set[Unit]:
     """R88: vessels that lie alongside each other when a boarding begins stay so: 6.2 takes the move from those whom a
     charge has reached."""
@@ -54,9 +62,9 @@ def grappled(pos: YangtzePosition) -> set[Unit]:
     return held
 
 
-def boarders(pos: YangtzePosition) -> tuple[list[Fight], list[tuple[Unit, Unit]]]:
+def boarders(pos: YangtzePosition) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
     """All boarders and all defenders are one contact set, matched in order, doubled up and supported."""
-    fights: list[Fight] = []
+    fights: list[Bout] = []
     units: list[tuple[Unit, Unit]] = []
     for target in pos.book.carriers:
         men = storming(pos, target)
@@ -71,18 +79,18 @@ def _boards(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) is not None
 
 
-def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Fight]:
+def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:
     """One to one first, then two to one, then support spread over the groups."""
     count = min(len(men), len(foes))
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])
-    extra = ([0] * count, [0] * count)
+    extra = tuple([list[Figure]() for _ in range(count)] for _ in range(2))
     for side, rest in enumerate((men[count:], foes[count:])):
         for at, figure in enumerate(rest):
             if at < count:
                 sides[side][at].append(figure)
             else:
-                extra[side][at % count] += 1
-    return [(tuple(sides[0][at]), tuple(sides[1][at]), extra[0][at], extra[1][at]) for at in range(count)]
+                extra[side][at % count].append(figure)
+    return [Bout(*(tuple(people[at]) for people in (*sides, *extra))) for at in range(count)]
 
 
 def seize(pos: YangtzePosition, target: Unit, men: list[Figure]) -> None:
@@ -109,6 +117,7 @@ def repel(pos: YangtzePosition) -> None:
     pos.then(Burial())
     for target in pos.book.carriers:
         men = storming(pos, target)
+        pay_across(pos, men)
         for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}) if men else ():
             _fire_at_boarders(pos, unit, target, men)
 

@@ -1,7 +1,7 @@
 """4.6, S12.3, S14.5 Riders: getting off and on vehicles and vessels is a part of one's way, and watched like the rest.
 
 Who gets off a carrier that halts begins his way at the gangway; who goes aboard ends it there (R97). Off a carrier that
-moves one steps where it stops, and goes no farther.
+moves one steps where it stops, and goes no farther: a leg that begins when everybody else has come to rest (R117).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .boarding import alongside
+from .boarding import alongside, grappled, pay_across
 from .driving import facing
 from .gangways import crowded, foothold, way_off, way_on
 from .swimming import deep, dive
@@ -183,7 +183,7 @@ def disembark(pos: YangtzePosition) -> None:
     their way before them."""
     for unit, plan in numbered(pos.plan):
         for point in landing_points(plan):
-            for carrier in carriers_of(pos, unit):
+            for carrier in _leaving(pos, unit):
                 if pos.card[carrier] == HALT:
                     _come_off(pos, unit, carrier, landing_ways(pos, unit, carrier, point))
 
@@ -202,15 +202,34 @@ def _come_off(pos: YangtzePosition, unit: Unit, carrier: Unit, ways: dict[Figure
 
 
 def step_off(pos: YangtzePosition) -> None:
-    """S12.3, S14.5: the end of movement: riders of carriers that moved step off beside the hull."""
+    """S12.3, S14.5, R117: when all has come to rest, riders of carriers that moved step off beside the hull, and pay
+    for it there."""
     for unit, plan in numbered(pos.plan):
         for point in landing_points(plan):
-            for carrier in carriers_of(pos, unit):
+            for carrier in _leaving(pos, unit):
                 if pos.card[carrier] != HALT and pos.card[unit] == MOVE:
                     spots = beside_hull(pos, unit, carrier, point)
-                    set_down(pos, spots)
-                    if spots:
-                        pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+                    _down_the_gangway(pos, unit, carrier, spots)
+                    pos.late |= sum(1 << figure for figure in spots)
+
+
+def _leaving(pos: YangtzePosition, unit: Unit) -> list[Unit]:
+    """What riders can get off: 6.2 lets nobody go whom boarders have reached (R88)."""
+    carriers = carriers_of(pos, unit)
+    held = grappled(pos) if any(pos.book.units[carrier].kind == "vessel" for carrier in carriers) else set()
+    return [carrier for carrier in carriers if carrier not in held]
+
+
+def _down_the_gangway(pos: YangtzePosition, unit: Unit, carrier: Unit, spots: dict[Figure, Pt]) -> None:
+    """They stand beside the hull, with the gangway as the first leg of their way."""
+    if not spots:
+        return
+    set_down(pos, spots)
+    tracks = list(pos.track)
+    for figure, spot in spots.items():
+        tracks[figure] = ((0, *spot), (pos.book.embark, *spot))
+    pos.track = tuple(tracks)
+    pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
 
 
 # --- getting off to charge -----------------------------------------------------------------------
@@ -223,14 +242,7 @@ def storm_out(pos: YangtzePosition) -> None:
         if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
             continue
         for carrier in carriers_of(pos, unit):
-            spots = _sally(pos, unit, carrier, plan[1])
-            set_down(pos, spots)
-            tracks = list(pos.track)
-            for figure, spot in spots.items():
-                tracks[figure] = ((0, *spot), (pos.book.embark, *spot))
-            pos.track = tuple(tracks)
-            if spots:
-                pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+            _down_the_gangway(pos, unit, carrier, _sally(pos, unit, carrier, plan[1]))
 
 
 def sallies(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
@@ -287,9 +299,9 @@ def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure
 
 
 def _across(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
-    """S14.5: riders pass from one hull to another alongside it."""
+    """S14.5: riders pass from one hull to another alongside it; civilians with somebody armed (S17.1)."""
     hulls = [other for other in carriers_of(pos, unit) if other != carrier and alongside(pos, other, carrier)]
-    return [figure for other in hulls for figure in riders_on(pos, unit, other)]
+    return [figure for other in hulls if guarded(pos, unit, other) for figure in riders_on(pos, unit, other)]
 
 
 def embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:
@@ -312,13 +324,17 @@ def embark_all(pos: YangtzePosition) -> None:
     for unit, plan in numbered(pos.plan):
         if plan[:1] != ("embark",) or not pos.in_play(plan[1]) or pos.damage[plan[1]] & WRECK:
             continue
-        come = [figure for figure in pos.standing[unit] if _arrived(pos, figure)] + _across(pos, unit, plan[1])
-        pos.go_aboard(come[: max(seats_left(pos, plan[1]), 0)], plan[1])
+        free = _leaving(pos, unit)
+        across = [figure for figure in _across(pos, unit, plan[1]) if pos.carrier(figure) in free]
+        come = [*(figure for figure in pos.standing[unit] if arrived(pos, figure)), *across]
+        come = come[: max(seats_left(pos, plan[1]), 0)]
+        pay_across(pos, [figure for figure in come if figure in across])
+        pos.go_aboard(come, plan[1])
         pos.tell("S12.3", "event.embarks", unit=unit, unit2=plan[1])
-    step_off(pos)
 
 
-def _arrived(pos: YangtzePosition, figure: Figure) -> bool:
+def arrived(pos: YangtzePosition, figure: Figure) -> bool:
+    """Has the figure come to the end of its way, and nobody to it?"""
     track = pos.track[figure]
     free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1
     return free and bool(track) and pos.spent[figure] >= track[-1][0]

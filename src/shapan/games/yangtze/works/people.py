@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Crowd, cut
+from shapan.ground.table import Track, cut
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
-from ..movement.settling import beside, everybody
 from ..movement.standoff import together
 from ..movement.ways import armed, follow, steady
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.gangways import way_on
-from ..vessels.riders import seats_left
-from ..who import Figure, Unit, numbered
+from ..vessels.riders import arrived, seats_left
+from ..who import Figure, numbered
 
 
 def capture(pos: YangtzePosition) -> None:
@@ -43,33 +42,36 @@ def _change_hands(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
 
 
 def captives_follow(pos: YangtzePosition) -> None:
-    """After movement: each captive goes to its captor, as far as its own allowance takes it."""
-    crowd: Crowd | None = None
+    """R79, R117: when all has come to rest, each captive sets out for its captor, as far as its own allowance takes
+    it."""
+    tracks, spent = list(pos.track), list(pos.spent)
     for figure, captor in pos.captors:
-        if pos.fate[figure] == STANDING and pos.fate[captor] == ABOARD:
-            _brought_aboard(pos, figure, pos.carrier(captor))
-            crowd = None
-        if pos.fate[figure] != STANDING or pos.fate[captor] != STANDING:
-            continue
-        if pos.within(figure, captor, pos.book.alongside):
-            continue
-        crowd = crowd or everybody(pos, pos.floor[figure])
-        _follow(pos, figure, captor, crowd)
+        if pos.fate[figure] == STANDING and (way := _way_to(pos, figure, captor)):
+            tracks[figure], spent[figure] = way, 0
+            pos.late |= 1 << figure
+    if pos.late:
+        pos.track, pos.spent = tuple(tracks), tuple(spent)
 
 
-def _brought_aboard(pos: YangtzePosition, figure: Figure, carrier: Unit) -> None:
-    """R106: a captive goes aboard with its captor, if it gets there and there is a seat; else it stays behind."""
-    track = way_on(pos, figure, carrier)
-    most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
-    if track is not None and track[-1][0] <= most and seats_left(pos, carrier) > 0:
-        pos.go_aboard([figure], carrier)
-
-
-def _follow(pos: YangtzePosition, figure: Figure, captor: Figure, crowd: Crowd) -> None:
+def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Track:
+    """On foot to him; aboard what he rides in, if its own move takes it there (R106). None where it stays."""
     unit = pos.book.figures[figure].unit
+    most = pos.allowance(unit, MOVE)[1]
+    if pos.fate[captor] == ABOARD:
+        track = way_on(pos, figure, pos.carrier(captor))
+        return track if track is not None and track[-1][0] <= most else ()
+    if pos.fate[captor] != STANDING or pos.within(figure, captor, pos.book.alongside):
+        return ()
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
-    track = cut(way.track, pos.allowance(unit, MOVE)[1])
-    crowd.remove(figure)
-    x, y = beside(pos, figure, *track[-1][1:], crowd)
-    crowd.add((figure, x, y, pos.book.figures[figure].radius))
-    pos.stand(figure, x, y)
+    # He stops beside him, not on him.
+    bases = pos.book.figures[figure].radius + pos.book.figures[captor].radius
+    return cut(way.track, min(most, max(way.track[-1][0] - bases, 0)))
+
+
+def brought_aboard(pos: YangtzePosition) -> None:
+    """R106: a captive that has come to the end of the gangway is aboard with its captor, if there is a seat."""
+    for figure, captor in pos.captors:
+        if pos.late >> figure & 1 and pos.fate[captor] == ABOARD and arrived(pos, figure):
+            carrier = pos.carrier(captor)
+            if seats_left(pos, carrier) > 0:
+                pos.go_aboard([figure], carrier)
