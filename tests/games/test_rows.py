@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import shapan
+from shapan.ground.hexes import bits
 from shapan.kernel import Action
 from shapan.kernel.options import Row
-from shapan.mechanics.hexoptions import bits
 
 
 def listed(row: Row) -> list[Action]:

@@ -174,7 +174,7 @@ class Group(Generic[A_co]):
         self.head = head
         self._values = values
         self.costs = costs
-        """What each value costs, in the order of the values."""
+        """What each value costs, in the order of the values; for a sieve perhaps also what does not pass."""
         self.stops = stops
         """Among the values, those with which a move ends whatever it has left: hexes in enemy zones of control."""
 
