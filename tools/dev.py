@@ -37,6 +37,7 @@ WEB = ROOT / "web"
 WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
 DRAWINGS = ROOT / "src" / "shapan" / "draw"
+HANDBOOK = ROOT / "src" / "shapan" / "server" / "handbook"
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1
@@ -340,6 +341,7 @@ def test() -> list[Step]:
         *linters(),
         *check_web(),
         pytest("tests", "--durations=10"),
+        handbook(),
         *browser_tests(),
         *game_checks(),
     ]
@@ -349,12 +351,23 @@ def build() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
         *build_web(),
+        handbook(),
         command("build wheel and sdist into dist/", BIN / "hatchling", "build", "-t", "sdist", "-t", "wheel"),
     ]
 
 
 def check() -> list[Step]:
     return [*set_up(DEV_LOCK), *game_checks()]
+
+
+def handbook() -> Step:
+    """The documents as a site: a broken link, a notebook that fails or a page that nobody points at fails the build."""
+    words = ("-q", "-W", "--keep-going", "-b", "html", ROOT / "docs", HANDBOOK)
+    return command("documents as a site (sphinx)", BIN / "sphinx-build", *words)
+
+
+def docs() -> list[Step]:
+    return [*set_up(DEV_LOCK), handbook()]
 
 
 def lint() -> list[Step]:
@@ -404,6 +417,7 @@ COMMANDS: dict[str, tuple[Callable[[], list[Step]], str]] = {
     "build": (build, "build the wheel and the source archive"),
     "check": (check, "check the data and the rule coverage of all games"),
     "lint": (lint, "linters, types and import contracts only"),
+    "docs": (docs, "build the documents as a site, served under /docs"),
     "soak": (soak, "long random runs"),
     "lock": (lock, "renew the lock files from pyproject.toml"),
 }

@@ -52,7 +52,46 @@ def attack(page: Page) -> None:
     page.mouse.move(700, 700)
 
 
+PLAYED = """([title, side, ends, least]) => {
+    const json = (path, body) => fetch('/api/v1' + path, body && { method: 'POST',
+        headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then((answer) => answer.json());
+    return (async () => {
+        const [scenario] = (await json('/titles')).titles.find((each) => each.id === title).scenarios;
+        const seats = Object.fromEntries(scenario.sides.map((each) => [each, 'me']));
+        const game = await json('/games', { title, scenario: scenario.id, seats });
+        for (let done = 0; done < 400; done += 1) {
+            const { view } = await json(`/games/${game.id}/view`);
+            if (done >= least && ends.includes(view.ask.kind) && view.ask.actor === side) break;
+            const { advice } = await json(`/games/${game.id}/hint`, {});
+            if (!advice) await new Promise((wake) => setTimeout(wake, 1000));  // asked too often
+            else await json(`/games/${game.id}/actions`, { action: advice[0].action });
+        }
+        return game.id;
+    })();
+}"""
+SCREENS = {
+    "shanghai_nanking": ("japanese", ["move", "fight"], 14),
+    "shanghai_incident": ("chinese", ["move", "combat"], 24),
+    "taierzhuang": ("chinese", ["impulse"], 24),
+    "yangtze": ("us", ["plan"], 12),
+}
+
+
+def screens(browser: Browser, url: str) -> None:
+    """The other four titles, some actions into the game, as the staffs have played them."""
+    for title, words in SCREENS.items():
+        page = browser.new_context(viewport=DESK).new_page()
+        page.goto(url)
+        page.evaluate("localStorage.setItem('shapan.settings', JSON.stringify({guided: true, pace: 'instant'}))")
+        page.goto(f"{url}/{page.evaluate(PLAYED, [title, *words])}")
+        page.locator(".piece.legal").first.wait_for()
+        page.mouse.move(700, 400)
+        page.wait_for_timeout(1500)  # until the camera and the inspector have come to rest
+        page.screenshot(path=PICTURES / f"screen-{title.replace('_', '-')}.jpg", type="jpeg", quality=84)
+
+
 def take(browser: Browser, url: str) -> None:
+    screens(browser, url)
     page = browser.new_context(viewport=DESK).new_page()
     sit_down(page, url)
     page.screenshot(path=PICTURES / "board.png")

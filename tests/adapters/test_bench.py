@@ -1,35 +1,34 @@
 """The bench of the adapters measures what it says, for any title and for the chess of others."""
 
-from random import Random
-
 import pytest
 
 from shapan.adapters import bench
-from shapan.adapters.pettingzoo import env
+from shapan.adapters.run import Run
 
 
 def test_every_figure_is_a_share_of_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "games", lambda: ("ford",))
+    monkeypatch.setattr(bench, "pettingzoo_chess", lambda seed, count: 1)
     said: list[str] = []
-    measures = bench.bench_adapters(1, said.append, seconds=0.01)
-    assert [measure.name for measure in measures[:3]] == [
+    measures = bench.bench_adapters(1, said.append, count=1, rounds=1, chess_games=1)
+    assert [measure.name for measure in measures] == [
         "ford: with masks",
         "ford: with masks and observations",
+        "PettingZoo chess: with masks and observations",
         "OpenSpiel chess: with masks and observations",
     ]
     assert all(measure.value > 0 for measure in measures)
     assert said[0].startswith("ford")
 
 
-def test_decisions_are_counted_whole_not_by_tokens() -> None:
-    table = env("ford")
-    tokens = 0
-    spell = table.run.spell
+def test_agents_play_the_engines_own_games() -> None:
+    run, seeds = Run("ford"), ["1", "2"]
+    scripts = [bench.spelt(run.game, seed) for seed in seeds]
+    assert bench.agents_games(run, seeds, scripts, True) == bench.engine_games(run.game, seeds)
+    assert run.over
+    assert sum(len(tokens) for script in scripts for tokens in script) > sum(map(len, scripts))
 
-    def counted(token: object) -> object:
-        nonlocal tokens
-        tokens += 1
-        return spell(token)
 
-    table.run.spell = counted  # type: ignore[assignment,method-assign]  # counts on the way
-    assert 0 < bench.agents_game(table, False, Random(1)) < tokens
+def test_the_chess_of_pettingzoo_is_played_to_its_end() -> None:
+    assert bench.pettingzoo_engine(1, 1) > 10
+    assert bench.pettingzoo_chess(1, 1) > 10

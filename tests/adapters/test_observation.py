@@ -4,9 +4,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.adapters.titles import EVERY, TITLES, moments
+from tests.adapters.titles import EVERY, SOAK, TITLES, moments
 
 import shapan
+from shapan.adapters.following import Follower
 from shapan.adapters.observation import SPELT, Columns, gauge, mask
 from shapan.adapters.run import Run, Shaping
 from shapan.adapters.spelling import SLOTS, Speller
@@ -32,6 +33,22 @@ def test_two_worlds_that_a_side_cannot_tell_apart_look_the_same(name: str, scena
         if different > 5:
             return
     assert different, "nothing was hidden: these games show nothing"
+
+
+@pytest.mark.parametrize(("name", "scenario"), EVERY)
+def test_tables_that_follow_a_game_are_those_of_the_view(name: str, scenario: str) -> None:
+    """The quick way against the plain one: every number, for all sides, whatever was seen before."""
+    meter = gauge(shapan.game(name).book(scenario))
+    followers = {side: Follower(meter) for side in shapan.game(name).sides_in(scenario)}
+    looks = 0
+    for seed in range(2):
+        for pos in moments(name, scenario, seed, every=4, most=60 if SOAK else 4):
+            for side, follower in followers.items():
+                quick, plain = follower.seen(pos.glance(side)), meter.seen(pos.view(side))
+                for table in plain:
+                    assert np.array_equal(quick[table], plain[table]), (table, side)
+                looks += 1
+    assert looks >= 8
 
 
 @pytest.mark.parametrize(("name", "scenario"), TITLES)

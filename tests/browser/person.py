@@ -1,264 +1,322 @@
-"""Somebody who plays by what lies before him: he clicks counters, places and buttons, and knows no other way."""
+"""Somebody who plays by what lies before him: he sees the page and touches it, and knows no other way.
+
+What can be chosen he tells from what is drawn: ringed counters, lit ground, rings for points, buttons, counts at the
+edge. Whatever he touches of these has to answer, and never with a refusal; what he reads are words.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from contextlib import suppress
+import re
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
-from tests.browser.table import PATIENCE, Table, middle
+from playwright.sync_api import Locator, Page, TimeoutError
+from tests.browser.table import GAME, GET, PATIENCE
 
-# What has come of a click: the game has moved on, a yes is asked for, or the button of the action is there.
-CAME_OF_IT = """async ([seq, action]) => {
-    const seen = (selector) => [...document.querySelectorAll(selector)].some((each) => each.offsetParent);
-    if (seen('[data-testid=confirm]')) return 'confirm';
-    if (seen('[data-testid=refusal]')) return 'refusal';
-    const game = await fetch('/api/v1/games' + location.pathname).then((answer) => answer.json());
-    if (game.seq > seq) return 'done';
-    if (seen(`button[data-action="${action}"]:not([disabled])`)) return 'button';
-    return seen('[data-testid=more]') && !seen('[data-testid=more-list]') ? 'more' : false;
-}"""
-# Everything that can be touched: units in the rack, counters that lie on top, and units by their figures.
-TOUCHABLE = """() => [...document.querySelectorAll('[data-held], .piece[data-piece]')].flatMap((each) => {
-    if (each.dataset.held) return [each.dataset.held];
-    const figure = each.dataset.piece.lastIndexOf('.');
-    const unit = figure < 0 ? [] : [each.dataset.piece.slice(0, figure)];
-    return each.classList.contains('covered') ? unit : [each.dataset.piece, ...unit];
+# How much of what the page has asked the server for is still under way; laid before the page is opened.
+COUNTS_QUESTIONS: Final = """
+    window.underWay = 0;
+    const ask = window.fetch.bind(window);
+    window.fetch = (...asked) => {
+        window.underWay += 1;
+        return ask(...asked).finally(() => { window.underWay -= 1; });
+    };
+"""
+# Until nothing moves, nothing is under way, and it is the player's turn or the end.
+AT_REST: Final = """() => new Promise((done) => {
+    let last = '', since = 0;
+    const over = () => document.querySelector('[data-testid=end]');
+    const mine = () => document.querySelector('.prompt.mine') && !document.querySelector('[data-sending]');
+    const look = () => {
+        const glides = document.getAnimations()
+            .filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime < 5000);
+        const now = window.underWay || glides.length || !(over() || mine())
+            ? '' : document.querySelector('.sheet').style.transform;
+        if (!now || now !== last) since = performance.now();
+        last = now;
+        if (performance.now() - since > 200) done(true); else setTimeout(look, 40);
+    };
+    look();
 })"""
-# Until every counter has come to where it goes.
-SETTLED = """() => Promise.allSettled(document.getAnimations()
-    .filter((each) => each.effect?.getComputedTiming().endTime < 5000)
-    .map((each) => each.finished))"""
-TRIES: Final = 8
-BRIEFLY: Final = 3_000
-LOOKS: Final = 20
+# Everything that can be told by looking: what is said, and where the things are that can be touched.
+LOOK: Final = """(places) => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const port = document.querySelector('[data-zone=map]').getBoundingClientRect();
+    const sheet = document.querySelector('.sheet').getBoundingClientRect();
+    const scale = sheet.width / parseFloat(document.querySelector('.sheet').style.width);
+    const inside = ([x, y]) => x > port.left && x < port.right && y > port.top && y < port.bottom;
+    const middle = (each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    };
+    const onBoard = ([x, y]) => document.elementFromPoint(x, y)?.closest('.sheet, [data-testid=board]')
+        && !document.elementFromPoint(x, y).closest('button');
+    const hits = (each) => {
+        const [x, y] = middle(each);
+        return inside([x, y]) && document.elementFromPoint(x, y)?.closest('.piece') === each;
+    };
+    const drawn = ['.marked', '.target'].map((name) => document.querySelector(`.effects ${name}`)).filter(Boolean);
+    const veil = document.querySelector('.effects .veil');
+    const lit = ({ x, y }) => {
+        const point = new DOMPoint(x, y);
+        return drawn.some((each) => each.isPointInFill(point)) || veil && !veil.isPointInFill(point);
+    };
+    const thing = (each, name) => ({ name, spot: middle(each) });
+    const chosen = all('.piece.chosen, [data-held].chosen').map((each) => each.dataset.piece ?? each.dataset.held);
+    // Where the chosen counters stand, and the place that is chosen already: a touch would only drop the choice.
+    const homes = new Set(all('.piece.chosen, [data-chosen]')
+        .flatMap((each) => [each.dataset.place, each.dataset.chosen]));
+    const answers = all('[data-zone=prompt] button[data-verb], [data-zone=dock] button[data-verb]')
+        .filter((each) => each.offsetParent && !each.disabled);
+    const said = (name) => document.querySelector(`[data-testid=${name}]`)?.innerText ?? '';
+    return {
+        seq: Number(document.querySelector('[data-seq]')?.dataset.seq),
+        turn: parseInt(said('clock').match(/\\d+/)?.[0] ?? '0'),
+        over: !!document.querySelector('[data-testid=end]'),
+        prompt: said('prompt'),
+        refusal: said('refusal'),
+        sure: all('[data-testid=confirm]').some((each) => each.offsetParent),
+        more: all('[data-testid=more]').some((each) => each.offsetParent) && !said('more-list'),
+        chosen,
+        begun: answers.some((each) => each.innerText.trim() === 'Cancel'),
+        answers: answers.map((each) => each.innerText.trim()).filter((each) => each && each !== 'Cancel'),
+        held: all('[data-held].legal:not(.chosen)').map((each) => each.dataset.held),
+        pieces: all('.piece.legal:not(.covered):not(.chosen)').filter(hits)
+            .map((each) => thing(each, each.dataset.piece)),
+        points: all('[data-point]').map((each) => thing(each, each.dataset.point))
+            .filter(({ spot }) => inside(spot) && onBoard(spot)),
+        places: places.filter((place) => lit(place) && !homes.has(place.id))
+            .map(({ id, x, y }) => ({ name: id, spot: [sheet.x + x * scale, sheet.y + y * scale] }))
+            .filter(({ spot }) => inside(spot) && onBoard(spot)),
+        edges: all('[data-edge]').map((each) => thing(each, each.dataset.edge)),
+        look: document.querySelector('.sheet').style.transform,
+        lost: document.activeElement === document.body,
+    };
+}"""
+# The tab key: which way from here to that element, or whether it has been reached.
+WAY: Final = """([selector, words]) => {
+    const goal = [...document.querySelectorAll(selector)]
+        .find((each) => each.offsetParent && (!words || each.innerText.trim() === words));
+    const here = document.activeElement;
+    if (!goal || goal === here) return goal ? 'there' : 'gone';
+    return here.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab';
+}"""
+# What no page ever says: keys of texts, coordinates, slips of the pen.
+RAW: Final = re.compile(
+    r"\b(?:prompt|refusal|event|reason|factor|chance|card|guide|word)\.[a-z_]+\b|the the|\d{3,}:\d{3,}|glowing"
+)
+ANSWERS: Final = "[data-zone=prompt] button[data-verb], [data-zone=dock] button[data-verb]"
+# So many touches belong to one question at most; then it is begun anew and answered by a button.
+TOUCHES: Final = 14
 
 
-class Wish(NamedTuple):
-    """An action that can be carried out by hand: what it names, in the order in which it is pointed out."""
+class Thing(NamedTuple):
+    """Something on the map that can be touched."""
 
-    action: str
-    pieces: tuple[str, ...]
-    places: tuple[str, ...]
-    points: tuple[str, ...]
+    name: str
+    x: float
+    y: float
+
+
+class Sight(NamedTuple):
+    """The page at one moment."""
+
+    seq: int
+    turn: int
+    over: bool
+    prompt: str
+    refusal: str
+    sure: bool
+    more: bool
+    chosen: tuple[str, ...]
+    begun: bool
+    answers: tuple[str, ...]
+    held: tuple[str, ...]
+    on_map: tuple[Thing, ...]
+    edges: tuple[Thing, ...]
+    look: str
+    lost: bool
 
     @property
-    def bare(self) -> bool:
-        """Is it given by a button alone?"""
-        return not (self.pieces or self.places or self.points)
+    def state(self) -> tuple[object, ...]:
+        """What changes when a touch is answered."""
+        return (self.seq, self.over, self.sure, self.chosen, self.begun, self.answers, self.look, self.on_map)
 
 
-def wishes(view: dict[str, Any]) -> Iterator[Wish]:
-    for group in view["ask"]["options"]:
-        for value in group.get("values") or [None]:
-            words = [*group.get("words", []), *([] if value is None else [value])]
-            named: dict[str, list[str]] = {"piece": [], "place": [], "point": []}
-            for kind, word in zip(group.get("kinds", []), words, strict=False):
-                sort = {"path": "place", "route": "point"}.get(kind, kind)
-                if sort in named:
-                    named[sort].append(word.rsplit("-", 1)[-1] if kind in ("path", "route") else word)
-            yield Wish(" ".join([group["verb"], *words]), *(tuple(named[sort]) for sort in ("piece", "place", "point")))
+def things(found: dict[str, Any], *sorts: str) -> tuple[Thing, ...]:
+    return tuple(Thing(each["name"], *each["spot"]) for sort in sorts for each in found[sort])
 
 
 class Person:
     """With a mouse."""
 
-    def __init__(self, table: Table, seed: int = 1) -> None:
-        self.table, self.page = table, table.page
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
         self.rng = random.Random(seed)
+        self._map: list[dict[str, Any]] | None = None
+        self.touches = 0
 
     # --- what he sees --------------------------------------------------------------------------
 
-    def _counter(self, piece: str) -> Locator | None:
-        """Where a piece can be touched: in the rack, as a counter, or as one figure of a unit."""
-        ways = [
-            f"[data-held='{piece}']",
-            f".piece:not(.covered)[data-piece='{piece}']",
-            f".piece[data-piece^='{piece}.']",
-        ]
-        return next((found.first for way in ways if (found := self.page.locator(way)).count()), None)
-
-    def able(self, view: dict[str, Any]) -> list[Wish]:
-        """What he could carry out: every piece can be touched, and every place is drawn."""
-        seen: set[str] = set(self.page.evaluate(TOUCHABLE))
-        knows = self.table.knows
-        return [wish for wish in wishes(view) if seen.issuperset(wish.pieces) and all(map(knows, wish.places))]
-
-    def sees(self, wish: Wish) -> bool:
-        """Does everything that it names lie before him?"""
-        counters = [counter for piece in wish.pieces if (counter := self._counter(piece))]
-        spots = [middle(counter) for counter in counters if not counter.get_attribute("data-held")]
-        spots += [self.table.place(place) for place in wish.places] + [self.table.spot(point) for point in wish.points]
-        return all(self._in_port(x, y) for x, y in spots)
-
-    def _in_port(self, x: float, y: float) -> bool:
-        port = self.page.locator("[data-zone=map]").bounding_box()
-        assert port is not None
-        return port["x"] < x < port["x"] + port["width"] and port["y"] < y < port["y"] + port["height"]
-
-    def choose(self, able: list[Wish]) -> Wish:
-        """Something in sight, if there is anything."""
-        some = self.rng.sample(able, min(len(able), LOOKS))
-        return next((wish for wish in some if self.sees(wish)), some[0])
+    def see(self) -> Sight:
+        """Wait until the page has come to rest, and look at it."""
+        self.page.wait_for_function(f"() => ({AT_REST})()", timeout=PATIENCE)
+        if self._map is None:  # where the places of the printed map are
+            game = self.page.evaluate(f"() => {GAME}")
+            self._map = self.page.evaluate(GET, f"/api/v1/titles/{game['title']}/board/{game['scenario']}")["places"]
+        found = self.page.evaluate(LOOK, self._map)
+        on_map = things(found, "pieces", "places", "points")
+        lists = {name: tuple(found[name]) for name in ("chosen", "answers", "held")}
+        plain = {name: found[name] for name in Sight._fields if name in found and name not in (*lists, "edges")}
+        return Sight(**plain, **lists, on_map=on_map, edges=things(found, "edges"))
 
     # --- what he does --------------------------------------------------------------------------
 
-    def touch(self, x: float, y: float) -> None:
-        self.page.mouse.click(x, y)
+    def touch(self, thing: Thing) -> None:
+        self.page.mouse.click(thing.x, thing.y)
 
-    def whole_map(self) -> None:
+    def button(self, selector: str, words: str = "") -> Locator:
+        found = self.page.locator(selector)
+        if words:
+            found = found.filter(has_text=re.compile(rf"^\s*{re.escape(words)}\s*$"))
+        return found.locator("visible=true").first
+
+    def press(self, selector: str, words: str = "") -> None:
+        self.button(selector, words).click(timeout=PATIENCE)
+
+    def fit(self) -> None:
         self.page.keyboard.press("0")
 
-    def _into_sight(self, x: float, y: float) -> bool:
-        """Is this within the map's port? If not the whole map is shown, and everything is elsewhere."""
-        if self._in_port(x, y):
-            return True
-        self.whole_map()
-        self.table.come_to_rest()
-        return False
+    def agree(self) -> None:
+        self.press("[data-testid=confirm]")
 
-    def _piece(self, piece: str) -> None:
-        counter = self._counter(piece)
-        assert counter is not None, piece
-        if counter.get_attribute("data-held"):
-            counter.click()
-            return
-        if not self._into_sight(*middle(counter)):
-            counter = self._counter(piece)
-            assert counter is not None, piece
-        self.touch(*middle(counter))
-        if self._whole_unit(piece):  # a second click means the figure itself
-            self.touch(*middle(counter))
+    def from_map(self, sight: Sight) -> str:
+        """Touch something that is lit on the map; its name."""
+        thing = self.rng.choice(sight.on_map)
+        self.touch(thing)
+        return thing.name
 
-    def _whole_unit(self, piece: str) -> bool:
-        """Has the click on a figure chosen all of its unit?"""
-        unit, figure, _ = piece.rpartition(".")
-        return bool(figure) and self.page.locator(f".piece.chosen[data-piece^='{unit}.']").count() > 1
+    def elsewhere(self, sight: Sight) -> str:
+        """Nothing is in sight: follow a sign at the edge, or look at the whole map."""
+        if sight.edges and self.rng.random() < 0.8:
+            edge = self.rng.choice(sight.edges)
+            self.touch(edge)
+            return f"the sign at the {edge.name}"
+        self.fit()
+        return "the whole map"
 
-    def _place(self, place: str) -> None:
-        if not self._into_sight(*self.table.place(place)):
-            self.table.come_to_rest()
-        self.touch(*self.table.place(place))
+    def from_hand(self, sight: Sight) -> str:
+        held = self.rng.choice(sight.held)
+        self.press(f"[data-held='{held}']")
+        return held
 
-    def _point(self, point: str) -> None:
-        if not self._into_sight(*self.table.spot(point)):
-            self.table.come_to_rest()
-        self.touch(*self.table.spot(point))
+    def from_answers(self, answers: Sequence[str]) -> str:
+        answer = self.rng.choice(answers)
+        self.press(ANSWERS, answer)
+        return f"“{answer}”"
 
-    def do(self, wish: Wish, seq: int) -> None:
-        self.page.evaluate(f"() => ({SETTLED})().then(() => true)")
-        for piece in wish.pieces:
-            self._piece(piece)
-        for place in wish.places:
-            self._place(place)
-        for point in wish.points:
-            self._point(point)
-        for _ in range(TRIES):
-            came = self.page.wait_for_function(CAME_OF_IT, arg=[seq, wish.action], timeout=PATIENCE).json_value()
-            if came == "done":
-                return
-            assert came != "refusal", (wish.action, self.page.get_by_test_id("refusal").inner_text())
-            if came == "confirm":
-                self.page.get_by_test_id("confirm").click()
-                self.table.wait_beyond(seq)
-                return
-            self._press(f"button[data-action='{wish.action}']" if came == "button" else "[data-testid=more]")
-        raise AssertionError(f"nothing came of {wish.action}")
+    def _something(self, sight: Sight) -> str:
+        """Take something up, or complete with the map what has been taken up."""
+        completes = sight.begun and sight.on_map and self.rng.random() < 0.85
+        if sight.held and not completes and self.rng.randrange(len(sight.held + sight.on_map)) < len(sight.held):
+            return self.from_hand(sight)
+        return self.from_map(sight) if sight.on_map else self.elsewhere(sight)
 
-    def _press(self, selector: str) -> None:
-        # What was clicked on the map may have been enough: then the button goes away under the pointer.
-        with suppress(TimeoutError):
-            self.press(self.page.locator(selector).first)
+    def _one_touch(self, sight: Sight, going: float, tired: bool) -> str:
+        """One touch; what was touched. Whoever is tired presses what ends the question, if there is such a button."""
+        if sight.sure:
+            self.agree()
+            return "yes"
+        whole = tuple(answer for answer in sight.answers if not answer.endswith("…"))
+        if tired and whole:
+            return self.from_answers(whole)
+        if sight.more and self.rng.random() < 0.5:
+            self.press("[data-testid=more]")
+            return "More"
+        if tired or not sight.answers or ((sight.held or sight.on_map) and self.rng.random() < going):
+            return self._something(sight)
+        return self.from_answers(sight.answers)
 
-    def press(self, button: Locator) -> None:
-        button.click(timeout=BRIEFLY)
+    def answer(self, sight: Sight, going: float = 0.75) -> Sight:
+        """Answer one question by touching what is there; what is seen afterwards."""
+        raw = RAW.search(self.page.locator("body").inner_text())
+        assert raw is None, (sight.prompt, raw)
+        seq, done = sight.seq, []
+        for at in range(2 * TOUCHES):
+            if at == TOUCHES and sight.begun:
+                self.press(ANSWERS, "Cancel")
+                sight = self.see()
+            try:
+                done.append(self._one_touch(sight, going, tired=at >= TOUCHES))
+            except TimeoutError as late:
+                raise AssertionError(f"{sight.prompt}: {done} and then {late}") from late
+            self.touches += 1
+            before, sight = sight, self.see()
+            assert not sight.refusal, (before.prompt, done, sight.refusal)
+            if sight.over or sight.seq > seq:
+                return sight
+            assert sight.state != before.state, f"nothing came of {done}: {before}"
+        raise AssertionError(f"no end of {done} ({sight.prompt})")
 
-    def answer(self, going: float = 0.7) -> None:
-        """Answer one question: mostly by something on the map, sometimes by a button."""
-        self.table.expect_mine()
-        seq, view = self.table.moment()
-        able = self.able(view)
-        assert able, view["ask"]
-        onmap = [wish for wish in able if not wish.bare]
-        bare = [wish for wish in able if wish.bare]
-        self.do(self.choose(onmap if onmap and (not bare or self.rng.random() < going) else bare), seq)
-
-    def play(self, turns: int, most: int) -> int:
+    def play(self, turns: int, most: int, going: float = 0.75) -> int:
         """Play until this turn is over, or so many questions are answered; how many were."""
+        sight = self.see()
         for answered in range(most):
-            self.page.wait_for_selector(".prompt.mine, [data-testid=end]", timeout=PATIENCE)
-            view = self.table.view()
-            if view.get("outcome") or view["clock"]["turn"] > turns:
+            if sight.over or sight.turn > turns:
                 return answered
-            self.answer()
+            sight = self.answer(sight, going)
         return most
 
 
 class Finger(Person):
     """With a finger, on a phone."""
 
-    def touch(self, x: float, y: float) -> None:
-        self.page.touchscreen.tap(x, y)
+    def touch(self, thing: Thing) -> None:
+        self.page.touchscreen.tap(thing.x, thing.y)
 
-    def whole_map(self) -> None:
+    def fit(self) -> None:
         self.page.get_by_role("button", name="Fit to screen").first.tap()
 
-    def press(self, button: Locator) -> None:
-        button.tap(timeout=BRIEFLY)
+    def press(self, selector: str, words: str = "") -> None:
+        self.button(selector, words).tap(timeout=PATIENCE)
 
 
 class Typist(Person):
-    """Without any pointer: N and Enter on the map, Tab and Enter on buttons."""
+    """Without any pointer: N and Enter on the map, Tab and Enter everywhere else."""
 
-    def answer(self, going: float = 0.7) -> None:
-        self.table.expect_mine()
-        seq, view = self.table.moment()
-        assert self.page.evaluate("() => document.activeElement !== document.body"), "the keyboard has lost its place"
-        able = self.able(view)
-        bare = [wish for wish in able if wish.bare]
-        if bare and (len(bare) == len(able) or self.rng.random() >= going):
-            self._by_button(self.rng.choice(bare).action, seq)
-            return
-        for _ in range(TRIES):
-            if self._one_more(seq):
+    def see(self) -> Sight:
+        sight = super().see()
+        assert sight.over or not sight.lost, "the keyboard has lost its place"
+        return sight
+
+    def _tab_to(self, selector: str, words: str = "") -> None:
+        for _ in range(120):
+            way = self.page.evaluate(WAY, [selector, words])
+            if way == "there":
                 return
-        raise AssertionError(f"the keyboard came to nothing: {view['ask']['kind']}")
+            assert way != "gone", (selector, words)
+            self.page.keyboard.press(way)
+        raise AssertionError(f"Tab does not come to {words or selector}")
 
-    def _one_more(self, seq: int) -> bool:
-        """One more part of an action: a button that completes it, a unit in the rack, or the next thing on the map."""
-        complete = self.page.locator("[data-zone=prompt] button[data-action]:not([disabled])")
-        held = self.page.locator("[data-held].legal:not(.chosen)")
-        picked = self.page.locator("[data-zone=prompt] button", has_text="Cancel").count() > 0
-        if picked and complete.count():
-            complete.last.press("Enter")
-        elif not picked and held.count():
-            held.first.press("Enter")
-        else:
-            self.table.board.focus()
-            for _ in range(self.rng.randint(1, 3)):
-                self.page.keyboard.press("n")
-            self.page.keyboard.press("Enter")
-        return self._settled(seq)
+    def press(self, selector: str, words: str = "") -> None:
+        self._tab_to(selector, words)
+        self.page.keyboard.press("Enter")
 
-    def _settled(self, seq: int) -> bool:
-        """Has the game moved on, after a yes if one was asked for?"""
-        self.page.wait_for_load_state("networkidle")
-        if self.page.get_by_test_id("confirm").is_visible():
-            self.page.keyboard.press("Enter")
-            self.table.wait_beyond(seq)
-        return self.table.seq() > seq
+    def agree(self) -> None:
+        self.page.keyboard.press("Enter")
 
-    def _by_button(self, action: str, seq: int) -> None:
-        button = self.table.button(action)
-        if not button.is_visible():
-            self.page.get_by_test_id("more").press("Enter")
-        button.press("Enter")
-        if not self._settled(seq):
-            expect(self.page.get_by_test_id("confirm")).to_be_visible()
-            self._settled(seq)
+    def from_map(self, sight: Sight) -> str:
+        self._tab_to("[data-testid=board]")
+        steps = self.rng.randint(1, 3)
+        for _ in range(steps):
+            self.page.keyboard.press("n")
+        self.page.keyboard.press("Enter")
+        return f"N×{steps}, Enter"
+
+    def elsewhere(self, sight: Sight) -> str:
+        return self.from_map(sight)
 
 
 def hands(page: Page, how: str, seed: int = 1) -> Person:
-    return {"mouse": Person, "touch": Finger, "keyboard": Typist}[how](Table(page), seed)
+    return {"mouse": Person, "touch": Finger, "keyboard": Typist}[how](page, seed)

@@ -94,3 +94,34 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     page.wait_for_function("() => Object.keys(window.shown).length === 2")
     assert page.evaluate("() => window.shown") == {"die": False, "stamp": False}
     expect(page.get_by_test_id("stamp")).to_have_count(0)
+
+
+def fights(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "fight")
+
+
+def test_a_click_on_the_enemy_rings_all_who_can_attack_him(server: Server, new_page: NewPage) -> None:
+    """Also where the enemy lies on a stack, and nothing of it is ringed before."""
+    page = new_page(**DESKTOP)
+    page.goto(server.url)
+    skip_guide(page)
+    seats = {"chinese": "me", "japanese": "bot:random"}
+    wish = {"title": "shanghai_nanking", "scenario": "campaign", "seats": seats}
+    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
+    page.evaluate(POST, [f"{path}/actions", {"action": "plan fight-fight"}])
+    page.goto(server.url + path.removeprefix("/api/v1/games"))
+    table = Table(page)
+    table.expect_mine()
+    table.come_to_rest()
+    view = table.view()
+    assert fights(view)
+    foe, target, attacker = attack(view, table)
+    attacks = [group for group in view["ask"]["options"] if group["verb"] == "attack"]
+    able = {group["words"][0] for group in attacks if target in group["values"]}
+    expect(table.piece(foe)).not_to_have_class(re.compile("legal"))
+    page.mouse.click(*middle(table.piece(foe)))
+    expect(page.locator(".piece.legal")).to_have_count(len(able))
+    seq = table.seq()
+    page.mouse.click(*middle(table.piece(attacker)))
+    table.carry_through(seq)
+    assert not fights(table.view())

@@ -7,10 +7,31 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, in_sight, look, sit_down
+from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, sit_down
 from tests.browser.table import middle
 
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
+
+# Words on the board that are seen, and smaller than nine pixels.
+TINY = """() => {
+    const seen = (element) => {
+        for (let at = element; at && !at.matches('[data-testid=board]'); at = at.parentElement) {
+            const { display, visibility, opacity } = getComputedStyle(at);
+            if (display === 'none' || visibility === 'hidden' || Number(opacity) < 0.05) return false;
+        }
+        return true;
+    };
+    const scale = (element) => {
+        const sheet = element.closest('.sheet');
+        if (!element.getScreenCTM) return sheet ? sheet.getBoundingClientRect().width / sheet.offsetWidth : 1;
+        const { a, b, c, d } = element.getScreenCTM();
+        return Math.sqrt(Math.abs(a * d - b * c));
+    };
+    const lettered = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    return [...document.querySelectorAll('[data-testid=board] *')].filter((each) => lettered(each) && seen(each))
+        .map((each) => [each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize) * scale(each)])
+        .filter(([, size]) => size < 8.99);
+}"""
 
 
 def moves(view: dict[str, Any]) -> bool:
@@ -27,6 +48,23 @@ def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page
     page.wait_for_function(NUMBERS)
     page.keyboard.press("g")
     page.wait_for_function(f"() => !({NUMBERS})()")
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("title", FIRST)
+def test_nothing_on_the_board_is_lettered_below_nine_pixels(
+    server: Server, new_page: NewPage, title: str, screen: dict[str, Any]
+) -> None:
+    page = new_page(**screen)
+    sit_down(page, server, title)
+    page.keyboard.press("0")
+    levels = []
+    while "l" not in levels:
+        look(page)
+        assert page.evaluate(TINY) == [], levels
+        levels.append(page.locator(".sheet").get_attribute("data-lod") or "")
+        page.keyboard.press("+")
+    assert {*levels} == {"chip", "s", "m", "l"}
 
 
 @pytest.mark.parametrize("title", ["taierzhuang", "yangtze"])

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP, FIRST
+from tests.browser.person import RAW
 from tests.browser.table import PATIENCE, POST, Table
 
-RAW = re.compile(
-    r"\b(?:prompt|refusal|event|reason|factor|chance|card|guide|word)\.[a-z_]+\b|the the|\d{3,}:\d{3,}|glowing"
-)
 STEPS = 5
 
 

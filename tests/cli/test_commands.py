@@ -161,12 +161,12 @@ def test_soak(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_replay(run: Command, record: Path) -> None:
     done = run("replay", record)
     assert (done.code, done.err) == (0, "")
-    assert "capitulates" in done.out
+    assert "resigns" in done.out
     assert "4.5" in done.out
     short = run("replay", record, "--to", 1)
     assert short.code == 0
     assert "to decide" in short.out
-    assert "capitulates" not in run("replay", record, "--quiet", "--to", 5).out
+    assert "resigns" not in run("replay", record, "--quiet", "--to", 5).out
     document = run("replay", record, "--json", "--to", 3).document
     assert document["actions"] == 3
     assert document["view"]["side"] == "spectator"

@@ -9,7 +9,8 @@ from shapan.kernel import Event, Position
 
 
 def traffic(pos: Position[Any], lines: Iterable[str], watchers: Sequence[str]) -> list[Any]:
-    """Action by action: who is asked what, the events that each watcher hears and the view that he gets."""
+    """Action by action: who is asked what, the events that each watcher hears and the view that he gets; whether
+    anything was learned; and among how many options a watcher chooses who is asked himself."""
     seen: list[Any] = [_shown(pos, watchers)]
     for line in lines:
         heard: list[Event] = []
@@ -22,4 +23,5 @@ def traffic(pos: Position[Any], lines: Iterable[str], watchers: Sequence[str]) -
 
 
 def _shown(pos: Position[Any], watchers: Sequence[str]) -> list[Any]:
-    return [pos.decision, *(pos.view(who).to_json() for who in watchers)]
+    choices = len(pos.options()) if pos.actor in watchers else 0
+    return [pos.decision, choices, pos.horizon, *(pos.view(who).to_json() for who in watchers)]

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ford.actions import Draw, March, Play
-from shapan.kernel import NONE, Chances, First, Group, Options, Roll, Sieve, one
+from shapan.kernel import NONE, Action, Chances, Family, First, Group, Options, Roll, Sieve, one
+from shapan.kernel.options import Row
+from shapan.mechanics.hexoptions import Hexes
 
 PLAYS = Options(Group(Play, values=(1, 3)), one(Roll(2)), Group(March, 0, values=()))
 
@@ -155,3 +157,44 @@ def test_a_face_that_cannot_come_up_is_no_option() -> None:
 def test_weights_that_make_no_sense_are_refused(weights: list[int]) -> None:
     with pytest.raises(ValueError, match="weight"):
         Chances([Roll(1), Roll(2)], weights)
+
+
+def test_a_family_makes_only_the_group_that_is_drawn() -> None:
+    made: list[int] = []
+
+    def moves(unit: int) -> Group[Action]:
+        made.append(unit)
+        return Group(March, unit, values=[7, 8])
+
+    family = Options(Family(range(40), moves), one(Roll(2)))
+    plain = Options(*(Group(March, unit, values=[7, 8]) for unit in range(40)), one(Roll(2)))
+    drawn = family.sample(Random(3))
+    assert drawn == plain.sample(Random(3))
+    assert len(made) <= 1
+    assert list(family) == list(plain)
+    assert len(family) == len(plain) == 81
+    assert drawn in family
+
+
+def test_an_empty_group_of_a_family_is_passed_over_as_among_groups() -> None:
+    family = Options(Family(range(5), lambda unit: Group(March, unit, values=[1] if unit == 3 else [])))
+    plain = Options(*(Group(March, unit, values=[1] if unit == 3 else []) for unit in range(5)))
+    for seed in range(20):
+        assert family.sample(Random(seed)) == plain.sample(Random(seed)) == March(3, 1)
+    with pytest.raises(IndexError, match="no option"):
+        Options(Family([], lambda unit: Group(March, unit, values=[]))).sample(Random(1))
+    with pytest.raises(IndexError, match="no option"):
+        Options(Group(March, 1, values=[])).sample(Random(1))
+
+
+def test_rows_tell_every_option_without_an_object_for_each() -> None:
+    options = Options(
+        Group(March, 1, values=Hexes(0b1010)),
+        Group(March, 2, values=[4, 5]),
+        Group(March, 3, values=[]),
+        one(Roll(2)),
+    )
+    rows = options.rows()
+    assert rows == [Row(March, (1,), 0b1010, ()), Row(March, (2,), 0, [4, 5]), Row(Roll, (2,), 0, ())]
+    assert [len(row) for row in rows] == [2, 2, 1]
+    assert [row.single for row in rows] == [False, False, True]

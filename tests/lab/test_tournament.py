@@ -37,13 +37,14 @@ def test_against_one_bot_only_every_other_sits_on_each_side_in_turn() -> None:
 def test_a_second_run_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
     log = tmp_path / "games.jsonl"
     schedule = pairings("mukden", ("random",), 3, seed=1)
-    first = tournament(schedule[:2], 1, log)
+    first = tournament(schedule[:2], log=log)
     log.write_bytes(log.read_bytes() + b'{"cut')
     counted: list[int] = []
-    again = tournament(schedule, 1, log, counted.append)
+    again = tournament(schedule, log=log, progress=counted.append)
     assert [played.winner for played in again[:2]] == [played.winner for played in first]
     assert counted == [3]
-    assert tournament(schedule[2:], 1)[0].decisions == again[2].decisions
+    assert [played.pairing for played in read_log(log)] == schedule
+    assert tournament(schedule[2:])[0].decisions == again[2].decisions
 
 
 def test_a_log_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -54,7 +55,7 @@ def test_a_log_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_report_counts_wins_by_side_and_makes_a_page() -> None:
-    found = report(tournament(pairings("mukden", ("random", "staff"), 1, seed=2), 1))
+    found = report(tournament(pairings("mukden", ("random", "staff"), 1, seed=2)))
     staff = next(cell for cell in found.cells if (cell.side, cell.bot, cell.against) == ("japanese", "staff", "random"))
     assert staff.games == 1
     assert {row.bot for row in found.standings} == {"random", "staff"}

@@ -103,8 +103,9 @@ import sys
 from shapan.server.command import run
 from shapan.server.settings import Settings
 if __name__ == "__main__":
-    settings = Settings(database=sys.argv[1], workers=1, limits=False, processes=int(sys.argv[3]))
-    run(settings, "127.0.0.1", int(sys.argv[2]))
+    database, port, processes, *spare = sys.argv[1:]
+    dials = {"workers": 1, "limits": False, "processes": int(processes), "spare": bool(spare)}
+    run(Settings(database=database, **dials), "127.0.0.1", int(port))
 """
 
 
@@ -122,6 +123,7 @@ class Process:
         self.python = str(python or sys.executable)
         self.environment = environment
         self.processes = processes
+        self.spare = False
         self.script = folder / "serve.py"
         self.script.write_text(SCRIPT, encoding="utf-8")
         self.database = database or f"sqlite:///{folder / 'live.db'}"
@@ -136,7 +138,14 @@ class Process:
         return self.clients[-1]
 
     def start(self) -> None:
-        words = [self.python, str(self.script), self.database, str(self.port), str(self.processes)]
+        words = [
+            self.python,
+            str(self.script),
+            self.database,
+            str(self.port),
+            str(self.processes),
+            *["spare"] * self.spare,
+        ]
         self.running = subprocess.Popen(words, env=self.environment)
         for _ in range(600):
             with contextlib.suppress(httpx.HTTPError):

@@ -142,6 +142,15 @@ async def test_clearing_away(server: Server, storage: str, monkeypatch: pytest.M
     assert (await host.json(f"/games/{game}"))["you"] == ["white"]
 
 
+@pytest.mark.parametrize(("guests", "invitations"), [(0, 30), (-5, 30), (90, 0), (10**9, 30), (90, 10**30)])
+async def test_an_absurd_age_is_refused(server: Server, storage: str, guests: int, invitations: int) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    async with opened(storage) as admin:
+        with pytest.raises(ShapanError, match="age"):
+            await admin.tidy(guests, invitations)
+    assert (await host.json(f"/games/{game}"))["you"] == ["white"]
+
+
 # --- backups --------------------------------------------------------------------------------------
 
 

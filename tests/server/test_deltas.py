@@ -14,7 +14,7 @@ from tests.server.kit import Server, Wire
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.server.deltas import applied, change
+from shapan.server.deltas import Cut, applied, change
 
 pytestmark = pytest.mark.anyio
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.text(max_size=3))
@@ -27,14 +27,16 @@ DOCUMENTS = st.recursive(
 
 @given(DOCUMENTS, DOCUMENTS)
 def test_a_change_applied_gives_the_new_document(old: Any, new: Any) -> None:
-    difference = msgspec.json.decode(msgspec.json.encode(change(msgspec.json.encode(old), msgspec.json.encode(new))))
+    difference = msgspec.json.decode(
+        msgspec.json.encode(change(Cut(msgspec.json.encode(old)), Cut(msgspec.json.encode(new))))
+    )
     assert applied(old, difference) == new
 
 
 def test_what_moves_within_a_list_costs_little() -> None:
     old = [f"piece {number}" for number in range(200)]
     new = [*old[:50], "piece 50, moved", *old[51:120], *old[121:], "another"]
-    difference = change(msgspec.json.encode(old), msgspec.json.encode(new))
+    difference = change(Cut(msgspec.json.encode(old)), Cut(msgspec.json.encode(new)))
     sent = msgspec.json.decode(msgspec.json.encode(difference))
     assert sent == {"list": [50, ["piece 50, moved"], -1, 69, -1, 79, ["another"]]}
 

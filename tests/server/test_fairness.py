@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Send
 from tests.server.kit import MUKDEN, PARLOUR, Server, Wire, serving
 from tests.server.parlour import ParlourPosition
 
 from shapan.kernel import Side, View
 from shapan.server import middleware, socket
+from shapan.server.carry import Carrier
+from shapan.server.hub import Wanted
 from shapan.server.limits import ADDRESS_FACTOR, FAILURES, RATES, Limits, household
+from shapan.server.porch import Porch
 from shapan.server.problems import Problem
 from shapan.server.room import Room
+from shapan.server.settings import Settings
 from shapan.server.workers import Turns
 
 pytestmark = pytest.mark.anyio
@@ -99,11 +105,10 @@ async def test_what_happens_while_views_are_drawn_is_drawn_in_a_thread_too(
     host, guest, game = await server.two_players(PARLOUR)
     hub, more = server.house.hub, [1, 2, 3]
 
-    async def draw(room: Room, side: Side) -> Side:
-        await server.house.drawn(room, side)
+    async def draw(room: Room, wanted: Collection[Wanted]) -> None:
+        await server.house.draw(room, wanted)
         if more:
             await host.act(game, f"mark white {more.pop()}")
-        return side
 
     async with Wire(server, host, game) as mine, Wire(server, guest, game) as theirs:
         for wire in (mine, theirs):
@@ -123,10 +128,9 @@ async def test_a_game_that_is_faster_than_its_drawing_is_told_all_the_same(
     host, _, game = await server.two_players(PARLOUR)
     numbers = iter(range(1, 10_000))
 
-    async def outrun(room: Room, side: Side) -> Side:
+    async def outrun(room: Room, wanted: Collection[Wanted]) -> None:
         action = {"action": f"mark white {next(numbers) % 3 + 1}"}
         await host.client.post(f"/api/v1/games/{game}/actions?live=true", json=action)
-        return side
 
     async with Wire(server, host, game) as mine:
         mine.say(t="hello", proto=1)
@@ -234,3 +238,53 @@ async def test_a_silent_socket_is_closed(server: Server, monkeypatch: pytest.Mon
     async with Wire(server, None, game) as wire:
         wire.say(t="hello", proto=1)
         assert await wire.hear() == {"t": "closed", "code": 4408}
+
+
+async def test_a_visitor_who_is_given_up_while_something_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    porch = Porch(Settings(), ["/nowhere"])
+    carrier = porch.carriers[0]
+
+    async def there(_scope: object) -> tuple[None, Carrier]:
+        return None, carrier
+
+    async def carry(_scope: object, _receive: object, send: Send) -> None:
+        await send({"type": "websocket.send", "text": "news"})
+
+    async def closed(_message: Message) -> None:
+        raise RuntimeError("after sending 'websocket.close'")
+
+    async def silent() -> Message:
+        return {"type": "websocket.connect"}
+
+    monkeypatch.setattr(porch, "_house_for", there)
+    monkeypatch.setattr(carrier, "carry", carry)
+    await porch({"type": "websocket", "path": "/ws/v1/23456789", "client": ("192.0.2.7", 1)}, silent, closed)
+
+
+async def test_the_sockets_of_one_household_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    porch, leave = Porch(Settings(sockets=2), ["/nowhere"]), asyncio.Event()
+
+    async def stays(*_arguments: object) -> None:
+        await leave.wait()
+
+    monkeypatch.setattr(porch, "_carry_socket", stays)
+
+    async def comes(address: str) -> list[Message]:
+        sent: list[Message] = []
+
+        async def connects() -> Message:
+            return {"type": "websocket.connect"}
+
+        async def hears(message: Message) -> None:
+            sent.append(message)
+
+        await porch({"type": "websocket", "path": "/ws/v1/23456789", "client": (address, 1)}, connects, hears)
+        return sent
+
+    there = [asyncio.create_task(comes(address)) for address in ("2001:db8::1", "2001:db8::2", "192.0.2.7")]
+    await asyncio.sleep(0)
+    turned_away = await comes("2001:db8::ffff:3")
+    assert [message.get("code") for message in turned_away] == [None, 4429], "one household, whatever it calls itself"
+    leave.set()
+    assert await asyncio.gather(*there) == [[], [], []]
+    assert await comes("2001:db8::1") == [], "who has left is not counted"

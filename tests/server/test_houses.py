@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from shapan.server.porch import slot_of
 
 pytestmark = pytest.mark.anyio
+ALONE = {**MUKDEN, "seats": {"japanese": "me", "russian": "hotseat"}}
 
 
 @pytest.fixture
@@ -144,6 +145,41 @@ async def test_a_house_leaves_the_bots_of_others_alone(tmp_path: Path, database:
         games = [(await player.make(wish))["id"] for _ in range(12)]
         kept = [game for game in games if game in server.house._rooms]
         assert kept == [game for game in games if slot_of(game, 2) == 0]
+
+
+def _named(server: Process, module: str) -> list[int]:
+    """The keeper's children that were started as this."""
+    lines = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in _children(server)}
+    return [pid for pid, line in lines.items() if f"shapan.server.{module}".encode() in line]
+
+
+def _reserve(server: Process) -> int:
+    """The process in reserve, once there is one."""
+    for _ in range(600):
+        if found := _named(server, "be_spare"):
+            return found[0]
+        time.sleep(0.05)
+    raise AssertionError("nobody is in reserve")
+
+
+@pytest.mark.parametrize("victim", ["be_house", "be_porch"])
+def test_whoever_is_in_reserve_takes_the_place_of_a_killed_one(tmp_path: Path, victim: str) -> None:
+    server = Process(tmp_path)
+    server.spare = True
+    server.start()
+    try:
+        reserve = _reserve(server)
+        made = server.client().post("/games", json=ALONE).json()
+        (pid,) = _named(server, victim)
+        os.kill(pid, signal.SIGKILL)
+        _until_ready(server)
+        assert not _named(server, victim), "nobody was started anew"
+        assert reserve in _children(server)
+        assert server.client().get(f"/games/{made['id']}").json()["seq"] == made["seq"]
+    finally:
+        for client in server.clients:
+            client.close()
+        server.stop()
 
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:

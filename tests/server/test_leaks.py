@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import tempfile
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, Wire, serving
 
 from shapan.games import game as find_game
 from shapan.games import games
@@ -231,3 +232,37 @@ async def test_a_listener_that_lost_its_seat_sees_no_more(server: Server) -> Non
     assert isinstance(message, bytes)
     assert b'"side":"spectator"' in message
     assert b'"card' not in message
+
+
+PEEKS: list[dict[str, Any]] = [
+    {"t": "look", "side": "black"},
+    {"t": "hello", "proto": 1, "side": "black"},
+    {"t": "hello", "proto": 1, "since": 0, "side": "black", "deltas": True},
+    {"t": "act", "cid": "p1", "action": "bid 1"},
+    {"t": "act", "cid": "p2", "action": "mark black 1"},
+    {"t": "explain", "cid": "p3", "action": "mark black 1"},
+    {"t": "undo", "cid": "p4", "side": "black"},
+]
+"""What somebody may say over a socket who wants to see, or to do, what is black's."""
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("message", PEEKS)
+@pytest.mark.parametrize("seated", [True, False])
+async def test_nobody_peeks_by_a_socket(server: Server, message: dict[str, Any], seated: bool) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    await host.act(game, "bid 0")  # now black is asked
+    peeker = host if seated else await server.player()
+    seq = (await host.json(f"/games/{game}"))["seq"]
+    hidden = {word.encode() for word in json.dumps((await guest.json(f"/games/{game}/view"))["view"]).split('"')}
+    own = {word.encode() for word in json.dumps((await peeker.json(f"/games/{game}/view"))["view"]).split('"')}
+    async with Wire(server, peeker, game) as wire:
+        wire.say(t="hello", proto=1)
+        await wire.hear("state")
+        wire.say(**message)
+        answer = await wire.hear("err", "state", "patch", "ack", "explained")
+        assert answer["t"] == "err", answer
+        assert answer["problem"]["status"] in (403, 422), answer
+        told = json.dumps(answer).encode()
+        assert not [word for word in hidden - own if b"card" in word and word in told]
+    assert (await host.json(f"/games/{game}"))["seq"] == seq

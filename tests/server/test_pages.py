@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.server.kit import serving
 
-from shapan.server.pages import Pages
+from shapan.server.pages import inside
 
 pytestmark = pytest.mark.anyio
 
@@ -56,9 +56,29 @@ async def test_the_client_is_served_with_the_right_caching(tmp_path: Path) -> No
 async def test_no_file_outside_the_client(tmp_path: Path) -> None:
     (tmp_path / "static").mkdir()
     (tmp_path / "secret.txt").write_text("treasure", encoding="utf-8")
-    pages = Pages(tmp_path / "static")
     for path in ("/../secret.txt", "//../secret.txt", "/x/../../secret.txt", f"/{tmp_path}/secret.txt", "/\0", "/", ""):
-        assert pages.file(path) is None
+        assert inside(tmp_path / "static", path) is None
+
+
+async def test_the_documents_are_served_where_they_are_built(tmp_path: Path) -> None:
+    handbook = tmp_path / "handbook"
+    (handbook / "notebooks").mkdir(parents=True)
+    (handbook / "index.html").write_text("all documents", encoding="utf-8")
+    (handbook / "notebooks" / "balance.html").write_text("balance", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("treasure", encoding="utf-8")
+    async with serving(tmp_path, handbook=handbook) as server:
+        client = (await server.player()).client
+        assert (await client.get("/docs", follow_redirects=True)).text == "all documents"
+        assert (await client.get("/docs/notebooks/balance.html")).text == "balance"
+        for address in ("/docs/nothing.html", "/docs/%2e%2e/secret.txt", "/docs//etc/hostname"):
+            assert (await client.get(address)).status_code == 404, address
+
+
+async def test_documents_that_are_not_built_say_how(tmp_path: Path) -> None:
+    async with serving(tmp_path, handbook=tmp_path / "nothing") as server:
+        missing = await (await server.player()).client.get("/docs/")
+        assert missing.status_code == 404
+        assert "make docs" in missing.text
 
 
 async def test_health(tmp_path: Path) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import configparser
 import json
 import logging
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import httpx
@@ -20,8 +17,6 @@ from shapan.server.metrics import FAMILIES, Metrics, document, may_read
 from shapan.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
-ROOT = Path(__file__).resolve().parents[2]
-DEPLOY = ROOT / "deploy"
 LINE = re.compile(r'shapan_[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [0-9.e+-]+')
 
 
@@ -123,47 +118,3 @@ async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: py
     assert [(line["deed"], line["account"]) for line in lines] == [("registered", "oyama"), ("wrong password", "oyama")]
     assert "horse" not in caplog.text
     assert "staple" not in caplog.text
-
-
-# --- files for those who deploy it ----------------------------------------------------------------
-
-
-def test_the_unit_is_hardened_and_has_descriptors() -> None:
-    unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(DEPLOY / "shapan.service", encoding="utf-8")
-    service = unit["Service"]
-    assert int(service["LimitNOFILE"]) >= 65536
-    for name in ("NoNewPrivileges", "ProtectHome", "PrivateTmp", "PrivateDevices", "RestrictNamespaces"):
-        assert service[name] == "true", name
-    assert "AF_UNIX" in service["RestrictAddressFamilies"], "the porch speaks to the houses by local sockets"
-
-
-def test_the_settings_of_the_unit_can_be_read() -> None:
-    found = load(DEPLOY / "shapan.toml", {}, {})
-    assert (found.settings.https, found.proxy) == (True, "127.0.0.1")
-
-
-def test_the_settings_of_the_compose_file_exist() -> None:
-    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
-    names = re.findall(r"SHAPAN_([A-Z_]+):", text)
-    assert names
-    assert all(name.lower() in DIALS for name in names)
-
-
-def test_the_container_file_names_what_is_there() -> None:
-    """Built where there is something to build with; its steps are checked anywhere."""
-    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line.startswith("COPY ") and "--from" not in line:
-            for source in line.split()[1:-1]:
-                assert (ROOT / source).exists(), source
-    assert all(name.lower() in DIALS for name in re.findall(r"SHAPAN_([A-Z_]+)=", text))
-    engine = next((found for name in ("docker", "podman") if (found := shutil.which(name))), None)
-    bases = [line.split()[1] for line in text.splitlines() if line.startswith("FROM ")]
-    if engine is not None and all(_pulled(engine, base) for base in bases):
-        subprocess.run([engine, "build", "-f", DEPLOY / "Containerfile", "-t", "shapan-test", ROOT], check=True)
-
-
-def _pulled(engine: str, image: str) -> bool:
-    return subprocess.run([engine, "pull", "-q", image], capture_output=True, check=False).returncode == 0

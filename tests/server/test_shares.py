@@ -169,3 +169,53 @@ async def test_bots_wait_for_the_dice_too(server: Server) -> None:
     assert not server.house.bots.busy(game["id"])
     assert (await show(host, game["id"], MINE)).status_code == 200
     assert server.house.bots.busy(game["id"])
+
+
+async def rematch(server: Server) -> tuple[Player, Player, str]:
+    """A rematch for which the first player has asked, with a commitment; the sides stay as they were."""
+    host, guest, game = await seated(server, None, None)
+    assert (await guest.post(f"/games/{game}/resign", {})).status_code == 200
+    made = await host.post(f"/games/{game}/rematch", {"swap": False, **committed(MINE)})
+    assert made.status_code == 201, made.text
+    return host, guest, made.json()["id"]
+
+
+@pytest.mark.anyio
+async def test_both_add_to_the_seed_of_a_rematch(server: Server) -> None:
+    host, guest, game = await rematch(server)
+    waits = await host.json(f"/games/{game}")
+    assert (waits["status"], waits["awaited"], waits["seq"]) == ("waiting", ["black"], 0)
+    assert (await show(host, game, MINE)).status_code == 409, "nobody chooses a part by what the other has shown"
+    came = await guest.post(f"/games/{game}/join", {"side": "black", **committed(THEIRS)})
+    assert came.status_code == 200, came.text
+    assert (came.json()["status"], came.json()["awaited"], came.json()["sharing"]) == ("running", [], True)
+    assert [one["side"] for one in came.json()["shares"]] == ["white", "black"]
+    for player, part in ((host, MINE), (guest, THEIRS)):
+        assert (await show(player, game, part)).status_code == 200
+    record = await record_of(server, host, game)
+    assert {side: share.part for side, share in record.shares.items()} == {"white": MINE.hex(), "black": THEIRS.hex()}
+
+
+@pytest.mark.anyio
+async def test_who_comes_to_a_rematch_need_not_add_anything(server: Server) -> None:
+    host, guest, game = await rematch(server)
+    assert (await guest.post(f"/games/{game}/join", {"side": "black"})).json()["status"] == "running"
+    assert (await show(host, game, MINE)).json()["sharing"] is False
+
+
+@pytest.mark.anyio
+async def test_nobody_else_comes_to_a_rematch(server: Server) -> None:
+    host, guest, game = await rematch(server)
+    other = await server.player()
+    assert (await other.post(f"/games/{game}/join", {"side": "black"})).status_code == 403
+    assert (await host.post(f"/games/{game}/join", {"side": "black"})).status_code == 403
+    assert (await guest.act(game, "bid 0")).status_code == 409
+    assert (await host.json(f"/games/{game}"))["awaited"] == ["black"]
+
+
+@pytest.mark.anyio
+async def test_a_rematch_that_waits_for_its_own_is_not_offered_to_others(server: Server) -> None:
+    host, guest, game = await server.two_players({**PARLOUR, "visibility": "public"})
+    await guest.post(f"/games/{game}/resign", {})
+    await host.post(f"/games/{game}/rematch", {"swap": False, **committed(MINE)})
+    assert (await (await server.player()).json("/games?status=open"))["games"] == []

@@ -128,3 +128,31 @@ async def test_a_locked_file_is_told_and_waited_for(tmp_path: Path) -> None:
         thief.close()
         assert (answer.status_code, answer.json()["type"]) == (503, "/problems/busy")
         assert (await host.act(game, "bid 0", cid="once")).status_code == 200
+
+
+async def test_a_full_disk_is_told_and_nothing_is_half_stored(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        host, guest, game = await server.two_players(PARLOUR)
+        engine = server.house.store.engine
+        full = True
+
+        def filled(connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
+            connection.execute(f"PRAGMA max_page_count = {1 if full else 2**30}")  # never less than there are already
+
+        sa.event.listen(engine, "checkout", filled)
+        told, answer = 0, await guest.post(f"/games/{game}/chat", {"text": "x" * 480})
+        while answer.status_code == 201 and told < 400:
+            told += 1
+            answer = await guest.post(f"/games/{game}/chat", {"text": "x" * 480})
+        assert (answer.status_code, answer.json()["type"]) == (503, "/problems/busy"), "the disk should be full by now"
+        before = await host.json(f"/games/{game}/view")
+        made = await asyncio.gather(*(host.post("/games", PARLOUR) for _ in range(20)))
+        assert {answer.status_code for answer in made} <= {201, 503}
+        assert 503 in {answer.status_code for answer in made}
+        assert await host.json(f"/games/{game}/view") == before, "what is there can be looked at"
+        full = False
+        assert (await host.act(game, "bid 0", cid="once")).status_code == 200
+        lines = (await host.json(f"/games/{game}/chat"))["chat"]
+        assert [line["n"] for line in lines] == list(range(1, told + 1))
+    async with serving(tmp_path) as server:
+        assert (await server.house.room(game)).table.seq == before["seq"] + 1, "the chain holds"

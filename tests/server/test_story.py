@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from tests.server.kit import Server
 
+from shapan.kernel import DICE, Record
 from shapan.server.documents import StoryDocument
+from shapan.server.luck import luck
 from shapan.server.story import MOST_MOMENTS, Judged, moments, story
 
 GOLDEN = Path(__file__).parents[1] / "games"
@@ -37,6 +39,35 @@ def test_a_record_is_told_from_its_first_action_to_its_last(record: str) -> None
     assert sorted(told.points[-1].chances) == [0, 1]
     assert all(abs(sum(point.chances) - 1) < 0.01 for point in told.points)
     assert len(told.moments) <= MOST_MOMENTS
+
+
+def gained(record: Record) -> float:
+    found = luck(record)
+    assert found is not None
+    return found.gained
+
+
+def test_fair_dice_give_nothing_on_average() -> None:
+    record = Record.loads((GOLDEN / "mukden/golden/random-10.txt").read_text("utf-8"))
+    attacks = [at for at, (author, _) in enumerate(record.moves) if author == DICE]
+    record.truncate(attacks[4])
+    pos, before = record.replay(), gained(record)
+    after = []
+    for face in pos.chances().faces:
+        record.add(pos, face)
+        after.append(gained(record))
+        record.truncate(attacks[4])
+    assert sum(after) / len(after) == pytest.approx(before, abs=0.001)
+    assert max(after) > min(after)
+
+
+def test_every_throw_of_a_game_counts_unless_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record.loads((GOLDEN / "mukden/golden/random-10.txt").read_text("utf-8"))
+    found = luck(record)
+    assert found is not None
+    assert found.throws == sum(author == DICE for author, _ in record.moves)
+    monkeypatch.setattr("shapan.server.luck.MOST_FACES", 5)
+    assert luck(record) is None
 
 
 @pytest.mark.anyio

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { lodOf, numbered } from "../src/lib/counter";
+import { lodOf, numbered, wordless } from "../src/lib/counter";
 
 describe("what a zoom shows", () => {
   it("is a chip, then three levels of detail as counters grow", () => {
     expect([25, 36, 44, 64].map(lodOf)).toEqual(["chip", "s", "m", "l"]);
+  });
+
+  it("is no letter at all where it would be under nine pixels", () => {
+    expect([14, 15].map(wordless)).toEqual([true, false]);
   });
 
   it("is the number of a hex from 90 pixels of height on", () => {

@@ -72,6 +72,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo =>
     status: "running",
     seats: [],
     you: ["red"],
+    awaited: [],
     can: { undo: false, takeback: false, resign: true, rematch: false, hint: true },
     ...more,
   }) as unknown as GameInfo;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { accepts, actionAlong, actionAt, actionsOf, guess, layable, nearestPoint, offer, type Pick } from "../src/lib/options";
+import { accepts, actionAlong, actionAt, actionsOf, guess, layable, nameable, nearestPoint, offer, type Pick } from "../src/lib/options";
 import type { OptionGroup } from "../src/lib/types";
 import { extended } from "../src/lib/way";
 
@@ -104,6 +104,21 @@ describe("offer", () => {
   it("needs no click on words that the group already holds", () => {
     const restack: OptionGroup[] = [{ verb: "restack", words: ["red", "11"], kinds: ["side", "place", "pieces"], values: ["B,A"] }];
     expect(offer(restack, null, [place("11")]).action).toBe("restack red 11 B,A");
+  });
+});
+
+describe("pieces in hand", () => {
+  const setUp: OptionGroup[] = [
+    { verb: "place", words: ["east"], kinds: ["place", "piece"], values: ["A", "B"] },
+    { verb: "place", words: ["west"], kinds: ["place", "piece"], values: ["B"] },
+    { verb: "rest", kinds: ["place"], values: ["east", "west"] },
+  ];
+
+  it("can be named before the place that is asked for first", () => {
+    expect([...offer(setUp, null, []).pieces.keys()]).toEqual([]);
+    expect([...nameable(setUp, null, [])]).toEqual(["A", "B"]);
+    expect([...nameable(setUp, null, [place("west")])]).toEqual(["B"]);
+    expect([...offer(setUp, null, [piece("A")]).places.keys()]).toEqual(["east"]);
   });
 });
 

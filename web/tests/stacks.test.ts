@@ -26,6 +26,14 @@ describe("stacks", () => {
     expect(spots(board, [apart], byId, "hex")).toMatchObject([{ x: 7, y: 9 }]);
   });
 
+  it("of equal counters on one point of an area are a pile, from which each click takes the next", () => {
+    const equal = ["A", "B", "C"].map((id, order) => ({ ...piece(id, "area", order), at: [7, 9] as [number, number] }));
+    const top = (chosen: string[]) => spots(board, equal, byId, null, new Set(chosen)).find((spot) => spot.count > 0);
+    expect(top([])).toMatchObject({ piece: { id: "A" }, x: 7, y: 9, count: 3 });
+    expect(top(["A"])?.piece.id).toBe("B");
+    expect(top(["A", "B"])?.piece.id).toBe("C");
+  });
+
   it("on open ground are the units that figures belong to", () => {
     const figures = ["a1", "b1", "a2"].map((id): PieceView => ({ id, side: "red", place: "", at: [1, 2] }));
     const units = companies([...figures, piece("C", "hex")], (id) => id.charAt(0));

@@ -78,6 +78,15 @@ describe("a table", () => {
     expect(shown()).toBe(1);
   });
 
+  it("comes to a rematch that waits for it, once, and speaks for nobody else", async () => {
+    const waits = { ...game(), status: "waiting", sharing: true, shares: [], awaited: ["red"] };
+    await open({ "/games/abcdefgh": { ...waits, awaited: ["blue"] }, "/join": { ...waits, awaited: [] } });
+    const joined = (): number => asked.filter((path) => path.endsWith("/join")).length;
+    expect(joined()).toBe(0);
+    for (let news = 0; news < 2; news += 1) Socket.last.hear({ t: "game", game: waits });
+    await vi.waitFor(() => expect(joined()).toBe(1)); // to seal a part is the browser's own work
+  });
+
   it("drops a game document that live news has overtaken", async () => {
     await open();
     Socket.last.hear({ t: "game", game: { ...game(), updated: "2026-01-01T00:00:02.000Z", takeback: { side: "blue", to: 2, known: false } } });

@@ -7,6 +7,9 @@
 ``pettingzoo``     all sides as agents in turn (extra ``pettingzoo``)
 ``gymnasium``      one side, the others played by any bot (extra ``gymnasium``)
 ``openspiel``      dice as chance nodes, for planning and search (extra ``openspiel``)
+``seats``          a seat at a game, here or on a server; ``telling``: what it sees, in words
+``mcp``            the tools with which an agent that talks plays a seat (extra ``mcp``)
+``dataset``        games of bots as Parquet (extra ``dataset``)
 ``spaces``         observations and tokens in the words of Gymnasium; ``bench``: what all this costs
 =================  ==================================================================================
 """

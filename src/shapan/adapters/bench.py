@@ -1,92 +1,164 @@
-"""What the environments cost: decisions a second as agents take them, beside the engine's own, in one run.
+"""What the environments cost: the same games as the engine plays them and as agents do, in one run.
 
-OpenSpiel's chess is measured in the same way, so that the shares can be compared.
+Agents spell every action of these games token by token, with the exact mask before each token, and with an observation
+besides. The chess of PettingZoo and that of OpenSpiel are measured in the same way, so that the shares can be compared.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Final
 
-import numpy as np
+import chess
 import pyspiel
+from pettingzoo.classic.chess import chess as pettingzoo_board
 
 from shapan.games import games
 from shapan.kernel import DICE, Game
 from shapan.lab.bench import Measure
 
-from .pettingzoo import WargameEnv, env
+from .run import Run
+from .spelling import spelling
 
 KEPT: Final = 60.0
 """The percentage of the engine's decisions that an agent with masks and observations should get."""
-SECONDS: Final = 2.0
-"""CPU time for each figure."""
+GAMES: Final = 3
+"""So many games of each title are measured."""
+ROUNDS: Final = 3
+"""Everything is measured so often, in turns, and the best counts: a shared machine is slow now and then."""
+
+Play = Callable[[], int]
+"""Plays some games; the decisions of their sides."""
+Chess = Callable[[int, int], int]
+"""Plays so many games of chess from a seed."""
 
 
-def bench_adapters(seed: int, say: Callable[[str], None], seconds: float = SECONDS) -> list[Measure]:
+def bench_adapters(
+    seed: int, say: Callable[[str], None], count: int = GAMES, rounds: int = ROUNDS, chess_games: int = 2
+) -> list[Measure]:
     """For each title what masks leave of the engine's decisions, and what observations leave; chess beside them."""
     measures = []
     for name in games():
         say(f"{name}: the engine, its masks, its observations")
-        table = env(name)
-        own = rate(partial(engine_game, table.run.game), seed, seconds)
-        masks = rate(partial(agents_game, table, False), seed, seconds)
-        seen = rate(partial(agents_game, table, True), seed, seconds)
-        measures.append(Measure(f"{name}: with masks", 100 * masks / own, KEPT, "% of the engine"))
-        measures.append(Measure(f"{name}: with masks and observations", 100 * seen / own, KEPT, "% of the engine"))
-    return [*measures, bench_chess(seed, say, seconds)]
+        run = Run(name)
+        seeds = [f"{seed} {number}" for number in range(count)]
+        scripts = [spelt(run.game, each) for each in seeds]
+        engine = partial(engine_games, run.game, seeds)
+        masked, seen = (partial(agents_games, run, seeds, scripts, observe) for observe in (False, True))
+        shares = shares_of(engine, (masked, seen), rounds)
+        for what, share in zip(("masks", "masks and observations"), shares, strict=True):
+            measures.append(Measure(f"{name}: with {what}", share, KEPT, "% of the engine"))
+    say("chess of PettingZoo and of OpenSpiel")
+    others: dict[str, tuple[Chess, Chess]] = {
+        "PettingZoo": (pettingzoo_engine, pettingzoo_chess),
+        "OpenSpiel": (partial(openspiel_chess, False), partial(openspiel_chess, True)),
+    }
+    for title, (alone, played) in others.items():
+        (share,) = shares_of(partial(alone, seed, chess_games), (partial(played, seed, chess_games),), rounds)
+        measures.append(Measure(f"{title} chess: with masks and observations", share, 0, "% of its engine"))
+    return measures
 
 
-def bench_chess(seed: int, say: Callable[[str], None], seconds: float) -> Measure:
-    """OpenSpiel's chess beside its own engine: a figure to compare with, no target of ours."""
-    say("chess of OpenSpiel")
-    own = rate(partial(openspiel_chess, False), seed, seconds)
-    seen = rate(partial(openspiel_chess, True), seed, seconds)
-    return Measure("OpenSpiel chess: with masks and observations", 100 * seen / own, 0, "% of its engine")
+def shares_of(engine: Play, others: Sequence[Play], rounds: int) -> list[float]:
+    """The decisions per CPU second of each, in percent of the engine's; each first plays once to warm up."""
+    plays = (engine, *others)
+    rates = [0.0] * len(plays)
+    for turn in range(rounds + 1):
+        for at, play in enumerate(plays):
+            started = time.process_time()
+            decisions = play()
+            spent = max(time.process_time() - started, 1e-9)
+            if turn:
+                rates[at] = max(rates[at], decisions / spent)
+    return [100 * rate / rates[0] for rate in rates[1:]]
 
 
-def rate(play: Callable[[Random], int], seed: int, seconds: float) -> float:
-    """Decisions per CPU second in games played one after the other; the first only warms up."""
-    play(Random(f"warm {seed}"))
-    decisions, number = 0, 0
-    started = time.process_time()
-    while (spent := time.process_time() - started) < seconds:
-        decisions += play(Random(f"{seed} {number}"))
-        number += 1
-    return decisions / spent
+def _two(seed: object) -> tuple[Random, Random]:
+    """The dice of a :class:`Run` with this seed, and the choices of the sides."""
+    return Random(f"adapters {seed}"), Random(f"sides {seed}")
 
 
-def engine_game(game: Game, rng: Random) -> int:
-    """A random game as the engine plays it; the decisions of the sides."""
-    pos, decisions = game.start(), 0
-    while pos.outcome is None:
-        decisions += pos.actor != DICE
-        pos.apply(pos.options().sample(rng))
-    return decisions
-
-
-def agents_game(table: WargameEnv, observe: bool, rng: Random) -> int:
-    """A random game of agents, who spell under the mask and look at an observation or not; their whole decisions."""
-    table.reset(seed=rng.randrange(1 << 30))
-    run, decisions = table.run, 0
-    while not run.over:
-        side = run.pos.actor
-        mask = table.observe(side)["action_mask"] if observe else run.mask(side)
-        decisions += run.spell(rng.choice(np.flatnonzero(mask))) is not None
-    return decisions
-
-
-def openspiel_chess(observe: bool, rng: Random) -> int:
-    """A random game of OpenSpiel's chess."""
-    state: Any = pyspiel.load_game("chess").new_initial_state()
+def engine_games(game: Game, seeds: Sequence[str]) -> int:
+    """Random games as the engine plays them."""
     decisions = 0
-    while not state.is_terminal():
-        if observe:
-            state.observation_tensor(state.current_player())
-            state.legal_actions_mask()
-        state.apply_action(rng.choice(state.legal_actions()))
-        decisions += 1
+    for seed in seeds:
+        dice, choice = _two(seed)
+        pos = game.start()
+        while pos.outcome is None:
+            rolls = pos.actor == DICE
+            decisions += not rolls
+            pos.apply(pos.options().sample(dice if rolls else choice))
+    return decisions
+
+
+def spelt(game: Game, seed: str) -> list[tuple[int, ...]]:
+    """The tokens of every decision of such a game."""
+    dice, choice = _two(seed)
+    pos, found = game.start(), []
+    while pos.outcome is None:
+        rolls = pos.actor == DICE
+        action = pos.options().sample(dice if rolls else choice)
+        if not rolls:
+            found.append(spelling(pos, action))
+        pos.apply(action)
+    return found
+
+
+def agents_games(run: Run, seeds: Sequence[str], scripts: Sequence[list[tuple[int, ...]]], observe: bool) -> int:
+    """The same games as agents play them, who look at the mask before every token, and at an observation or not."""
+    for seed, script in zip(seeds, scripts, strict=True):
+        run.restart(seed)
+        for tokens in script:
+            side = run.pos.actor
+            for token in tokens:
+                run.mask(side)
+                if observe:
+                    run.observe(side)
+                run.spell(token)
+    return sum(map(len, scripts))
+
+
+# --- the chess of others ----------------------------------------------------------------------------
+
+
+def pettingzoo_engine(seed: int, count: int) -> int:
+    """Random games as the package plays them that PettingZoo's chess is built on."""
+    decisions, rng = 0, Random(seed)
+    for _ in range(count):
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+            decisions += 1
+    return decisions
+
+
+def pettingzoo_chess(seed: int, count: int) -> int:
+    """Random games of PettingZoo's chess."""
+    decisions, rng = 0, Random(seed)
+    table: Any = pettingzoo_board.env()
+    for number in range(count):
+        table.reset(seed=number)
+        for _ in table.agent_iter():
+            seen, _, over, cut, _ = table.last()
+            ended = over or cut
+            table.step(None if ended else rng.choice(seen["action_mask"].nonzero()[0]))
+            decisions += not ended
+    return decisions
+
+
+def openspiel_chess(observe: bool, seed: int, count: int) -> int:
+    """Random games of OpenSpiel's chess."""
+    decisions, rng = 0, Random(seed)
+    game: Any = pyspiel.load_game("chess")
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if observe:
+                state.observation_tensor(state.current_player())
+                state.legal_actions_mask()
+            state.apply_action(rng.choice(state.legal_actions()))
+            decisions += 1
     return decisions

@@ -16,7 +16,7 @@ long as :data:`VERSION` and the game's ``data_version`` are the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from shapan.kernel import DICE, Game, ShapanError, View
 from shapan.kernel.actions import WordKind, kinds
 from shapan.kernel.board import Board
 from shapan.kernel.position import Book
-from shapan.kernel.view import PieceView
+from shapan.kernel.view import Box, PieceView
 
 from .spelling import SLOTS, Speller
 
@@ -120,10 +120,11 @@ class Gauge:
         """The row of each piece that has a name."""
         self.places: Final = {place.id: row for row, place in enumerate(self.board.places)}
         """The row of each place."""
-        self._of = {
+        self.of: Final = {
             table: {name: column for column, name in enumerate(getattr(self.columns, table))}
             for table in ("pieces", "hidden", "places", "globals")
         }
+        """The column of each name, table by table."""
         self.shapes: Final[dict[str, tuple[int, ...]]] = {
             "pieces": (len(self.pieces), len(self.columns.pieces)),
             "hidden": (len(self.pieces), len(self.columns.hidden)),
@@ -134,12 +135,15 @@ class Gauge:
         }
         """The shape of each table of an observation."""
         self._ground = self._printed()
+        self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
+        boxes = [column for name, column in self.of["pieces"].items() if name.startswith("in:")]
+        self._inside = min(boxes, default=len(self.columns.pieces))
         self._values = {piece.id: piece.values for piece in self.board.pieces}
 
     def _printed(self) -> Floats:
         """The table of places as it is printed: points and terrain."""
         ground = np.zeros((len(self.board.places), len(self.columns.places)), np.float32)
-        of = self._of["places"]
+        of = self.of["places"]
         for row, place in enumerate(self.board.places):
             ground[row, of["x"]] = place.x / self.board.width
             ground[row, of["y"]] = place.y / self.board.height
@@ -152,30 +156,34 @@ class Gauge:
         return self.seen(view) | self.spelling(speller)
 
     def seen(self, view: View) -> Observation:
-        """The tables that follow from the View."""
-        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("pieces", "hidden", "globals")}
-        tables["places"] = self._ground.copy()
+        """The tables that follow from the View, made anew; a ``Follower`` brings former ones up to date."""
+        tables = self.blank()
         unknown = 0
         for piece in view.pieces:
             if piece.hidden or piece.id not in self.pieces:
-                self._stand(tables["hidden"][unknown], self._of["hidden"], piece)
+                self.stand(tables["hidden"][unknown], "hidden", piece)
                 unknown += 1
             else:
-                row = tables["pieces"][self.pieces[piece.id]]
-                self._stand(row, self._of["pieces"], piece)
-                self._describe(row, piece)
-            self._count(tables["places"], piece)
+                self.write(tables["pieces"][self.pieces[piece.id]], piece)
+            self.count(tables["places"], piece, 1)
         for mark in view.marks:
-            column = self._of["places"].get(f"marks:{mark.side}")
+            column = self.of["places"].get(f"marks:{mark.side}")
             for place in mark.places:
                 if place in self.places and column is not None:
                     tables["places"][self.places[place], column] += 1
-        self._boxes(tables["pieces"], tables["globals"], view)
-        self._globals(tables["globals"], view)
+        self.fill_boxes(tables["pieces"], view.boxes)
+        self.count_boxes(tables["globals"], view.boxes)
+        self.globals(tables["globals"], view)
         return tables
 
-    def _stand(self, row: Floats, of: dict[str, int], piece: PieceView) -> None:
+    def blank(self) -> Observation:
+        """The tables before anybody has looked: nothing but what is printed."""
+        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("pieces", "hidden", "globals")}
+        return {**tables, "places": self._ground.copy()}
+
+    def stand(self, row: Floats, table: str, piece: PieceView) -> None:
         """Whose a piece is and where it stands."""
+        of = self.of[table]
         row[of["on_map"]] = 1
         if (side := of.get(f"side:{piece.side}")) is not None:
             row[side] = 1
@@ -188,11 +196,12 @@ class Gauge:
     def _point(self, piece: PieceView, place: int | None) -> tuple[float, float]:
         if piece.at is not None:
             return piece.at[0] / self.board.width, piece.at[1] / self.board.height
-        return (0.0, 0.0) if place is None else (float(self._ground[place, 0]), float(self._ground[place, 1]))
+        return (0.0, 0.0) if place is None else self._points[place]
 
-    def _describe(self, row: Floats, piece: PieceView) -> None:
-        """What is known of a piece besides: face, heading, current values, statuses."""
-        of = self._of["pieces"]
+    def write(self, row: Floats, piece: PieceView) -> None:
+        """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
+        self.stand(row, "pieces", piece)
+        of = self.of["pieces"]
         row[of["face"]] = FACES.get(piece.face, 2)
         if piece.heading is not None:
             row[of["heading"]] = piece.heading / 360
@@ -201,23 +210,37 @@ class Gauge:
         for status in piece.statuses:
             row[of.get(f"status:{status}", of["status:other"])] += 1
 
-    def _count(self, places: Floats, piece: PieceView) -> None:
-        column = self._of["places"].get(f"{'hidden' if piece.hidden else 'pieces'}:{piece.side}")
-        if piece.place in self.places and column is not None:
-            places[self.places[piece.place], column] += 1
+    def erase(self, row: Floats) -> None:
+        """A piece with a name is gone; which boxes hold it is written apart."""
+        row[: self._inside] = 0
 
-    def _boxes(self, pieces: Floats, row: Floats, view: View) -> None:
-        for box in view.boxes:
-            column = self._of["globals"].get(f"{box.title}:{box.side}")
-            if column is not None:
+    def count(self, places: Floats, piece: PieceView, weight: int) -> None:
+        """One piece more, or less, at its place."""
+        row = self.places.get(piece.place)
+        column = self.of["places"].get(f"{'hidden' if piece.hidden else 'pieces'}:{piece.side}")
+        if row is not None and column is not None:
+            places[row, column] += weight
+
+    def empty_boxes(self, pieces: Floats) -> None:
+        pieces[:, self._inside :] = 0
+
+    def fill_boxes(self, pieces: Floats, boxes: Sequence[Box]) -> None:
+        """Which box holds each piece."""
+        for box in boxes:
+            inside = self.of["pieces"].get(f"in:{box.title}")
+            if inside is not None and box.pieces:
+                pieces[[self.pieces[piece] for piece in box.pieces if piece in self.pieces], inside] = 1
+
+    def count_boxes(self, row: Floats, boxes: Sequence[Box]) -> None:
+        """How many pieces each sort of box holds."""
+        of = self.of["globals"]
+        for box in boxes:
+            if (column := of.get(f"{box.title}:{box.side}")) is not None:
                 row[column] += box.count or len(box.pieces)
-            inside = self._of["pieces"].get(f"in:{box.title}")
-            for piece in box.pieces:
-                if piece in self.pieces and inside is not None:
-                    pieces[self.pieces[piece], inside] = 1
 
-    def _globals(self, row: Floats, view: View) -> None:
-        of, clock = self._of["globals"], view.clock
+    def globals(self, row: Floats, view: View) -> None:
+        """Clock, who is asked what, ledgers, outcome."""
+        of, clock = self.of["globals"], view.clock
         row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
         outcome = view.outcome
         ended = () if outcome is None else (f"won:{outcome.winner}" if outcome.winner else "drawn",)

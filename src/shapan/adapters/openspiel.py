@@ -201,7 +201,8 @@ class Observer:
     def set_from(self, state: WargameState, player: int) -> None:
         viewer = self._viewer(player)
         speller = state.speller if state.pos.actor == viewer else None
-        for name, table in self.gauge.observe(state.view(viewer), speller).items():
+        tables = self.gauge.seen(state.pos.glance(viewer)) | self.gauge.spelling(speller)
+        for name, table in tables.items():
             self.dict[name][:] = table
 
     def string_from(self, state: WargameState, player: int) -> str:

@@ -14,6 +14,7 @@ from shapan.games import game as find
 from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError, Unknown
 from shapan.kernel.actors import Side
 
+from .following import Follower
 from .observation import Gauge, Observation, gauge, mask
 from .spelling import Alphabet, BadToken, Speller, alphabet
 
@@ -75,7 +76,9 @@ class Run:
         self.shaping: Final = None if shaping is None else Shaping(self.game, shaping)
         self.pos: Position[Any]
         self.speller: Speller | None
-        self._tables: dict[Side, Observation] = {}
+        self._followers = {side: Follower(self.gauge) for side in self.sides}
+        self._fresh: set[Side] = set()
+        """The sides that have looked at the position since it last changed."""
         self.restart(0)
 
     def restart(self, seed: object) -> None:
@@ -90,7 +93,7 @@ class Run:
             pos.apply(pos.chances().sample(self.dice))
         self.pos = pos
         self.speller = None if pos.outcome is not None else Speller(pos)
-        self._tables.clear()
+        self._fresh.clear()
 
     @property
     def over(self) -> bool:
@@ -140,11 +143,11 @@ class Run:
 
     def observe(self, side: Side) -> Observation:
         """What a side may know, in arrays that are the caller's to change."""
-        if side not in self._tables:
-            self._tables[side] = self.gauge.seen(self.pos.view(side))
-        return {name: table.copy() for name, table in self._tables[side].items()} | self.gauge.spelling(
-            self.spelling(side)
-        )
+        if side not in self._fresh:
+            self._followers[side].seen(self.pos.glance(side))
+            self._fresh.add(side)
+        tables = {name: table.copy() for name, table in self._followers[side].tables.items()}
+        return tables | self.gauge.spelling(self.spelling(side))
 
     def mask(self, side: Side) -> NDArray[np.int8]:
         """The tokens that a side can spell now; none while another is asked."""

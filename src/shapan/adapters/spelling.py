@@ -199,8 +199,10 @@ class Speller:
         found = self._found(groups, self._at == len(fields) - 1)
         if field.table is None:
             self.choices = self._slots(list(found.items()))
-        elif field.listed:
+        elif field.listed and any(len(value) != 1 for value in found):
             self.choices = self._items(list(found.items()), 0)
+        elif field.listed:  # nothing but single items, as the ends of moves are
+            self.choices = {field.table[value[0]]: fork for value, fork in found.items()}
         else:
             self.choices = {field.table[value]: fork for value, fork in found.items()}
 
@@ -208,6 +210,8 @@ class Speller:
         """The values of a field with what follows each. Several groups may offer the same one."""
         found: dict[Any, Any] = {}
         at = self._at
+        if len(groups) == 1 and at == len(groups[0].head):
+            return {value: Leaf(groups[0], value) for value in groups[0].values}
         for group in groups:
             if at == len(group.head):
                 for value in group.values:

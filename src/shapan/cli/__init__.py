@@ -16,13 +16,15 @@ from shapan import __version__
 from shapan.kernel import Refusal, ShapanError
 from shapan.kernel.extras import advice
 
-from . import contest, laboratory, library, play, running
+from . import contest, laboratory, league, library, play, research, running
 
 app = typer.Typer(name="shapan", invoke_without_command=True, add_completion=False, pretty_exceptions_enable=False)
 library.add_to(app)
 play.add_to(app)
 laboratory.add_to(app)
 contest.add_to(app)
+league.add_to(app)
+research.add_to(app)
 running.add_to(app)
 
 EXIT_MISTAKE = 2

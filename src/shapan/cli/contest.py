@@ -10,11 +10,11 @@ import typer
 
 from shapan.games import game as find
 from shapan.kernel import Game, ShapanError
+from shapan.lab.crews import Crew, Ground
 
-from .output import Games, Json, Name, Seed, console, fields, print_json, progress, table
+from .output import Address, Games, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, table
 
 NAMES: Final = "random, staff, staff:OFFICER, search, another package's bot, or package.module:Class"
-Jobs = Annotated[int, typer.Option(min=1, help="Processes.")]
 Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
 Rota = Annotated[str | None, typer.Option(help="A scenario of the game, or `all`: they take turns.")]
 Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]
@@ -33,6 +33,8 @@ def simulate(
     games: Games = 100,
     seed: Seed = 1,
     jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     scenario: Scenario = None,
     json: Json = False,
 ) -> None:
@@ -40,15 +42,10 @@ def simulate(
     from shapan.lab.simulate import Task
     from shapan.lab.simulate import simulate as run
 
-    title = find(game)
-    sides = title.sides_in(scenario)
-    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
-    if len(players) != len(sides):
-        raise ShapanError(f"{game} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
-    _know(title, players)
+    players = players_of(find(game), scenario, bots)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:
-        report = run(task, jobs, step)
+        report = run(task, Crew(jobs, on, address), step)
     if json:
         extra = {"mean_length": report.mean_length, "decisions_per_second": report.decisions_per_second}
         print_json({"game": game, "bots": players, "seed": seed, **fields(report), **extra})
@@ -66,6 +63,8 @@ def tournament(
     games: Games = 20,
     seed: Seed = 1,
     jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     scenario: Scenario = None,
     against: Annotated[str | None, typer.Option(help="Let the bots play against this one only.")] = None,
     log: Log = None,
@@ -78,10 +77,10 @@ def tournament(
     from shapan.lab.tournament import tournament as run
 
     players = tuple(bots.split(","))
-    _know(find(game), (*players, against) if against else players)
+    know(find(game), (*players, against) if against else players)
     schedule = pairings(game, players, games, seed, scenario, against)
     with progress(f"{game}: {', '.join(players)}", len(schedule), json) as step:
-        result = report(run(schedule, jobs, log, step))
+        result = report(run(schedule, Crew(jobs, on, address), log, step))
     if html:
         html.write_text(page(result), encoding="utf-8")
     if json:
@@ -90,12 +89,21 @@ def tournament(
     _print_report(result, seed)
 
 
-def calibrate(game: Name, games: Games = 80, seed: Seed = 1, scenario: Rota = None, json: Json = False) -> None:
+def calibrate(
+    game: Name,
+    games: Games = 80,
+    seed: Seed = 1,
+    scenario: Rota = None,
+    jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
+    json: Json = False,
+) -> None:
     """Weights for what a staff looks at when it judges a position, from games between staffs."""
     from shapan.lab.calibrate import calibrate as run
 
     with progress(f"{game}: calibration", games, json) as step:
-        found = run(game, games, seed, scenario, step)
+        found = run(game, games, seed, scenario, step, Crew(jobs, on, address))
     if json:
         print_json(found)
         return
@@ -133,7 +141,17 @@ def _interval(cell: Any) -> str:
     return f"{_percent(cell.low)} to {_percent(cell.high)}"
 
 
-def _know(title: Game, players: tuple[str, ...]) -> None:
+def players_of(title: Game, scenario: str | None, bots: str) -> tuple[str, ...]:
+    """A bot for each side, as they were named; random ones if none was."""
+    sides = title.sides_in(scenario)
+    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
+    if len(players) != len(sides):
+        raise ShapanError(f"{title.id} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
+    know(title, players)
+    return players
+
+
+def know(title: Game, players: tuple[str, ...]) -> None:
     """Every bot is there and can play this game: told before the first game is played."""
     from shapan.bots import bot
 

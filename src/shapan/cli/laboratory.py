@@ -10,8 +10,24 @@ import typer
 
 from shapan.games import game as find
 from shapan.games import games as names
+from shapan.lab.crews import ALONE, Crew, Ground
 
-from .output import Games, Json, Name, Seed, Strict, console, fail, fields, print_json, progress, table
+from .output import (
+    Address,
+    Games,
+    Jobs,
+    Json,
+    Name,
+    On,
+    Seed,
+    Strict,
+    console,
+    fail,
+    fields,
+    print_json,
+    progress,
+    table,
+)
 
 
 class Switches(StrEnum):
@@ -42,6 +58,9 @@ def fuzz(
     options: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
     hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
     submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
+    jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
@@ -49,7 +68,7 @@ def fuzz(
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:
-        report = _fuzz(game, games, seed, every, scenario, options, json)
+        report = _fuzz(game, games, seed, every, scenario, options, json, Crew(jobs, on, address))
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -61,7 +80,16 @@ def fuzz(
         fail()
 
 
-def _fuzz(name: str, games: int, seed: int, every: int, scenario: str | None, options: Switches, quiet: bool) -> Any:
+def _fuzz(
+    name: str,
+    games: int,
+    seed: int,
+    every: int,
+    scenario: str | None,
+    options: Switches,
+    quiet: bool,
+    crew: Crew = ALONE,
+) -> Any:
     from shapan.lab.fuzz import every_switch
     from shapan.lab.fuzz import fuzz as run
 
@@ -69,7 +97,7 @@ def _fuzz(name: str, games: int, seed: int, every: int, scenario: str | None, op
     game.sides_in(scenario)  # an unknown scenario is told before the first game
     choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(game, games, seed, every, choices.get(options), step, scenario)
+        report = run(game, games, seed, every, choices.get(options), step, scenario, crew)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())
@@ -152,9 +180,15 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
 
 def bench(
     game: Annotated[
-        str, typer.Argument(help="A game, such as mukden, or one of the words adapters, server, load, ordeal.")
-    ],
+        str,
+        typer.Argument(
+            help="A game, such as mukden, all of them, or one of the words anchors, growth, figures, adapters, server, "
+            "load, ordeal."
+        ),
+    ] = "all",
     seed: Seed = 1,
+    worst: Annotated[bool, typer.Option("--worst", help="The dearest calls, with their positions, instead.")] = False,
+    against: Annotated[str | None, typer.Option(help="This checkout against that commit, runs in turns.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
     seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,
     every: Annotated[float, typer.Option(min=0.01, help="Of the server: seconds between two actions of a game.")] = 5.0,
@@ -163,36 +197,62 @@ def bench(
     json: Json = False,
     strict: Strict = False,
 ) -> None:
-    """Measure speed as ratios in one run: a game, the adapters, or the server under load."""
-    from shapan.lab.bench import bench as run
-
+    """Measure speed as ratios in one run: games, other engines beside them, two commits, or the server under load."""
     say = _silent if json else _say
     if game in ("server", "load", "ordeal"):
-        from shapan.server.bench import bench_crowd, bench_server
         from shapan.server.load import Burden
-        from shapan.server.ordeal import bench_ordeal
 
         burden = Burden(games=games, seconds=seconds, every=every, processes=processes, database=db)
-        if game == "ordeal":
-            measures = bench_ordeal(names()[0], burden, seed, say)
-        else:
-            measures = bench_server(names()[0], burden, say) if game == "server" else bench_crowd(burden, say)
-    elif game == "adapters":
-        from shapan.adapters.bench import bench_adapters
-
-        measures = bench_adapters(seed, say)
+        measures = _bench_server(game, burden, seed, say)
+    elif game in ("anchors", "growth", "figures", "adapters"):
+        measures = _bench_at_large(game, seed, say)
     else:
-        measures = run(find(game), seed, say)
+        titles = names() if game == "all" else [game]
+        measures = [measure for name in titles for measure in _bench_game(name, seed, worst, against, say)]
     if json:
         print_json([{**fields(measure), "met": measure.met} for measure in measures])
-    else:
-        rows = [
-            (m.name, f"{m.value:,.1f}", m.unit, f"{'≤' if m.at_most else '≥'} {m.target:,g}", "yes" if m.met else "NO")
-            for m in measures
-        ]
-        table(f"{game}, seed {seed}", ("quantity", "value", "", "target", "met"), rows)
+    elif measures:
+        from shapan.lab.bench.figures import cells
+
+        heads = ("quantity", "best", "median", "", "target", "met")
+        table(f"{game}, seed {seed}", heads, [cells(measure) for measure in measures])
     if strict and not all(measure.met for measure in measures):
         fail()
+
+
+def _bench_server(word: str, burden: Any, seed: int, say: Any) -> list[Any]:
+    from shapan.server.bench import bench_crowd, bench_server
+    from shapan.server.ordeal import bench_ordeal
+
+    if word == "ordeal":
+        return bench_ordeal(names()[0], burden, seed, say)
+    return bench_server(names()[0], burden, say) if word == "server" else bench_crowd(burden, say)
+
+
+def _bench_at_large(word: str, seed: int, say: Any) -> list[Any]:
+    if word == "adapters":
+        from shapan.adapters.bench import bench_adapters
+
+        return bench_adapters(seed, say)
+    if word == "figures":
+        from shapan.lab.bench.figures import write_figures
+
+        say(f"written: {write_figures(say)}")
+        return []
+    from shapan.lab.bench.beside import bench_anchors
+    from shapan.lab.bench.growth import bench_growth
+
+    return bench_anchors(say) if word == "anchors" else bench_growth(say)
+
+
+def _bench_game(name: str, seed: int, worst: bool, against: str | None, say: Any) -> list[Any]:
+    from shapan.lab import bench as lab
+    from shapan.lab.bench.against import bench_against
+    from shapan.lab.bench.worst import bench_worst
+
+    if against:
+        return bench_against(find(name), against, say)
+    return bench_worst(find(name), say) if worst else lab.bench(find(name), seed, say)
 
 
 def _silent(text: str) -> None:

@@ -13,10 +13,15 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from shapan.lab.crews import Ground
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 while anything is not as it should be.")]
 Name = Annotated[str, typer.Argument(help="A game, such as mukden.")]
 Games = Annotated[int, typer.Option(min=1, help="How many games.")]
+Jobs = Annotated[int, typer.Option(min=1, help="How many work side by side.")]
+On = Annotated[Ground, typer.Option(help="Where: in processes of this machine, or on a Ray cluster.")]
+Address = Annotated[str | None, typer.Option(help="Of the Ray cluster; without one it is started on this machine.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 
 console = Console()

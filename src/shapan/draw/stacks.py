@@ -28,9 +28,12 @@ class Tray:
         """Every piece on the map, north before south, so that what lies nearer covers what lies farther."""
         places = {place.id: place for place in self.board.places}
         heaps: dict[str, list[PieceView]] = {}
+        piles: dict[tuple[str, tuple[float, float]], list[PieceView]] = {}
         standing = []
         for seen in view.pieces:
-            if seen.at is not None:
+            if seen.at is not None and seen.place:
+                piles.setdefault((seen.place, seen.at), []).append(seen)
+            elif seen.at is not None:
                 standing.append(seen)
             elif seen.place in places:
                 heaps.setdefault(seen.place, []).append(seen)
@@ -38,6 +41,7 @@ class Tray:
         stacks = [self.stack(heaps[id], places[id]) for id in order]
         return [
             *stacks,
+            *(self._pile(piles[key], key[1]) for key in sorted(piles, key=lambda key: (key[1][1], key[1][0]))),
             *(self._standing(seen) for seen in sorted(standing, key=self._height)),
             *self._ribbons(standing),
         ]
@@ -58,16 +62,22 @@ class Tray:
 
     def stack(self, pieces: Sequence[PieceView], place: PlaceEntry) -> str:
         """The pieces of one place, the top one drawn last; those that do not fit are only counted."""
+        parts = self._heap(pieces, self._size(place))
+        return group(parts, class_="stack", transform=move(place.x, place.y), data_place=place.id)
+
+    def _pile(self, pieces: Sequence[PieceView], at: tuple[float, float]) -> str:
+        """Equal pieces on one point of an area."""
+        parts = self._heap(pieces, self.board.piece, "×")
+        return group(parts, class_="stack", transform=move(*at), data_place=pieces[0].place)
+
+    def _heap(self, pieces: Sequence[PieceView], size: float, sign: str = "") -> list[str]:
         top_first = sorted(pieces, key=lambda seen: seen.order)
         shown = top_first[: self.fit]
-        size = self._size(place)
         parts = [
             self.one(shown[depth], STEP[0] * depth * size, STEP[1] * depth * size, size)
             for depth in range(len(shown) - 1, -1, -1)
         ]
-        if len(top_first) > 1:
-            parts.append(self._count(len(top_first), size))
-        return group(parts, class_="stack", transform=move(place.x, place.y), data_place=place.id)
+        return [*parts, self._count(f"{sign}{len(top_first)}", size)] if len(top_first) > 1 else parts
 
     def one(self, seen: PieceView, x: float, y: float, size: float) -> str:
         """A single piece of this size at (x, y)."""
@@ -85,7 +95,7 @@ class Tray:
         return min(self.board.piece, place.room * 1.3) if place.room else self.board.piece
 
     @staticmethod
-    def _count(number: int, size: float) -> str:
+    def _count(words: str, size: float) -> str:
         disc = tag("circle", r=17, fill="#fffaf0", stroke="#241d12", stroke_width=2.5)
-        words = text(number, 0, 8, class_="count", font_size=num(24 if number < 10 else 20), fill="#241d12")
-        return tag("g", disc, words, class_="height", transform=move(-0.47 * size, -0.47 * size, size / 100))
+        drawn = text(words, 0, 8, class_="count", font_size=num(24 if len(words) < 2 else 20), fill="#241d12")
+        return tag("g", disc, drawn, class_="height", transform=move(-0.47 * size, -0.47 * size, size / 100))

@@ -31,7 +31,7 @@ from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, p
 from .frames import Frame, SideFrame, amended
 from .game import Game, Scenario, Switch
 from .match import Match
-from .options import NONE, Chances, First, Group, Options, Sieve, one
+from .options import NONE, Chances, Family, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position
 from .record import Record
 from .refusal import Param, Refusal
@@ -62,6 +62,7 @@ __all__ = [
     "Die",
     "DieStep",
     "Event",
+    "Family",
     "Finding",
     "First",
     "Frame",

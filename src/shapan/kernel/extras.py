@@ -2,7 +2,8 @@
 
 ``pip install shapan`` is the games, the bots and the laboratory, to be used from Python. ``shapan[cli]`` adds the
 command line, ``shapan[server]`` that and the server with the board in the browser, ``shapan[pettingzoo]`` and its like
-the games as environments for learning, ``shapan[all]`` everything.
+the games as environments for learning, ``shapan[mcp]`` a seat for agents that talk, ``shapan[dataset]`` games as
+tables, ``shapan[all]`` everything.
 """
 
 from __future__ import annotations
@@ -26,6 +27,14 @@ BROUGHT: Final = {
     "numpy": "gymnasium",
     "open_spiel": "openspiel",
     "pyspiel": "openspiel",
+    "ray": "cluster",
+    "scipy": "league",
+    "cmaes": "league",
+    "mcp": "mcp",
+    "pyarrow": "dataset",
+    "chess": "bench",
+    "catanatron": "bench",
+    "pygame": "bench",
 }
 """Which extra brings which package, by the name under which it is imported."""
 

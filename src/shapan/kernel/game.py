@@ -71,8 +71,6 @@ class Game:
     """What the refusal of a take-back cites."""
     takeback_switch: ClassVar[str] = ""
     """The switch that decides whether take-backs may be agreed; without one they may."""
-    decisions_per_second: ClassVar[int] = 10_000
-    """What random play has to reach on one core, for the bench."""
     open_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
     series: ClassVar[str] = ""

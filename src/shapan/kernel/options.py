@@ -1,21 +1,24 @@
 """Options: the legal actions of a decision, listed only when somebody asks for the list.
 
 Actions that differ in their last field alone form a :class:`Group`; the values of a group may be a set of hexes held as
-a bitboard, computed when it is first needed, or a :class:`Sieve` of candidates. A bot that samples one action pays for
-one group, and for no more of a sieve than it has to.
+a bitboard, computed when it is first needed, or a :class:`Sieve` of candidates. Groups that differ in one thing alone,
+such as the unit that moves, form a :class:`Family`, which makes each of them when somebody looks at it. A bot that
+samples one action pays for one group, and for no more of a sieve than it has to; whoever needs all of them and no
+objects asks for :meth:`Options.rows`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from random import Random
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from . import faces
-from .actions import Action
+from .actions import Action, Kind, Lexicon
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
+M = TypeVar("M")
 
 
 class Values(Protocol):
@@ -25,6 +28,52 @@ class Values(Protocol):
     def __getitem__(self, index: int, /) -> Any: ...
     def __contains__(self, value: object, /) -> bool: ...
     def __iter__(self) -> Iterator[Any]: ...
+
+
+class Masked:
+    """Values that are a set of whole numbers, one bit each, with perhaps a few others besides."""
+
+    __slots__ = ("mask",)
+
+    def __init__(self, mask: int) -> None:
+        self.mask = mask
+
+    def rest(self) -> Sequence[Any]:
+        """The values that the mask does not tell of."""
+        return ()
+
+
+class Row(NamedTuple):
+    """A group without an object for each of its actions."""
+
+    make: type[Action]
+    head: tuple[Any, ...]
+    mask: int
+    """A bit for each value that is a whole number, or a way that names its end only."""
+    rest: Sequence[Any]
+    """Values of any other kind."""
+
+    @property
+    def single(self) -> bool:
+        """Is it one action, whole in its head?"""
+        return len(self.head) == len(self.make.__struct_fields__)
+
+    def __len__(self) -> int:
+        return 1 if self.single else self.mask.bit_count() + len(self.rest)
+
+
+class Written:
+    """Values that know their words: shown without being listed one by one."""
+
+    __slots__ = ()
+
+    def words(self, lexicon: Lexicon, kind: Kind) -> Sequence[str]:
+        """The word of each value, in their order."""
+        raise NotImplementedError
+
+    def words_among(self, lexicon: Lexicon, kind: Kind, others: Container[Any]) -> Sequence[str]:
+        """The words of those that are also among others."""
+        raise NotImplementedError
 
 
 class Sieve:
@@ -118,13 +167,14 @@ class Group(Generic[A_co]):
         make: type[A_co],
         *head: Any,
         values: Values | Callable[[], Values] | None = None,
-        costs: Callable[[], dict[Any, int]] | None = None,
+        costs: Callable[[], Mapping[Any, int]] | None = None,
         stops: Callable[[], Container[Any]] | None = None,
     ) -> None:
         self.make = make
         self.head = head
         self._values = values
         self.costs = costs
+        """What each value costs, in the order of the values."""
         self.stops = stops
         """Among the values, those with which a move ends whatever it has left: hexes in enemy zones of control."""
 
@@ -145,11 +195,26 @@ class Group(Generic[A_co]):
         return self._values is None or bool(self.values)
 
     def __iter__(self) -> Iterator[A_co]:
+        return iter(self.listed())
+
+    def listed(self) -> list[A_co]:
+        """All of them."""
+        make, head = self.make, self.head
         if self._values is None:
-            yield self.make(*self.head)
-        else:
-            for value in self.values:
-                yield self.make(*self.head, value)
+            return [make(*head)]
+        if len(head) == 1:
+            (first,) = head
+            return [make(first, value) for value in self.values]
+        return [make(*head, value) for value in self.values]
+
+    def row(self) -> Row:
+        """The same without an object for each."""
+        if self._values is None:
+            return Row(self.make, self.head, 0, ())
+        values = self.values
+        if isinstance(values, Masked):
+            return Row(self.make, self.head, values.mask, values.rest())
+        return Row(self.make, self.head, 0, list(values))
 
     def __getitem__(self, index: int) -> A_co:
         return self.make(*self.head) if self._values is None else self.make(*self.head, self.values[index])
@@ -174,17 +239,37 @@ class Group(Generic[A_co]):
         return fields[:-1] == self.head and fields[-1] in self.values
 
 
+class Family(Generic[A_co]):
+    """Groups one for each of some members, made when somebody looks at them."""
+
+    __slots__ = ("make", "members")
+
+    def __init__(self, members: Sequence[M], make: Callable[[M], Group[A_co]]) -> None:
+        self.members: Sequence[Any] = members
+        self.make: Callable[[Any], Group[A_co]] = make
+
+
 class Options:
     """What may be answered. Iterating lists every action; :meth:`sample` lists nothing."""
 
-    __slots__ = ("groups",)
+    __slots__ = ("_groups", "_parts")
 
-    def __init__(self, *groups: Group[Action]) -> None:
-        self.groups: Final = groups
+    def __init__(self, *parts: Group[Action] | Family[Action]) -> None:
+        self._parts: Final = parts
+        self._groups: tuple[Group[Action], ...] | None = None
+
+    @property
+    def groups(self) -> tuple[Group[Action], ...]:
+        """Every group, those of families among them."""
+        if self._groups is None:
+            found: list[Group[Action]] = []
+            for part in self._parts:
+                found += map(part.make, part.members) if isinstance(part, Family) else (part,)
+            self._groups = tuple(found)
+        return self._groups
 
     def __iter__(self) -> Iterator[Action]:
-        for group in self.groups:
-            yield from group
+        return chain.from_iterable(map(Group.listed, self.groups))
 
     def __len__(self) -> int:
         return sum(map(len, self.groups))
@@ -198,17 +283,46 @@ class Options:
     def __repr__(self) -> str:
         return faces.grouped(self.groups)
 
+    def rows(self) -> list[Row]:
+        """Every option without an object for each: group by group what they share, and the rest as a mask."""
+        return [row for row in map(Group.row, self.groups) if len(row)]
+
     def sample(self, rng: Random) -> Action:
         """A random action: first a group, then a value in it. Not uniform over all actions, and that is the point."""
+        first = int(rng.random() * self._count())
+        action = self._at(first).draw(rng)
+        return self._sample_others(first, rng) if action is None else action
+
+    def _count(self) -> int:
+        """How many groups there are, none of them made for it."""
+        return sum(len(part.members) if isinstance(part, Family) else 1 for part in self._parts)
+
+    def _at(self, index: int) -> Group[Action]:
+        """The group of this number, the others not made."""
+        for part in self._parts:
+            if not isinstance(part, Family):
+                if not index:
+                    return part
+                index -= 1
+            elif index < len(part.members):
+                return part.make(part.members[index])
+            else:
+                index -= len(part.members)
+        raise IndexError("there is no option to sample")
+
+    def _sample_others(self, empty: int, rng: Random) -> Action:
+        """The group that was drawn first had nothing in it: one of the others."""
         left = list(self.groups)
-        while left:
+        at = empty
+        while True:
+            left[at] = left[-1]
+            left.pop()
+            if not left:
+                raise IndexError("there is no option to sample")
             at = int(rng.random() * len(left))
             action = left[at].draw(rng)
             if action is not None:
                 return action
-            left[at] = left[-1]
-            left.pop()
-        raise IndexError("there is no option to sample")
 
 
 class Chances(Options):

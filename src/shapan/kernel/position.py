@@ -393,6 +393,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         """What this side (or the spectator) may know, ready to draw."""
         raise NotImplementedError
 
+    def glance(self, side: Side) -> View:
+        """The same for whoever only counts: without options, preview and overlays, which cost the most."""
+        return self.view(side)
+
     def uncovered(self, side: Side) -> int:
         """What others could hide and this side sees now, a bit each: whatever is added to it has been learned."""
         return 0

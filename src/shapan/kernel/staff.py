@@ -14,7 +14,7 @@ import msgspec
 
 from .actions import Action
 from .actors import Side
-from .errors import Unknown
+from .errors import ShapanError, Unknown
 from .frames import F, Frame
 from .position import Position
 
@@ -74,10 +74,12 @@ class Staff(Generic[P, T]):
     sees at once what a plan costs, and what it brings only days later."""
 
     _council: ClassVar[dict[Side, dict[str, Any]]]
+    _varied: ClassVar[dict[tuple[Side, str], Any]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls._council = {}
+        cls._varied = {}
 
     def __init__(self, tempers: tuple[T, ...] | None = None, followed: bool = False) -> None:
         self.tempers: tuple[T, ...] = self.plain if tempers is None else tempers
@@ -105,11 +107,24 @@ class Staff(Generic[P, T]):
         return type(self)((*self.plain[:number], temper, *self.plain[number + 1 :]), name in self.trusted)
 
     def officer(self, side: Side, name: str) -> Self:
-        """The officer of that name; the plain staff itself has none."""
+        """The officer of that name; the plain staff itself has none. ``bold+attack=0.4`` is one who differs from
+        another in the numbers that are named, ``+attack=0.4`` one who differs from the plain staff."""
         officers = self.officers(side)
-        if name and name not in officers:
-            raise Unknown("officer", name, officers)
-        return officers[name] if name else self
+        known, *changes = name.split("+")
+        if known and known not in officers:
+            raise Unknown("officer", known, officers)
+        if not changes:
+            return officers[known] if known else self
+        found: Self | None = self._varied.get((side, name))
+        if found is None:
+            temper = varied(self.temper(side, known), dict(_change(text) for text in changes))
+            found = self._varied[side, name] = self._led(side, known, temper)
+        return found
+
+    def temper(self, side: Side, name: str) -> T:
+        """The numbers of an officer's judgement; those of the plain staff without a name."""
+        number = self.sides.index(side)
+        return self.officer(side, name).tempers[number]
 
     def believe(self, pos: P, side: Side) -> None:
         """Put the likeliest orders of the others in place of those that chance dealt them, in a world that this side
@@ -130,6 +145,28 @@ class Staff(Generic[P, T]):
         """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` finds
         the weights. Nothing, if it rests on no weights."""
         return ()
+
+
+def _change(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ShapanError(f"{text!r} changes nothing about an officer: write it as attack=0.4")
+    return name, value
+
+
+def varied(temper: T, changes: Mapping[str, str]) -> T:
+    """A temper with other numbers, read from texts; several numbers of one name are parted by a slash."""
+    names = getattr(temper, "__struct_fields__", ())
+    for name in changes:
+        if name not in names:
+            raise Unknown("number of a temper", name, names)
+    values = {name: getattr(temper, name) for name in names}
+    for name, text in changes.items():
+        values[name] = text.split("/") if isinstance(values[name], tuple) else text
+    try:
+        return msgspec.convert(values, type(temper), strict=False)
+    except msgspec.ValidationError as error:
+        raise ShapanError(f"no temper: {error}") from None
 
 
 def best_first(advice: list[Advice]) -> list[Advice]:

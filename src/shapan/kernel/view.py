@@ -13,7 +13,7 @@ import msgspec
 
 from .actions import Action, Kind, Lexicon, kinds
 from .actors import Side
-from .options import Group, Options
+from .options import Group, Options, Written
 from .position import Outcome, Position
 
 
@@ -210,23 +210,32 @@ class Parts(TypedDict):
     boxes: Sequence[Box]
     marks: Sequence[Mark]
     ledgers: Sequence[Ledger]
-    overlays: NotRequired[Mapping[str, Sequence[str]]]
+    overlays: NotRequired[Callable[[], Mapping[str, Sequence[str]]]]
 
 
-def view_of(pos: Position[Any], side: Side, preview: Callable[[], Preview | None], **parts: Unpack[Parts]) -> View:
+def view_of(
+    pos: Position[Any], side: Side, preview: Callable[[], Preview | None], bare: bool = False, **parts: Unpack[Parts]
+) -> View:
     """The View of a side, or of the spectator: what the game fills in, and what is the same for all.
 
-    A preview is for the side that owes the decision alone.
+    A preview is for the side that owes the decision alone. A bare View has none, no options and no overlays: see
+    :meth:`Position.glance`.
     """
-    book = pos.book
+    book, decision = pos.book, pos.decision
+    overlays = parts.get("overlays")
     return View(
         game=book.game.id,
         scenario=book.scenario,
         side=side,
-        ask=asked(pos, side),
-        preview=preview() if side in book.sides and pos.actor == side else None,
+        clock=parts["clock"],
+        pieces=parts["pieces"],
+        boxes=parts["boxes"],
+        marks=parts["marks"],
+        ledgers=parts["ledgers"],
+        ask=Ask(decision.kind, decision.actor, decision.case, decision.prompt) if bare else asked(pos, side),
+        preview=preview() if not bare and side in book.sides and decision.actor == side else None,
         outcome=pos.outcome,
-        **parts,
+        overlays={} if bare or overlays is None else overlays(),
     )
 
 
@@ -256,19 +265,18 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     words = [kind.write(lexicon, value) for (_, kind), value in zip(fields, group.head, strict=False)]
     if group.single:
         return OptionGroup(group.make.verb, words, names)
-    last = fields[-1][1]
-    values = list(group.values)
-    written = [_written(last, lexicon, value) for value in values]
-    costs = group.costs() if group.costs else None
-    stops = group.stops() if group.stops else ()
-    return OptionGroup(
-        group.make.verb,
-        words,
-        names,
-        written,
-        None if costs is None else [costs[value] for value in values],
-        tuple(word for value, word in zip(values, written, strict=True) if value in stops),
-    )
+    last, values = fields[-1][1], group.values
+    prices = None if group.costs is None else group.costs()
+    others = () if group.stops is None else group.stops()
+    if isinstance(values, Written):
+        written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
+        costs = None if prices is None else tuple(prices.values())
+    else:
+        listed = list(values)
+        written = [_written(last, lexicon, value) for value in listed]
+        stops = tuple(word for value, word in zip(listed, written, strict=True) if value in others)
+        costs = None if prices is None else tuple(prices[value] for value in listed)
+    return OptionGroup(group.make.verb, words, names, written, costs, stops)
 
 
 @lru_cache(1 << 14)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import log
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,8 @@ from shapan.bots.staff import staff_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Position, ShapanError
 from shapan.kernel.staff import Staff, logistic
+
+from .crews import ALONE, Crew
 
 SLIP: Final = 0.1
 """How often the staff takes one of its next best proposals instead of the best."""
@@ -47,7 +49,12 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def calibrate(
-    name: str, games: int, seed: int, scenario: str | None = None, progress: Callable[[int], None] | None = None
+    name: str,
+    games: int,
+    seed: int,
+    scenario: str | None = None,
+    progress: Callable[[int], None] | None = None,
+    crew: Crew = ALONE,
 ) -> Calibration:
     """Play, fit, and judge the fit; with ``all`` the scenarios take turns."""
     staff = staff_of(find(name))
@@ -55,11 +62,11 @@ def calibrate(
         raise ShapanError(f"the staff of {name} judges without features")
     rows: list[Row] = []
     scenarios = rota(name, scenario)
-    for number in range(games):
-        played = scenarios[number % len(scenarios)]
-        rows += play(name, played, staff, number, Random(f"calibrate {seed} {number}"))
+    tasks = [Task(name, scenarios[number % len(scenarios)], seed, number) for number in range(games)]
+    for number, noted in enumerate(crew.spread(play, tasks), 1):
+        rows += noted
         if progress:
-            progress(number + 1)
+            progress(number)
     losses = [0.0, 0.0, 0.0]
     for fold in range(FOLDS):
         # Whole rounds of scenarios are held out together, so that each fold has seen all of them.
@@ -77,9 +84,19 @@ def rota(name: str, scenario: str | None) -> list[str | None]:
     return list(find(name).scenarios) if scenario == ALL else [scenario]
 
 
-def play(name: str, scenario: str | None, staff: Staff[Any, Any], number: int, rng: Random) -> list[Row]:
+class Task(NamedTuple):
+    """One game to play."""
+
+    game: str
+    scenario: str | None
+    seed: int
+    number: int
+
+
+def play(task: Task) -> list[Row]:
     """One game between slipping staffs and what was noted of it."""
-    pos: Position[Any] = find(name).start(scenario)
+    staff, rng = staff_of(find(task.game)), Random(f"calibrate {task.seed} {task.number}")
+    pos: Position[Any] = find(task.game).start(task.scenario)
     first = pos.book.sides[0]
     leaders = {side: rng.choice([staff, *staff.officers(side).values()]) for side in pos.book.sides}
     noted: list[tuple[tuple[float, ...], float]] = []
@@ -95,7 +112,7 @@ def play(name: str, scenario: str | None, staff: Staff[Any, Any], number: int, r
         pos.apply(_slipping(leaders[actor], pos, rng))
     winner = pos.outcome.winner
     won = 0.5 if winner is None else float(winner == first)
-    return [(features, judged, won, number) for features, judged in noted]
+    return [(features, judged, won, task.number) for features, judged in noted]
 
 
 def _slipping(leader: Staff[Any, Any], pos: Position[Any], rng: Random) -> Any:

@@ -13,11 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, Record, Refusal, Side
+
+from .crews import ALONE, Crew
 
 COPIES: Final = 20
 """Copies are compared so many times as often as everything that is dear: at every decision, unless it is made rare."""
@@ -45,6 +47,14 @@ class FuzzReport(msgspec.Struct):
     outcomes: Counter[str] = msgspec.field(default_factory=Counter)
     violations: list[Violation] = []
 
+    def add(self, other: FuzzReport) -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        self.views += other.views
+        self.longest = max(self.longest, other.longest)
+        self.outcomes += other.outcomes
+        self.violations += other.violations
+
 
 def fuzz(
     game: Game,
@@ -54,18 +64,37 @@ def fuzz(
     switches: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     scenario: str | None = None,
+    crew: Crew = ALONE,
 ) -> FuzzReport:
     """Play ``games`` random games, all scenarios in turn unless one is named and with random switches unless some are
     given; the heavy checks come at every ``every``-th action."""
-    report = FuzzReport()
+    total = FuzzReport()
     scenarios = list(game.scenarios) if scenario is None else [scenario]
-    for number in range(games):
-        rng = Random(f"{seed} {number}")
-        chosen = random_switches(game, rng) if switches is None else switches
-        FuzzGame(game, scenarios[number % len(scenarios)], chosen, rng, every, number, report).play()
-        report.games += 1
+    tasks = [Task(game, scenarios[number % len(scenarios)], switches, every, seed, number) for number in range(games)]
+    for report in crew.spread(play_one, tasks):
+        total.add(report)
         if progress:
-            progress(number + 1)
+            progress(total.games)
+    return total
+
+
+class Task(NamedTuple):
+    """One random game to play."""
+
+    game: Game
+    scenario: str
+    switches: dict[str, Any] | None
+    every: int
+    seed: int
+    number: int
+
+
+def play_one(task: Task) -> FuzzReport:
+    """Play it, and tell what was found."""
+    rng = Random(f"{task.seed} {task.number}")
+    chosen = random_switches(task.game, rng) if task.switches is None else task.switches
+    report = FuzzReport(games=1)
+    FuzzGame(task.game, task.scenario, chosen, rng, task.every, task.number, report).play()
     return report
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import ceil, log
 from random import Random
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from shapan.bots import ask, bot
-from shapan.kernel import DICE, Game, Position
+from shapan.kernel import DICE, Action, Game, Position
 
 BIN: Final = 1.1
 """Thinking times are counted in bins, each so much wider than the one before: exact to a tenth, and small to keep."""
@@ -67,11 +67,16 @@ def together(clocks: Iterable[Thinking]) -> Thinking:
 
 
 def play_game(
-    game: Game, scenario: str | None, switches: Mapping[str, Any], bots: tuple[str, ...], seed: object
+    game: Game,
+    scenario: str | None,
+    switches: Mapping[str, Any],
+    bots: tuple[str, ...],
+    seed: object,
+    watch: Callable[[Position[Any], Action], None] | None = None,
 ) -> tuple[Position[Any], int, tuple[Thinking, ...]]:
     """Play one game: its end, how many decisions it took with the dice's, and the clock of each side.
 
-    The same seed gives the same dice, whoever plays.
+    The same seed gives the same dice, whoever plays. Whoever watches is shown every action before it is taken.
     """
     dice, imagination = Random(f"dice {seed}"), Random(f"imagine {seed}")
     sides = game.sides_in(scenario)
@@ -84,13 +89,18 @@ def play_game(
         side, turn = pos.actor, pos.turn
         decisions += 1
         if side == DICE:
-            pos.apply(pos.chances().sample(dice))
+            face = pos.chances().sample(dice)
+            if watch is not None:
+                watch(pos, face)
+            pos.apply(face)
             continue
         started = time.process_time()
         action = ask(players[side], pos, imagination)
         spent = time.process_time() - started
         clocks[side].count(spent)
         turns[side, turn] = turns.get((side, turn), 0.0) + spent
+        if watch is not None:
+            watch(pos, action)
         pos.push(action)
     for (side, _), spent in turns.items():
         clocks[side].longest_turn = max(clocks[side].longest_turn, spent)

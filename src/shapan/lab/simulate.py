@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from shapan.games import game as find
 
+from .crews import ALONE, Crew
 from .playing import play_game
 
 
@@ -75,24 +75,16 @@ def play_one(task: Task, number: int, report: SimulationReport) -> None:
 
 
 def simulate(
-    task: Task, jobs: int = 1, progress: Callable[[int], None] | None = None, share: int = 5
+    task: Task, crew: Crew = ALONE, progress: Callable[[int], None] | None = None, share: int = 5
 ) -> SimulationReport:
-    """Play all games of a task, shared out among ``jobs`` processes."""
+    """Play all games of a task, shared out among a crew."""
     shares = [
         msgspec.structs.replace(task, first=first, last=min(first + share, task.last))
         for first in range(task.first, task.last, share)
     ]
     total = SimulationReport()
-    for report in _run(shares, jobs):
+    for report in crew.spread(play_games, shares):
         total.add(report)
         if progress:
             progress(total.games)
     return total
-
-
-def _run(shares: Sequence[Task], jobs: int) -> Any:
-    if jobs <= 1:
-        yield from map(play_games, shares)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play_games, shares)

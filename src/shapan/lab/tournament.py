@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import msgspec
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Side
 
+from .crews import ALONE, Crew
 from .playing import Thinking, play_game, together
 from .statistics import elo, elo_error, wilson
 
@@ -67,12 +67,14 @@ def pairings(
 
 
 def tournament(
-    schedule: list[Pairing], jobs: int, log: Path | None = None, progress: Callable[[int], None] | None = None
+    schedule: list[Pairing], crew: Crew = ALONE, log: Path | None = None, progress: Callable[[int], None] | None = None
 ) -> list[Played]:
     """Play the schedule; games already in the log are not played again."""
     done = {played.pairing: played for played in read_log(log)} if log else {}
+    if log:
+        _mend(log)
     results = [done[pairing] for pairing in schedule if pairing in done]
-    for played in _run([pairing for pairing in schedule if pairing not in done], jobs):
+    for played in crew.spread(play, [pairing for pairing in schedule if pairing not in done]):
         results.append(played)
         if log:
             with log.open("ab") as file:
@@ -97,12 +99,11 @@ def read_log(path: Path) -> list[Played]:
     return found
 
 
-def _run(schedule: list[Pairing], jobs: int) -> Iterator[Played]:
-    if jobs <= 1:
-        yield from map(play, schedule)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play, schedule)
+def _mend(path: Path) -> None:
+    """Take a last line that a crash cut short away, so that the next game does not go on in it."""
+    if path.exists():
+        known = path.read_bytes()
+        path.write_bytes(known[: known.rfind(b"\n") + 1])
 
 
 # --- reading the results ---------------------------------------------------------------------------

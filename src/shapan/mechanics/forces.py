@@ -88,6 +88,15 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         place = self.place
         return tuple(unit for unit in self.pile if place[unit] == here) if here in place else ()
 
+    def stacks(self) -> list[tuple[int, list[int]]]:
+        """Every hex that holds units, in rising order, and its stack, the top one first: all of them in one go."""
+        place = self.place
+        found: dict[int, list[int]] = {}
+        for unit in self.pile:
+            if (here := place[unit]) != OFF:
+                found.setdefault(here, []).append(unit)
+        return sorted(found.items())
+
     def on_map(self, side: int) -> list[int]:
         """The units of a side that are on the map."""
         return bits(self.present & self.book.roster[side])

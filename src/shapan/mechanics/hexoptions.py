@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from shapan.ground.hexes import Field, Hex, Mask, bits, mask_of, nth_bit
-from shapan.kernel.options import Sieve
+from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of, nth_bit
+from shapan.kernel import Lexicon
+from shapan.kernel.actions import Kind
+from shapan.kernel.options import Masked, Sieve, Written
 
 Way: TypeAlias = tuple[Hex, ...]
 """Hex by hex, the start included; a single hex stands for the best way there."""
@@ -34,13 +39,10 @@ def apart(ways: Iterable[W], measure: Callable[[W], tuple[int, int]]) -> list[W]
     return found
 
 
-class Hexes:
+class Hexes(Masked):
     """The hexes of a set, for an action whose last field is a place."""
 
-    __slots__ = ("mask",)
-
-    def __init__(self, mask: Mask) -> None:
-        self.mask = mask
+    __slots__ = ()
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -55,17 +57,34 @@ class Hexes:
         return iter(bits(self.mask))
 
 
-class Destinations:
+@lru_cache(1 << 12)
+def _named(lexicon: Lexicon, mask: Mask) -> tuple[str, ...]:
+    """The names of these hexes. From one moment to the next most units can go where they could go before."""
+    places = lexicon.places
+    return tuple([places[here] for here in bits(mask)])
+
+
+@lru_cache(1 << 12)
+def prices_of(levels: Levels, ends: Mask) -> Mapping[Way, int]:
+    """What it costs to end a move in each of these hexes, in rising order."""
+    found = levels.prices(ends)
+    return MappingProxyType({(here,): found.get(here, 0) for here in bits(ends)})
+
+
+class Destinations(Masked, Written):
     """The same for an action whose last field is a path: each hex stands for the best way there.
 
     Ways that differ from it in something that matters to the game follow, those by one hex after those by another; each
     is worked out when somebody takes it.
     """
 
-    __slots__ = ("mask", "more")
+    __slots__ = ("more",)
 
     def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
         self.mask, self.more = mask, more
+
+    def rest(self) -> Sequence[Way]:
+        return [way for ways in self.more for way in map(ways.to, bits(ways.ends))] if self.more else ()
 
     def __len__(self) -> int:
         return self.mask.bit_count() + sum(ways.ends.bit_count() for ways in self.more)
@@ -88,9 +107,19 @@ class Destinations:
         return any(ways.ends >> value[-1] & 1 and ways.to(value[-1]) == value for ways in self.more)
 
     def __iter__(self) -> Iterator[Way]:
-        yield from ((here,) for here in bits(self.mask))
-        for ways in self.more:
-            yield from map(ways.to, bits(ways.ends))
+        straight = zip(bits(self.mask), strict=True)
+        return chain(straight, self.rest()) if self.more else straight
+
+    def words(self, lexicon: Lexicon, kind: Kind) -> Sequence[str]:
+        named = _named(lexicon, self.mask)
+        return (*named, *(kind.write(lexicon, way) for way in self.rest())) if self.more else named
+
+    def words_among(self, lexicon: Lexicon, kind: Kind, others: Container[Any]) -> Sequence[str]:
+        if isinstance(others, Destinations):
+            named = _named(lexicon, self.mask & others.mask)
+        else:
+            named = tuple(lexicon.places[here] for here in bits(self.mask) if (here,) in others)
+        return (*named, *(kind.write(lexicon, way) for way in self.rest() if way in others)) if self.more else named
 
 
 class Doubtful(Sieve):

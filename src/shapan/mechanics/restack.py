@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from shapan.ground.hexes import bits
 from shapan.kernel import NONE, NOT_FREE, Action, Frame, Group, Options, Pieces, Place, Refusal, Side, SideName
 
 from .forces import B, HexPosition
@@ -51,11 +50,10 @@ class Restacking:
         """Each own stack with any one of its counters brought to the top; every other order may be typed."""
         if type(pos.top) not in self.quiet:
             return Options()
-        groups = []
-        for here in bits(pos.occupied[pos.book.sides.index(side)]):
-            stack = pos.stack_in(here)
-            orders = [(unit, *(mate for mate in stack if mate != unit)) for unit in stack[1:]]
-            if orders:
+        own, groups = pos.occupied[pos.book.sides.index(side)], []
+        for here, stack in pos.stacks():
+            if len(stack) > 1 and own >> here & 1:
+                orders = [(unit, *(mate for mate in stack if mate != unit)) for unit in stack[1:]]
                 groups.append(Group(Restack, side, here, values=orders))
         return Options(*groups)
 

@@ -19,6 +19,8 @@ from .store import Row, Store, game_news
 from .tables import chat, entry, game, player, seat, session
 
 OPEN: Final = ("waiting", "running")
+MOST_DAYS: Final = 36_500
+"""A hundred years: whoever asks for more has mistyped."""
 
 
 class Admin:
@@ -117,6 +119,8 @@ class Admin:
 
     async def tidy(self, guests: int, invitations: int) -> dict[str, int]:
         """Guests who were in no game for so many days go; tables at which nobody sat down are cleared away."""
+        if min(guests, invitations) < 1:
+            raise ShapanError("an age should be at least a day: who has just come is not to be cleared away")
         halted = sa.select(game.c.id).where(game.c.status == "waiting", game.c.updated <= _ago(invitations))
         played = sa.select(entry.c.game_id).where(entry.c.author != DICE)
         abandoned = await self._store.rows(halted.where(game.c.id.not_in(played)))
@@ -136,6 +140,8 @@ class Admin:
 
 
 def _ago(days: int) -> str:
+    if not 0 <= days <= MOST_DAYS:
+        raise ShapanError(f"an age should be 0 to {MOST_DAYS} days, not {days}")
     stamp = datetime.now(UTC) - timedelta(days=days)
     return stamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

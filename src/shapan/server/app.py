@@ -58,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_route("/readyz", ready, methods=["GET"], tags=["server"], **answers(HealthDocument))
     app.add_api_route("/metrics", figures, methods=["GET"], tags=["server"], include_in_schema=False)
     app.add_api_websocket_route("/ws/v1/{game_id}", socket.serve)
-    app.router.default = Pages(chosen.static)
+    app.router.default = Pages(chosen.static, chosen.handbook)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, settings=chosen)
     return app

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -17,6 +18,8 @@ from .workers import JobFailed, JobLate, Workers
 
 LOG: Final = logging.getLogger("shapan.server")
 SECONDS: Final = 60.0
+PATIENCE: Final = 5.0
+"""Seconds after the start, which may have interrupted many games, before anything is drawn ahead."""
 
 
 class Made(NamedTuple):
@@ -42,8 +45,13 @@ class Boards:
             return self._made[key]
         if key not in self._drawing:
             task = self._drawing[key] = asyncio.create_task(self._draw(title, scenario))
-            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+            task.add_done_callback(partial(self._done, key))
         return await asyncio.shield(self._drawing[key])
+
+    def _done(self, key: tuple[str, str], task: asyncio.Task[Made]) -> None:
+        self._drawing.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # whoever waited has been told; when the server stops nobody waits any more
 
     async def _draw(self, title: str, scenario: str) -> Made:
         try:
@@ -55,7 +63,8 @@ class Boards:
         return made
 
     async def warm(self) -> None:
-        """Have the boards of all first scenarios drawn before anybody asks."""
+        """Have the boards of all first scenarios drawn before anybody asks; those who wait already come first."""
+        await asyncio.sleep(PATIENCE)
         for title in games():
             with contextlib.suppress(Problem):
                 await self.get(title, next(iter(find_game(title).scenarios)))

@@ -18,7 +18,7 @@ from shapan.kernel import ShapanError
 from .settings import Settings
 
 PREFIX: Final = "SHAPAN_"
-INNER: Final = frozenset({"slot", "static", "warm"})
+INNER: Final = frozenset({"slot", "static", "handbook", "warm"})
 """Not for people to set."""
 
 

@@ -23,27 +23,61 @@ OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 ARRAY: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-def change(old: bytes, new: bytes, depth: int = 0) -> dict[str, Any]:
+class Cut:
+    """A JSON document that is taken apart once, when somebody first compares it with another."""
+
+    __slots__ = ("_array", "_object", "text")
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._object: dict[str, Cut] | None = None
+        self._array: list[bytes] | None = None
+
+    @property
+    def object(self) -> dict[str, Cut]:
+        if self._object is None:
+            self._object = {key: Cut(bytes(value)) for key, value in OBJECT.decode(self.text).items()}
+        return self._object
+
+    @property
+    def array(self) -> list[bytes]:
+        if self._array is None:
+            self._array = list(map(bytes, ARRAY.decode(self.text)))
+        return self._array
+
+
+def change(old: Cut, new: Cut, depth: int = 0) -> dict[str, Any]:
     """What turns one document into the other."""
-    first = new[:1]
-    if first == b"{" == old[:1] and depth < DEEPEST:
-        return _object(OBJECT.decode(old), OBJECT.decode(new), depth)
-    if first == b"[" == old[:1]:
-        steps = _steps([bytes(one) for one in ARRAY.decode(old)], [bytes(one) for one in ARRAY.decode(new)])
-        return {"list": steps}
-    return {"is": msgspec.Raw(new)}
+    first = new.text[:1]
+    if first == b"{" == old.text[:1] and depth < DEEPEST:
+        return _object(old.object, new.object, depth)
+    if first == b"[" == old.text[:1]:
+        return {"list": _trimmed(old.array, new.array)}
+    return {"is": msgspec.Raw(new.text)}
 
 
-def _object(old: dict[str, msgspec.Raw], new: dict[str, msgspec.Raw], depth: int) -> dict[str, Any]:
+def _object(old: dict[str, Cut], new: dict[str, Cut], depth: int) -> dict[str, Any]:
     inside: dict[str, Any] = {}
-    for key, value in new.items():
-        after = bytes(value)
-        if key not in old:
-            inside[key] = {"is": value}
-        elif (before := bytes(old[key])) != after:
+    for key, after in new.items():
+        before = old.get(key)
+        if before is None:
+            inside[key] = {"is": msgspec.Raw(after.text)}
+        elif before.text != after.text:
             inside[key] = change(before, after, depth + 1)
     gone = [key for key in old if key not in new]
     return {"in": inside, "gone": gone} if gone else {"in": inside}
+
+
+def _trimmed(old: list[bytes], new: list[bytes]) -> list[Any]:
+    """The steps; what is the same at both ends is not looked at one by one."""
+    shorter = min(len(old), len(new))
+    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
+    steps = _steps(old[first : len(old) - last], new[first : len(new) - last])
+    left = len(old) - last - first - sum(abs(step) for step in steps if isinstance(step, int))
+    if left and last:
+        steps.append(-left)
+    return [first] * bool(first) + steps + [last] * bool(last)
 
 
 def _steps(old: list[bytes], new: list[bytes]) -> list[Any]:

@@ -115,6 +115,8 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     shares: Sequence[ShareDocument]
     sharing: bool
     """Can parts of the seed still be shown? The dice have not begun then."""
+    awaited: Sequence[str]
+    """Sides of a rematch whose players have not come yet; they come by joining, with a commitment or without."""
     outcome: Outcome | None
     takeback: Takeback | None
     outgrown: OutgrownDocument | None
@@ -287,12 +289,21 @@ class Moment(msgspec.Struct, frozen=True):
     after: Sequence[float]
 
 
+class Luck(msgspec.Struct, frozen=True):
+    """What the throws of a game gave its first side, in shares of the chance to win, beside what average ones give."""
+
+    throws: int
+    gained: float
+
+
 class StoryDocument(msgspec.Struct, frozen=True):
     """How a finished game went, as the staff judges it."""
 
     sides: Sequence[str]
     points: Sequence[StoryPoint]
     moments: Sequence[Moment]
+    luck: Luck | None = None
+    """None where a game has too many throws to weigh every one of them."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

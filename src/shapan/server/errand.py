@@ -31,6 +31,8 @@ class Errand(msgspec.Struct):
     listen: list[int] = []
     """Descriptors to accept visitors from, for the porch."""
     proxy: str | None = None
+    unused: list[int] = []
+    """Descriptors that a process in reserve has and does not need for this."""
 
     def dumps(self) -> bytes:
         return msgspec.json.encode(self, enc_hook=str) + b"\n"
@@ -60,7 +62,7 @@ def _told(line: int) -> bytes:
     while not found.endswith(b"\n"):
         more = os.read(line, 4096)
         if not more:
-            raise ShapanError("this process is started by the keeper (shapan serve)")
+            sys.exit("shapan: this process serves the keeper (shapan serve), and that is not there")
         found += more
     return found
 

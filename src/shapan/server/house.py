@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -25,7 +25,7 @@ from .boards import Boards
 from .botseats import BotSeats
 from .counsel import explained
 from .entries import BACK, Entry, now
-from .hub import Hub
+from .hub import Hub, Wanted
 from .identity import Identity
 from .journal import note_audit
 from .limits import Limits
@@ -59,7 +59,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.hub = Hub(self.drawn)
+        self.hub = Hub(self.draw)
         self.identity = Identity(self.store, self.hub.end)
         self.limits = Limits(settings.limits)
         self.metrics = Metrics()
@@ -247,6 +247,10 @@ class House:
     def figures(self) -> dict[str, float]:
         """How things stand just now, in numbers."""
         return {"rooms": len(self._rooms), "sockets": self.hub.count(), "bot_queue": self.workers.waiting()}
+
+    async def draw(self, room: Room, wanted: Collection[Wanted]) -> None:
+        """Have all that is to be told drawn, in one go."""
+        await self.think(room.table.draw, wanted)
 
     async def drawn(self, room: Room, side: Side) -> Side:
         """Have the View of a side drawn, so that whoever asks for it gets it at once; the side.
@@ -449,7 +453,7 @@ class House:
             raise refused(Refusal("0", "refusal.game_over"), room.table.position)
         if status != "running":
             why = "this is a record, not a game" if room.row["imported"] else "this table has been closed"
-            raise Problem("conflict", "a seat is still free" if status == "waiting" else why)
+            raise Problem("conflict", "somebody has not sat down yet" if status == "waiting" else why)
         if room.sharing:
             raise Problem("busy", "the dice have not begun: players still add to their seed", retry=1)
         if (where := room.outgrown) is not None and not outgrown:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,10 @@ OUTRUN: Final = 20
 """Entries by which a game may run ahead of its drawing before those who watch are told what there is."""
 MEMORY: Final = 1000
 """How many sessions that have ended are remembered for those who were just coming in with them."""
+
+
+Wanted: TypeAlias = tuple[Side, int | None]
+"""A side, and the entry at which somebody has its View already and takes the difference."""
 
 
 class Listener:
@@ -68,9 +72,9 @@ class Listener:
 class Hub:
     """All connected clients by game."""
 
-    def __init__(self, draw: Callable[[Room, Side], Awaitable[Side]]) -> None:
+    def __init__(self, draw: Callable[[Room, Collection[Wanted]], Awaitable[None]]) -> None:
         self._draw = draw
-        """Has the View of a side drawn without holding up anybody."""
+        """Has Views drawn without holding up anybody."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._changed: dict[str, tuple[Room, bool]] = {}
         self._ended: deque[str] = deque(maxlen=MEMORY)
@@ -143,8 +147,8 @@ class Hub:
                 await asyncio.sleep(0)
                 room, more = self._changed.pop(game_id)
                 until = room.table.seq + OUTRUN
-                while room.table.seq < until and (side := self._undrawn(room)):
-                    await self._draw(room, side)  # more may happen, and others come in, meanwhile
+                while room.table.seq < until and (wanted := self._undrawn(room)):
+                    await self._draw(room, wanted)  # more may happen, and others come in, meanwhile
                 self._show(room, more)
                 if all(seat["kind"] == "bot" for seat in room.seats):
                     await asyncio.sleep(BREATH)
@@ -153,11 +157,15 @@ class Hub:
         finally:
             del self._tellers[game_id]
 
-    def _undrawn(self, room: Room) -> Side | None:
-        """A side that somebody looks through and whose View has not been drawn yet."""
-        ready = [listener for listener in self._ready(room) if listener.side]
-        sides = {one.side if room.may_look(one.player_id, one.side) else SPECTATOR for one in ready}
-        return next((side for side in sorted(sides) if not room.table.has_view(side)), None)
+    def _undrawn(self, room: Room) -> set[Wanted]:
+        """The sides that somebody looks through and whose View has not been drawn yet, and since when."""
+        wanted: set[Wanted] = set()
+        for one in self._ready(room):
+            if one.side and room.may_look(one.player_id, one.side):
+                wanted.add((one.side, one.seq if one.deltas else None))
+            elif one.side:
+                wanted.add((SPECTATOR, None))
+        return {one for one in wanted if not room.table.has_view(one[0])}
 
     def _show(self, room: Room, more: bool) -> None:
         self._show_patch(room)

@@ -33,6 +33,49 @@ BREATH: Final = 1.0
 """Seconds before a child that ended soon after it began is started again."""
 
 
+CALM: Final = 3.0
+"""Seconds after the last start before one is put in reserve: those who are needed start first."""
+
+
+class Spare:
+    """A process in reserve, which takes the place of the next child that ends."""
+
+    def __init__(self, inherited: list[int]) -> None:
+        self._inherited = inherited
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        if self._process is None or self._process.poll() is not None:
+            self.stop()
+            self._process = _started("be_spare", self._inherited)
+
+    def take(self, errand: Errand) -> tuple[subprocess.Popen[bytes], Errand] | None:
+        """The process and what it is to be told; None if there is none that lives."""
+        process, self._process = self._process, None
+        if process is None or process.poll() is not None:
+            return None
+        unused = [number for number in self._inherited if number not in errand.listen]
+        return process, msgspec.structs.replace(errand, unused=unused)
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            _closed(process)
+
+
+def _started(module: str, inherited: list[int]) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"shapan.server.{module}"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=tuple(inherited), start_new_session=True)
+
+
+def _closed(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin is not None
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.close()
+
+
 class Child:
     """A process with an errand."""
 
@@ -43,19 +86,18 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._due = 0.0
 
-    def start(self) -> None:
-        """Start it, unless it runs or has just failed."""
+    def start(self, spare: Spare) -> bool:
+        """Start it, or let the one in reserve take its place, unless it runs or has just failed; whether it did."""
         now = time.monotonic()
         if self._process is not None or now < self._due:
-            return
-        command = [sys.executable, "-m", f"shapan.server.{self._module}"]
-        passed = tuple(self._errand.listen)
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=passed, start_new_session=True)
+            return False
+        self._process, errand = spare.take(self._errand) or (_started(self._module, self._errand.listen), self._errand)
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # it has ended already, and will be found so
-            self._process.stdin.write(self._errand.dumps())
+            self._process.stdin.write(errand.dumps())
             self._process.stdin.flush()
         self._due = now + BREATH
+        return True
 
     def ended(self) -> int | None:
         """Its exit code, if it has ended since it was started."""
@@ -81,9 +123,7 @@ class Child:
 
     def _let_go(self) -> None:
         assert self._process is not None
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.close()
+        _closed(self._process)
         self._process = None
 
 
@@ -100,6 +140,10 @@ class Keeper:
             Child(f"house {slot}", "be_house", Errand(msgspec.structs.replace(settings, slot=slot), houses))
             for slot in range(settings.processes)
         ]
+        self._spare = Spare([listening.fileno()])
+        self._with_spare = settings.spare
+        self._calm = 0.0
+        """Since when all children have been running."""
         self._stopping = False
 
     def run(self) -> int:
@@ -130,13 +174,17 @@ class Keeper:
                     return MISTAKE
                 if code is not None:
                     LOG.error("%s ended (%s) and is started again", child.name, code)
-                child.start()
+                if child.start(self._spare):
+                    self._calm = time.monotonic()
+            if self._with_spare and time.monotonic() - self._calm > CALM:
+                self._spare.start()
             if select.select([bell], [], [], BREATH)[0]:
                 os.read(bell.fileno(), 4096)
         return 0
 
     def _stop(self) -> None:
         """Visitors first, so that what they have asked for can still be finished."""
+        self._spare.stop()
         self.porch.stop()
         self.porch.wait(STOPPING_SECONDS)
         for house in self.houses:

@@ -11,6 +11,7 @@ import socket
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -63,7 +64,12 @@ class LoadFigures(msgspec.Struct):
     """Of all the server's processes together; what they share is counted once."""
     load: float
     """The machine's load average at the end: above its number of cores, times say more about the others."""
-    errors: int
+    wrong: dict[str, int]
+    """What went wrong, how often."""
+
+    @property
+    def errors(self) -> int:
+        return sum(self.wrong.values())
 
     @property
     def holds(self) -> bool:
@@ -83,7 +89,10 @@ class Pair:
         self.burden = burden
         self.rng = rng
         self.times: list[float] = []
-        self.errors = 0
+        self.wrong: Counter[str] = Counter()
+        """What went wrong, how often."""
+        self.seq = 0
+        """The last entry that was acknowledged: nobody acts before he has seen it."""
         self.states: dict[str, dict[str, Any]] = {}
         self.sockets: dict[str, ClientConnection] = {}
         self.readers: list[asyncio.Task[None]] = []
@@ -136,7 +145,7 @@ class Pair:
         actor = newest["view"]["ask"]["actor"]
         state = self.states.get(actor, newest)
         groups = state["view"]["ask"].get("options")
-        if not groups or state["seq"] != newest["seq"]:
+        if not groups or state["seq"] != newest["seq"] or state["seq"] < self.seq:
             return
         group = self.rng.choice(groups)
         words = [group["verb"], *group.get("words", ())]
@@ -148,11 +157,14 @@ class Pair:
         try:
             await self.sockets[actor].send(json.dumps(message))
             answer = await asyncio.wait_for(waiting, 30)
-        except Exception:
-            self.errors += 1
+        except Exception as error:
+            self.wrong[type(error).__name__] += 1
             return
         self.times.append((time.perf_counter() - began) * 1000)
-        self.errors += answer["t"] == "err"
+        if answer["t"] == "err":
+            self.wrong[answer["problem"]["type"]] += 1
+        else:
+            self.seq = answer["seq"]
 
 
 async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:
@@ -182,7 +194,7 @@ async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:
         server_cpu_ms=spent * 1000 / max(1, len(times)),
         memory_mb=memory,
         load=os.getloadavg()[0],
-        errors=sum(pair.errors for pair in pairs),
+        wrong=dict(sum((pair.wrong for pair in pairs), Counter())),
     )
 
 

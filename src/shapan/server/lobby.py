@@ -21,7 +21,7 @@ from .jobs import check_record
 from .names import tamed
 from .problems import Problem
 from .room import Room, game_document
-from .shares import first_share, newcomers_share
+from .shares import Sharing, first_share, newcomers_share, rematch_share, sharing_of
 from .store import Row, TakenError
 from .table import Table
 from .workers import JobFailed, JobLate
@@ -144,7 +144,7 @@ async def _open(
     for seat in seats:
         seat["game_id"] = row["id"]
     room = Room(title, row, seats, table)
-    row["status"] = _status(seats)
+    row["status"] = _status(seats, sharing_of(row))
     first = [] if room.sharing else table.start()
     row |= {**room.changes(), "seq": len(first)}
     await house.store.add_game(row, seats, first, parent)
@@ -154,9 +154,14 @@ async def _open(
     return room
 
 
-def _status(seats: Sequence[Row]) -> str:
-    free = any(seat["kind"] != "bot" and seat["player_id"] is None for seat in seats)
-    return "waiting" if free else "running"
+def _status(seats: Sequence[Row], sharing: Sharing | None) -> str:
+    """A game waits while a seat is free, or while somebody has not come yet who may add to the seed of its dice."""
+    awaited = sharing is not None and sharing.open and bool(sharing.awaited)
+    return "waiting" if awaited or _has_room(seats) else "running"
+
+
+def _has_room(seats: Sequence[Row]) -> bool:
+    return any(seat["kind"] != "bot" and seat["player_id"] is None for seat in seats)
 
 
 # --- seats ---------------------------------------------------------------------------------------
@@ -165,18 +170,31 @@ def _status(seats: Sequence[Row]) -> str:
 async def join(house: House, game_id: str, who: Who, wish: Join) -> None:
     """Take a seat by invitation, or a free one of a public game."""
     async with house.holding(game_id) as room:
-        seat = _wanted(room, wish.secret, wish.side)
-        if seat["player_id"] == who.id:
+        seat = _wanted(room, who.id, wish.secret, wish.side)
+        here = seat["player_id"] == who.id
+        if here and seat["side"] not in room.awaited:
             return
-        if seat["kind"] == "bot" or (seat["player_id"] is not None and wish.secret is None):
+        if seat["kind"] == "bot" or (seat["player_id"] is not None and wish.secret is None and not here):
             raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
-        changes = {"player_id": who.id, "name": wish.name or who.shown, "key_hash": None}
+        await _forbid_peeking(house, room, seat["side"], who.id)
+        name = wish.name or (seat["name"] if here else who.shown)
+        changes = {"player_id": who.id, "name": name, "key_hash": None}
         after = [{**other, **changes} if other is seat else other for other in room.seats]
         still = {"player_id": seat["player_id"], "key_hash": seat["key_hash"]}
         await _sit(house, room, seat, changes, still, after, newcomers_share(room, seat["side"], wish.share))
 
 
-def _wanted(room: Room, secret: str | None, side: str | None) -> Row:
+async def _forbid_peeking(house: House, room: Room, side: str, player_id: str) -> None:
+    """Once a game has begun nobody gets to see it through two sides, save one that nobody else has ever held."""
+    if room.table.seq == 0:
+        return
+    sat = await house.store.sat(room.id)
+    elsewhere = any(player_id in players for other, players in sat.items() if other != side)
+    if elsewhere and sat.get(side, set()) != {player_id}:
+        raise Problem("conflict", "you have seen this game from another side; the seat is for somebody who has not")
+
+
+def _wanted(room: Room, player_id: str, secret: str | None, side: str | None) -> Row:
     if secret is not None:
         hashed = digest(secret)
         for seat in room.seats:
@@ -186,7 +204,7 @@ def _wanted(room: Room, secret: str | None, side: str | None) -> Row:
     if side is None:
         raise _invalid("body.secret", "an invitation's secret, or the side of a public game, is needed")
     seat = room.seat(side)
-    if room.row["visibility"] != "public":
+    if room.row["visibility"] != "public" and seat["player_id"] != player_id:
         raise Problem("no-seat", "seats of this game are by invitation")
     return seat
 
@@ -212,7 +230,7 @@ async def _sit(
     """Store a change of a seat and of the status that follows from it, and tell everybody."""
     status = room.row["status"]
     if status in ("waiting", "running"):
-        status = _status(after)
+        status = _status(after, sharing_of({**room.row, **(more or {})}))
     game_changes = {"status": status, "updated": now(), **(more or {})}
     if not await house.store.change_seat(room.id, seat["side"], changes, game_changes, **still):
         house.forget(room.id)
@@ -254,7 +272,7 @@ async def rematch(house: House, game_id: str, who: Who, swap: bool, share: str |
         seats = [{**holder, "side": seat["side"], "place": seat["place"], "key_hash": None} for seat, holder in pairs]
         row = await house.think(_row, room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
         row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms", "counsel")}
-        row |= {"parent": room.id, "shares": first_share(seats, who.id, share)}
+        row |= {"parent": room.id, "shares": rematch_share(seats, who.id, share)}
         try:
             following = await _open(house, room.game, row, seats, room.id)
         except TakenError:
@@ -331,7 +349,10 @@ async def listed(house: House, who: Who, status: str, title: str | None, before:
     """A page of the public games."""
     rows = await house.store.listed(STATUSES[status], title, before, PAGE)
     last = rows[-1]["updated"] if len(rows) == PAGE else None
-    return GameList(await documents(house, who, rows), last)
+    found = await documents(house, who, rows)
+    if status == "open":  # a rematch may wait for its own players alone
+        found = [one for one in found if not all(seat.taken for seat in one.seats)]
+    return GameList(found, last)
 
 
 async def documents(house: House, who: Who, rows: Sequence[Row]) -> list[GameDocument]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from .errors import respond
@@ -26,8 +26,9 @@ NO_CLIENT: Final = """<!doctype html>
 class Pages:
     """Answers whatever no route has answered."""
 
-    def __init__(self, static: Path) -> None:
+    def __init__(self, static: Path, handbook: Path) -> None:
         self.static = static
+        self.handbook = handbook
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -38,10 +39,12 @@ class Pages:
     def _answer(self, method: str, path: str) -> Response:
         if method not in ("GET", "HEAD") or path.split("/")[1] in OWN:
             return respond(Problem("not-found", f"there is nothing at {path}"))
+        if path == "/docs" or path.startswith("/docs/"):
+            return self._page(path)
         index = self.static / "index.html"
         if not index.is_file():
             return HTMLResponse(NO_CLIENT, headers={"Cache-Control": "no-store"})
-        file = self.file(path)
+        file = inside(self.static, path)
         if file is not None:
             hashed = path.startswith("/assets/")
             cache = "public, max-age=31536000, immutable" if hashed else "no-cache"
@@ -50,11 +53,22 @@ class Pages:
             return respond(Problem("not-found", f"there is nothing at {path}"))
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
-    def file(self, path: str) -> Path | None:
-        """The file of the client at this address, never one outside its folder."""
-        try:
-            root = self.static.resolve()
-            file = (root / path.lstrip("/")).resolve()
-            return file if file != root and file.is_relative_to(root) and file.is_file() else None
-        except (ValueError, OSError):
-            return None
+    def _page(self, path: str) -> Response:
+        """The documents, as `make docs` has built them."""
+        if path == "/docs":
+            return RedirectResponse("/docs/")
+        wanted = path.removeprefix("/docs/") or "index.html"
+        file = inside(self.handbook, wanted)
+        if file is None:
+            return respond(Problem("not-found", f"there is no page {path}; `make docs` builds the documents"))
+        return FileResponse(file, headers={"Cache-Control": "no-cache"})
+
+
+def inside(folder: Path, path: str) -> Path | None:
+    """The file at this address, never one outside its folder."""
+    try:
+        root = folder.resolve()
+        file = (root / path.lstrip("/")).resolve()
+        return file if file != root and file.is_relative_to(root) and file.is_file() else None
+    except (ValueError, OSError):
+        return None

@@ -50,7 +50,7 @@ class Porch:
     def __init__(self, settings: Settings, paths: list[str]) -> None:
         self.settings = settings
         self.carriers = [Carrier(path, settings.queue) for path in paths]
-        self._pages = GZipMiddleware(Pages(settings.static), minimum_size=1000, compresslevel=5)
+        self._pages = GZipMiddleware(Pages(settings.static, settings.handbook), minimum_size=1000, compresslevel=5)
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
@@ -182,7 +182,10 @@ class Porch:
         async def sent(message: Message) -> None:
             nonlocal opened
             opened = opened or message["type"] == "websocket.accept"
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:  # closed meanwhile because he answered no ping
+                raise ConnectionResetError from error
 
         with contextlib.suppress(OSError):  # the visitor left while something was on its way to him
             try:

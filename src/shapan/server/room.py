@@ -132,6 +132,12 @@ class Room:
         found = sharing_of(self.row)
         return found is not None and found.open
 
+    @property
+    def awaited(self) -> tuple[Side, ...]:
+        """Sides whose players have not come yet, and may want to add to the seed of the dice."""
+        found = sharing_of(self.row)
+        return found.awaited if found is not None and found.open else ()
+
     def handover(self, side: Side, mine: tuple[Side, ...]) -> Side | None:
         """Another of these sides that owes the decision while the player looks through ``side``."""
         actor = self.table.position.actor
@@ -234,6 +240,7 @@ def game_document(
         seed=(row["seed"].hex() or None) if row["status"] == "over" else None,
         shares=[ShareDocument(side, one.commitment, one.part or None) for side, one in sharing.shares.items()],
         sharing=sharing.open,
+        awaited=sharing.awaited if sharing.open else (),
         outcome=outcome,
         takeback=asked,
         outgrown=outgrown,

@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
 
     database: str = msgspec.field(default_factory=default_database)
     static: Path = Path(__file__).parent / "static"
+    handbook: Path = Path(__file__).parent / "handbook"
     https: bool = False
     """Served behind HTTPS: cookies are marked Secure."""
     origins: tuple[str, ...] = ()
@@ -33,6 +34,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """How many houses there are: processes that own games and do the engine's work. More than one needs PostgreSQL."""
     slot: int = 0
     """Which of them this process is."""
+    spare: bool = True
+    """Keep one more process in reserve, which takes the place of the next one that ends."""
     workers: int = 2
     """Processes of each house in which bots think and imported records are checked."""
     bot_seconds: float = 10.0

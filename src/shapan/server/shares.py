@@ -31,15 +31,18 @@ class Sharing(msgspec.Struct, frozen=True):
 
     open: bool = True
     shares: dict[Side, Share] = {}
+    awaited: tuple[Side, ...] = ()
+    """Sides of a rematch whose players have not come yet: they may want to add something too."""
 
     def text(self) -> str:
         """As the row of the game keeps it."""
         return msgspec.json.encode(self).decode()
 
     def with_(self, side: Side, share: Share | None) -> Sharing:
-        """The same with another share of a side, or with none."""
+        """The same with another share of a side, or with none; whoever sits there has come."""
         others = {other: one for other, one in self.shares.items() if other != side}
-        return Sharing(self.open, others if share is None else {**others, side: share})
+        awaited = tuple(other for other in self.awaited if other != side)
+        return Sharing(self.open, others if share is None else {**others, side: share}, awaited)
 
 
 def sharing_of(row: Row) -> Sharing | None:
@@ -57,6 +60,17 @@ def first_share(seats: list[Row], player_id: str, commitment: str | None) -> str
     """What the row of a new game says when whoever makes it commits to a part."""
     side = next((seat["side"] for seat in seats if seat["player_id"] == player_id), None)
     return None if commitment is None or side is None else Sharing(True, {side: Share(commitment)}).text()
+
+
+def rematch_share(seats: list[Row], player_id: str, commitment: str | None) -> str | None:
+    """The same for a rematch, in which the other players sit already and may want to commit to something when they
+    come."""
+    text = first_share(seats, player_id, commitment)
+    if text is None:
+        return None
+    others = [seat["side"] for seat in seats if seat["kind"] != "bot" and seat["player_id"] not in (None, player_id)]
+    sharing = msgspec.json.decode(text, type=Sharing)
+    return msgspec.structs.replace(sharing, awaited=tuple(others)).text()
 
 
 def newcomers_share(room: Room, side: Side, commitment: str | None) -> Row:

@@ -18,10 +18,11 @@ from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyE
 
 from shapan.kernel import ShapanError
 
+from .batches import Batches
 from .entries import Entry, now
 from .migrate import upgrade
 from .problems import Problem
-from .tables import chat, entry, game, notice, player, pulse, seat, session
+from .tables import chat, entry, game, notice, player, pulse, sat, seat, session
 
 T = TypeVar("T")
 LOG = logging.getLogger("shapan.server")
@@ -30,6 +31,8 @@ DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
 THREADS = 4
+FOLLOWING = ("ply", "status", "actor", "turn", "outcome", "takeback", "updated")
+"""The columns of a game that follow from its entries."""
 CHANNEL = "shapan"
 """Where houses on one PostgreSQL database tell one another what they have changed."""
 
@@ -106,13 +109,21 @@ def _cause(error: SQLAlchemyError) -> str:
 
 
 NOTIFY = sa.text("select pg_notify(:channel, :said)")
+GO_ON = (
+    game.update()
+    .where(game.c.id == sa.bindparam("the_game"), game.c.seq == sa.bindparam("was"), game.c.status == "running")
+    .values(seq=sa.bindparam("now"), **{name: sa.bindparam(name) for name in FOLLOWING})
+)
+"""What every action does. Made once: to put a statement together takes longer than to carry it out."""
+NEW_ENTRY = entry.insert()
 
 
 class Store:
     """Reads and writes, each write one transaction.
 
     Statements run in threads: one change of thread for a whole transaction, where asynchronous drivers need one for
-    every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock.
+    every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock, and
+    those who have queued up write together.
     """
 
     def __init__(self, database: str, *, aloud: bool = False) -> None:
@@ -124,8 +135,8 @@ class Store:
         """Can news be told to other processes?"""
         self._aloud = aloud and not self.tells
         self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
-        writers = 1 if self.engine.dialect.name == "sqlite" else THREADS
-        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="shapan-write")
+        self._writers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-write")
+        self._batches = None if self.tells else Batches(self._transaction)
 
     async def open(self) -> None:
         """Bring the database to the present schema, and forget sessions that have expired."""
@@ -137,21 +148,29 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is being written."""
+        if self._batches is not None:
+            await asyncio.to_thread(self._batches.close)
         await asyncio.to_thread(self._writers.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         self.engine.dispose()
 
     async def _write(self, work: Callable[[sa.Connection], T], *news: str) -> T:
         """Do some work in one transaction; it is on disk, and the other houses hear the news, when this returns."""
-        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, work, news)
 
-    def _transaction(self, work: Callable[[sa.Connection], T], news: Sequence[str]) -> T:
+        def told(connection: sa.Connection) -> T:
+            done = work(connection)
+            self._spread(connection, news)
+            return done
+
+        if self._batches is not None:
+            return await self._batches.do(told)
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, told)
+
+    def _transaction(self, work: Callable[[sa.Connection], T]) -> T:
         with _answering(), self.engine.connect() as connection:
             connection.execution_options(writes=True)
             with connection.begin():
-                done = work(connection)
-                self._spread(connection, news)
-                return done
+                return work(connection)
 
     def _spread(self, connection: sa.Connection, news: Sequence[str]) -> None:
         """Tell the other houses, at the moment at which the transaction is done and not otherwise."""
@@ -209,6 +228,8 @@ class Store:
                     raise TakenError(parent)
             connection.execute(game.insert(), [row])
             connection.execute(seat.insert(), list(seats))
+            if sitting := [_sits(row["id"], one["side"], one["player_id"]) for one in seats if one["player_id"]]:
+                connection.execute(sat.insert(), sitting)
             if entries:
                 connection.execute(entry.insert(), [_stored(row["id"], one) for one in entries])
 
@@ -222,6 +243,13 @@ class Store:
             sa.select(seat).where(seat.c.game_id.in_(game_ids)).order_by(seat.c.game_id, seat.c.place)
         )
 
+    async def sat(self, game_id: str) -> dict[str, set[str]]:
+        """For each side who has ever held its seat."""
+        found: dict[str, set[str]] = {}
+        for row in await self.rows(sa.select(sat).where(sat.c.game_id == game_id)):
+            found.setdefault(row["side"], set()).add(row["player_id"])
+        return found
+
     async def entries(self, game_id: str, since: int = 0) -> list[Entry]:
         query = sa.select(entry).where(entry.c.game_id == game_id, entry.c.seq > since).order_by(entry.c.seq)
         return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
@@ -230,10 +258,10 @@ class Store:
         """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
 
         def work(connection: sa.Connection) -> None:
-            still = game.update().where(game.c.id == game_id, game.c.seq == seq, game.c.status == "running")
-            if connection.execute(still.values(seq=seq + len(new), **changes)).rowcount != 1:
+            further = {**changes, "the_game": game_id, "was": seq, "now": seq + len(new)}
+            if connection.execute(GO_ON, further).rowcount != 1:
                 raise StaleError(game_id)
-            connection.execute(entry.insert(), [_stored(game_id, one) for one in new])
+            connection.execute(NEW_ENTRY, [_stored(game_id, one) for one in new])
 
         await self._write(work, game_news(game_id))
 
@@ -251,6 +279,8 @@ class Store:
         def work(connection: sa.Connection) -> bool:
             if connection.execute(query.values(**changes)).rowcount != 1:
                 return False
+            if changes.get("player_id"):
+                connection.execute(sat.insert(), [_sits(game_id, side, changes["player_id"])])
             if game_changes:
                 connection.execute(game.update().where(game.c.id == game_id).values(**game_changes))
             return True
@@ -326,6 +356,7 @@ class Store:
         """All seats and games of an anonymous player go to an account."""
         await self.run(
             seat.update().where(seat.c.player_id == giver).values(player_id=taker),
+            sat.update().where(sat.c.player_id == giver).values(player_id=taker),
             game.update().where(game.c.owner == giver).values(owner=taker),
             player.delete().where(player.c.id == giver),
             news=[f"player {giver}", f"player {taker}"],
@@ -370,6 +401,10 @@ class Store:
 def game_news(game_id: str) -> str:
     """A game has changed: its entries, its row or its seats."""
     return f"game {game_id}"
+
+
+def _sits(game_id: str, side: str, player_id: str) -> Row:
+    return {"game_id": game_id, "side": side, "player_id": player_id}
 
 
 def _stored(game_id: str, one: Entry) -> Row:

@@ -14,6 +14,7 @@ from shapan.kernel import Record, ShapanError
 from .botlist import has_staff
 from .documents import Moment, StoryDocument, StoryPoint
 from .lobby import record_text
+from .luck import luck
 from .problems import Problem
 from .room import Room
 from .workers import JobFailed, JobLate
@@ -70,14 +71,15 @@ def story(text: str) -> StoryDocument | str:
     """The whole of it, or what is wrong with the record."""
     try:
         record = Record.loads(text)
-        course = judged(record)
+        course, fortune = judged(record), luck(record)
     except ShapanError as error:
         return str(error)
     sides = record.game.sides_in(record.scenario)
     step = max(1, -(-len(course) // MOST_POINTS))
     kept = [*course[:-1:step], *course[-1:]]
     points = [StoryPoint(ply=ply, turn=turn, chances=_rounded(chances)) for ply, turn, chances in kept]
-    return StoryDocument(sides=sides, points=points, moments=moments(course[:-1]))  # the end itself is no turn
+    turns = moments(course[:-1])  # the end itself is no turn
+    return StoryDocument(sides=sides, points=points, moments=turns, luck=fortune)
 
 
 async def tell(house: House, room: Room) -> StoryDocument:

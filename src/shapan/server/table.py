@@ -13,7 +13,7 @@ from shapan.kernel import DICE, Action, BadNotation, Event, Match, Position, Ref
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
-from .deltas import change
+from .deltas import Cut, change
 from .entries import ACT, BACK, Entry, link, now, seal
 
 FORMER = 3
@@ -58,9 +58,11 @@ class Table:
         """Set when the game was played under a reading that has been corrected since: it stands before that entry."""
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
-        self._views: dict[str, bytes] = {}
-        self._former: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+        self._views: dict[str, Cut] = {}
+        self._former: OrderedDict[tuple[int, str], Cut] = OrderedDict()
         """Views that have been sent not long ago: the next ones are told as differences to them."""
+        self._changes: dict[tuple[int, str], bytes | None] = {}
+        """The differences between those and the present ones, as far as somebody has asked for them."""
         self._earlier: dict[tuple[str, int], bytes] = {}
         self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
 
@@ -225,7 +227,10 @@ class Table:
         self.entries.extend(new)
         self._ply = len(self.match.record)
         self.position = self.match.position.copy()
-        self._views = {}  # a new one: whoever is still drawing the old position puts it where nobody looks any more
+        self._views, self._changes = (
+            {},
+            {},
+        )  # new ones: whoever is still drawing the old position puts it where nobody looks any more
         if any(entry.kind == BACK for entry in new) or self.over:
             self._earlier = {}  # a new one, for the same reason
         for entry in new:
@@ -238,8 +243,8 @@ class Table:
         """The View of a side as JSON, drawn and encoded once per sequence number. May be called in any thread."""
         views, position = self._views, self.position
         if side not in views:
-            views[side] = self._shown_view(position.copy().view(side)).to_json()
-        return views[side]
+            views[side] = Cut(self._shown_view(position.copy().view(side)).to_json())
+        return views[side].text
 
     def _shown_view(self, view: View) -> View:
         """Without the chances of an attack, where the players have agreed on no counsel."""
@@ -252,13 +257,24 @@ class Table:
         return side in self._views
 
     def changed(self, side: Side, since: int) -> bytes | None:
-        """What has changed in a side's View since this entry; None if that View is not known, or too much has."""
-        former = self._former.get((since, side))
+        """What has changed in a side's View since this entry; None if that View is not known, or too much has. Worked
+        out once. May be called in any thread."""
+        views, changes, key = self._views, self._changes, (since, side)
+        former = self._former.get(key)
         if former is None:
             return None
-        view = self.view(side)
-        difference = encode(change(former, view))
-        return difference if len(difference) < len(view) * WORTH else None
+        if key not in changes:
+            whole = len(self.view(side))
+            difference = encode(change(former, views[side])) if side in views else None
+            changes[key] = difference if difference is not None and len(difference) < whole * WORTH else None
+        return changes[key]
+
+    def draw(self, wanted: Iterable[tuple[Side, int | None]]) -> None:
+        """Have the Views of these sides ready, and what has changed in them since these entries. In any thread."""
+        for side, since in wanted:
+            self.view(side)
+            if since is not None:
+                self.changed(side, since)
 
     def view_at(self, side: Side, ply: int) -> bytes:
         """What a side knew after the first ``ply`` actions of the present line, without options. In any thread."""

@@ -89,6 +89,15 @@ seat = sa.Table(
 )
 """``key_hash`` is of the invitation that is open for this seat."""
 
+sat = sa.Table(
+    "sat",
+    METADATA,
+    sa.Column("game_id", sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("side", sa.String(64), nullable=False),
+    sa.Column("player_id", sa.String(24), nullable=False, index=True),
+)
+"""Who has ever held a seat, and so has seen what its side sees."""
+
 entry = sa.Table(
     "entry",
     METADATA,

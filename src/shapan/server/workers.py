@@ -78,7 +78,10 @@ def _serve(pipe: Connection) -> None:
             answer = (True, function(*arguments))
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
-        pipe.send(answer)
+        try:
+            pipe.send(answer)
+        except OSError:  # nobody is there any more
+            return
 
 
 class Worker:

@@ -247,7 +247,7 @@ class Reference:
 
     def do_turn(self) -> None:
         self.todo += [("end",), ("recover",), ("second",), ("paralysis",), ("arrange",), ("recover",), ("first",)]
-        self.todo += [("paralysis",), ("declare",)]
+        self.todo += [("paralysis",), *([("arrange",)] if self.turn > 1 else []), ("declare",)]
         if self.turn > 1 and self.where[self.facts.corps] is None:
             hexes = self.corps_hexes()
             if len(hexes) == 1:

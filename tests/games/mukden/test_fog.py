@@ -6,6 +6,7 @@ import random
 import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 from tests.games.takebacks import going_on, why_not
+from tests.games.traffic import traffic
 
 from shapan.games.mukden.frames import Joining
 from shapan.kernel import SPECTATOR, rule
@@ -368,21 +369,6 @@ def test_who_could_still_join_an_attack_is_imagined_too() -> None:
 # --- secret answers ------------------------------------------------------------------------------
 
 
-def traffic(t: Table, side: str, *lines: str) -> list[object]:
-    """All that a side and the spectators get to see of these actions: events, views, question, number of options."""
-    seen: list[object] = []
-    for line in lines:
-        t.push(line)
-        for viewer in (side, SPECTATOR):
-            seen.append([event for event in t.events if event.known_to(viewer)])
-            seen.append(t.view(viewer).to_json())
-        asked = t.pos.decision
-        seen.append((asked.kind, asked.actor, asked.case, asked.prompt, t.pos.horizon))
-        if t.actor == side:
-            seen.append(len(t.pos.options()))
-    return seen
-
-
 HIDDEN = "J-1@1716 J-1C@1716 J-2C@1716 J-5@1320 R-Mad@1715 R-Mas@1715 R-1Ch@1715 R-9@1915 R-14@2005"
 
 
@@ -406,5 +392,5 @@ def test_the_traffic_is_the_same_whichever_covered_counter_was_chosen(
     side: str, to_act: str, one: list[str], two: list[str]
 ) -> None:
     """The counters under the top of a stack are secret: whatever their owner says of them, nobody can tell apart."""
-    first, second = (traffic(table(HIDDEN, to_act=to_act), side, *lines) for lines in (one, two))
+    first, second = (traffic(table(HIDDEN, to_act=to_act).pos, lines, (side, SPECTATOR)) for lines in (one, two))
     assert first == second

@@ -47,11 +47,11 @@ def test_markers_are_there_only_when_combat_comes_first_and_anew_each_time() -> 
     while t.phase == "IV":
         t.push("pass")
     assert t.pos.markers == 0
-    t.push("pass", "roll 1", "pass", "pass", "declare movement", "roll 1")
+    t.push("pass", "roll 1", "pass", "pass", "declare movement", "pass", "roll 1")
     assert t.pos.markers == 0
     t.push("pass", "pass", "pass", "roll 1")
     assert (t.asked, t.pos.markers) == ("fight", 0)
-    t.push("pass", "pass", "declare combat", "roll 1")
+    t.push("pass", "pass", "declare combat", "pass", "roll 1")
     assert t.pos.markers == 8
 
 
@@ -68,7 +68,8 @@ def test_the_game_ends_after_six_turns() -> None:
     t = start()
     for turn in range(1, 7):
         assert t.pos.turn == turn
-        t.push("declare movement", "roll 1", "pass", "pass", "pass", "roll 1", "pass", "pass")
+        arranged = ["pass"] if turn > 1 else []
+        t.push("declare movement", *arranged, "roll 1", "pass", "pass", "pass", "roll 1", "pass", "pass")
     assert t.won == ("russian", "4.4")
 
 

@@ -1,7 +1,7 @@
 """6.0 Stacking; 6.2 as far as players arrange their own stacks."""
 
 import pytest
-from tests.games.mukden.table import GAME, table
+from tests.games.mukden.table import GAME, start, table
 from tests.games.takebacks import going_on, why_not
 
 from shapan.kernel import Refusal, rule
@@ -172,6 +172,19 @@ def test_stacks_are_arranged_between_recovery_and_the_roll_for_paralysis() -> No
     t.push("roll 2", "paralyse 1715 1")
     assert t.down("R-14")
     assert t.face_up("R-15")
+
+
+@rule("mukden", "5.3", "5.4", "6.2", "R46")
+def test_the_russian_has_his_moment_before_phase_iii_however_soon_the_order_is_declared() -> None:
+    """Only on the first turn not: there everybody can read on the counters who was set up where (3.2)."""
+    t = table(STACK, phase="II", turn=2).push("declare combat")
+    assert (t.phase, t.asked, t.actor) == ("III", "arrange", "russian")
+    t.push("restack russian 1715 R-15,R-14", "pass", "roll 2", "paralyse 1715 1")
+    assert t.down("R-15")
+    assert t.face_up("R-14")
+    t = start().push("declare combat")
+    assert (t.phase, t.actor) == ("III", "dice")
+    assert t.allows("restack russian 1715 R-15,R-14"), "he may, but nobody waits for it"
 
 
 @rule("mukden", "5.4", "5.6", "6.2", "R46")

@@ -18,8 +18,8 @@ from tests.games.shanghai_incident.table import (
     unit,
 )
 from tests.games.takebacks import going_on, why_not
+from tests.games.traffic import traffic
 
-from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 
@@ -64,16 +64,7 @@ def test_what_the_chinese_may_call() -> None:
 # --- 13.1 secret calls --------------------------------------------------------------------------
 
 
-def traffic(pos: ShanghaiPosition, *lines: str) -> list[object]:
-    """All that the Chinese and spectators get to see of these actions: one by one the events, the view, the prompt."""
-    seen: list[object] = []
-    for line in lines:
-        told = do(pos, line)
-        for side in ("chinese", SPECTATOR):
-            seen.append([event for event in told if event.known_to(side)])
-            seen.append(pos.view(side).to_json())
-        seen.append((pos.decision, len(pos.options()), pos.horizon))
-    return seen
+WATCHERS = ("chinese", SPECTATOR)
 
 
 @rule("shanghai_incident", "13.1", "13.2", "R-06")
@@ -81,7 +72,7 @@ def traffic(pos: ShanghaiPosition, *lines: str) -> list[object]:
 def test_one_answer_whatever_the_japanese_call_and_nobody_learns_it_before_the_chinese_have_called(call: str) -> None:
     quiet, loud = calling(number=3), calling(number=3)
     chinese = ("call 119", "commit", "call 259")
-    assert traffic(loud, call, *chinese) == traffic(quiet, "done", *chinese)
+    assert traffic(loud, [call, *chinese], WATCHERS) == traffic(quiet, ["done", *chinese], WATCHERS)
     for line in ("call 119", "commit", "call 9D", "call 261", "done"):
         one, two = (pos.refusal(GAME.parse(pos, line)) for pos in (loud, quiet))
         assert str(one) == str(two)

@@ -64,6 +64,13 @@ def test_who_may_attack_what() -> None:
     assert legal(pos, "attack J-19 2206")
 
 
+@rule("shanghai_incident", "7.1")
+def test_a_unit_in_the_corner_of_the_map_joins_like_any_other() -> None:
+    pos = situation({"J-7": "0103", "J-19": "0101", "J-35": "2110", "C-78-1": "0102"}, "J2")
+    do(pos, "attack J-7 0102")
+    assert options(pos, "join") == {"J-19"}
+
+
 @rule("shanghai_incident", "5.3", "7.1", "16.1", "T-17")
 def test_a_stack_attacks_whole_or_not_at_all() -> None:
     pos = situation({"J-7": "2107", "J-9E": "2107", "C-78-1": "2108", "C-78-2": "2006"}, "J2")
@@ -177,6 +184,14 @@ def test_the_japanese_support_their_defence_before_the_die_is_cast() -> None:
     assert pos.actor == "dice", "no other marker reaches so far inland"
 
 
+@rule("shanghai_incident", "8.3", "8.6", "15.1")
+def test_whichever_marker_covers_the_defence_it_is_the_one_that_is_used() -> None:
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "C2", support=(READY,) * 9)
+    do(pos, "attack C-78-1 2107", "resolve", "support FS-A2", "resolve")
+    assert pos.actor == "dice"
+    assert [state == USED for state in pos.support] == [False, True, *[False] * 7]
+
+
 @rule("shanghai_incident", "8.4", "8.5", "7.1", "R-23")
 def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     pos = situation({"J-7": "3019", "C-78-1": "2108"}, "J2", support=(-3,) * 9)
@@ -248,6 +263,7 @@ def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
     while near.decision.kind in ("withdraw", "exchange", "advance"):
         near.push(next(iter(near.options())))
     assert near.book.phases[near.phase].number != "J2", "who could has attacked"
+    assert (near.attacked, near.struck) == (0, 0), "in the next phase everybody attacks and is attacked anew"
 
 
 @rule("shanghai_incident", "7.6", "7.7", "7.8", "7.9", "4.1")

@@ -19,6 +19,7 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeploying
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.stacking import relievable
 
 FAR = {"C-78-1": "0303"}
 QUIET = {"J-3Sas": "1125"}
@@ -119,6 +120,15 @@ def test_no_rider_is_carried_where_the_tanks_could_not_go_on() -> None:
     assert refused(pos, "carry J-2T J-7 2109") == "5.3", "they would stop in a Chinese zone"
 
 
+@rule("shanghai_incident", "5.3", "5.1", "R-19", "R-55")
+def test_of_two_who_came_together_only_one_may_go_on_and_make_room() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-12": "2109", **FAR}, "J3")
+    assert refused(pos, "carry J-2T J-7 2109") == "5.3", (
+        "whoever of them stays, a regiment of another division is there"
+    )
+    assert "J-2T J-7 2109" not in options(pos, "carry")
+
+
 @rule("shanghai_incident", "14.0", "5.1")
 def test_who_has_moved_with_others_does_not_redeploy() -> None:
     pos = situation({"J-7": "2110", "J-2T": "2110", "J-12": "2405", **FAR}, "J1", held=(0, 0))
@@ -183,3 +193,15 @@ def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
     gone = pause_march({**units, "C-78-156S": "2006", **QUIET})
     do(gone, "redeploy C-78-156S 2005")
     assert refused(gone, "redeploy C-78-1 2005") == "5.3", "one of them has come just now, and stays"
+
+
+@rule("shanghai_incident", "5.3", "R-55")
+def test_two_who_must_both_leave_need_a_hex_each() -> None:
+    pos = situation({"C-78-4": "2005", "C-78-156S": "2005", "C-60-1": "2005", **QUIET}, crowded=at("2005"))
+    pos.moved = 1 << unit("C-60-1")
+    goals = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
+    assert relievable(pos, lambda _, units: goals.get(units, 0))
+    narrow = dict.fromkeys(goals, hexes("2004"))
+    assert not relievable(pos, lambda _, units: narrow.get(units, 0)), "they are of no one stack for this hex"
+    one = {(unit("C-78-4"),): hexes("2004 2006")}
+    assert not relievable(pos, lambda _, units: one.get(units, 0)), "the other could not go anywhere"

@@ -62,6 +62,15 @@ def test_rubble_is_rolled_for_each_marker_after_the_combat() -> None:
     assert later.resists_freely(battle(later))
 
 
+@rule("shanghai_incident", "15.3")
+def test_without_fire_support_nothing_is_rolled_and_the_phase_goes_on() -> None:
+    pos = situation({"J-3Sas": "1125", "C-78-6": "1024"}, "J2", {"bombardment": False}, support=ALL)
+    do(pos, "attack J-3Sas 1024", "resolve", "roll 2")
+    while pos.decision.kind in ("withdraw", "exchange", "advance"):
+        pos.push(next(iter(pos.options())))
+    assert pos.decision.kind not in ("rubble", "fight"), "nobody is left who could attack"
+
+
 @rule("shanghai_incident", "15.3", "R-21", "R-36")
 def test_no_rubble_in_towns_and_none_twice() -> None:
     town = situation({"J-7": "1920", "C-78-1": "1820"}, "J2", support=ALL)

@@ -18,7 +18,7 @@ from tests.games.shanghai_incident.table import (
 )
 
 from shapan.games.shanghai_incident.book import ShanghaiBook
-from shapan.games.shanghai_incident.reinforcements import Landing, shore
+from shapan.games.shanghai_incident.reinforcements import Landing, room, shore
 from shapan.ground.hexes import bits
 from shapan.kernel import rule
 
@@ -40,6 +40,16 @@ def test_the_landing_force_finds_room_for_a_battalion_beside_its_armoured_cars(s
     told = keys(do(pos, "call SNLF", "done"))
     assert ("no_landing" not in told) == lands
     assert not lands or pos.decision.kind == "land"
+
+
+@rule("shanghai_incident", "13.2", "5.3")
+def test_a_hex_takes_a_unit_and_a_support_unit_and_one_who_is_there_leaves_room_for_the_other() -> None:
+    pos = calling({"J-2T": "1430", "C-78-1": "0303"})
+    regiment, another, engineers = (1 << unit(name) for name in ("J-7", "J-19", "J-9E"))
+    assert room(pos, hexes("1530"), regiment | engineers)
+    assert not room(pos, hexes("1530"), regiment | another)
+    assert room(pos, hexes("1530"), regiment | another | engineers, hexes("1430")), "one goes with the tanks"
+    assert not room(pos, 0, regiment | another, hexes("1430"))
 
 
 # --- every landing there is ---------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.games.shanghai_incident.table import (
 
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR
+from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR, riders
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.verbs import Move
 
@@ -106,8 +106,19 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
     do(pos, "carry J-2T J-7 2109")
     assert legal(pos, "move J-2T 2109-2108")
     do(inside, "carry J-2T J-7 2108")
-    assert reason(inside, "move J-2T 2108-2109") == "zone_stop"
+    for spelt in ("2108-2109", "2109", "2208", "2110"):
+        assert refused(inside, f"move J-2T {spelt}") == "6.1", "a way and its bare end have one reason"
+        assert reason(inside, f"move J-2T {spelt}") == "zone_stop"
     assert not options(inside, "move")
+
+
+@rule("shanghai_incident", "4.1", "5.1.2", "6.1")
+def test_a_mobile_unit_that_is_hemmed_in_by_zones_stays_where_it_is() -> None:
+    pos = situation({"J-SAC": "2107", "C-78-1": "2106", "C-78-2": "2109", "C-78-3": "1907", "C-78-4": "2307"}, "J3")
+    assert not options(pos, "move")
+    assert refused(pos, "move J-SAC 2108") == refused(pos, "move J-SAC 2107-2108") == "4.1"
+    begin(pos, "J1")
+    assert "J-SAC 2108" in options(pos, "move"), "in regular movement it infiltrates"
 
 
 @rule("shanghai_incident", "5.1.1", "16.3", "X-30", "R-39")
@@ -120,7 +131,7 @@ def test_the_minimum_move_enters_one_hex_whatever_it_costs() -> None:
     assert refused(pos, "move J-1Sas 1126-1125-1124") == "16.3", "the sniper is to blame"
 
 
-@rule("shanghai_incident", "5.1.2", "6.1")
+@rule("shanghai_incident", "5.1", "5.1.2", "6.1")
 def test_infiltration_is_one_hex_from_zone_to_zone() -> None:
     pos = situation({"J-7": "2107", "C-78-1": "2106"}, "J1")
     assert legal(pos, "move J-7 2107-2006")
@@ -247,6 +258,18 @@ def test_nobody_goes_on_after_a_minimum_move_and_is_told_why_however_the_way_is_
     dear = situation({"J-3Sas": "1125", "J-SAC": "1125", **FAR}, "J1", snipers=(at("1023"), OFF, OFF, OFF))
     do(dear, "carry J-SAC J-3Sas 1124")
     assert reason(dear, "move J-SAC 1224") == reason(dear, "move J-SAC 1124-1224") == "no_points"
+
+
+@rule("shanghai_incident", "5.1", "5.3", "R-57")
+def test_where_nothing_can_be_taken_a_move_goes_straight_there_in_the_corner_of_the_map_too() -> None:
+    pos = situation({"C-78-1": "0102", "J-7": "2110"}, "C1", held=(0, DEFAULT.landmarks))
+    assert do(pos, "move C-78-1 0103")[0].params["path"] == ["0102", "0103"]
+
+
+@rule("shanghai_incident", "2.3.2", "4.1", "16.1")
+def test_whoever_shares_a_hex_with_tanks_rides_and_nobody_else() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-35": "2112", "J-9E": "2112", "J-3Sas": "2114", **FAR})
+    assert riders(pos, J) == 1 << unit("J-7")
 
 
 @rule("shanghai_incident", "2.3.2", "5.2")

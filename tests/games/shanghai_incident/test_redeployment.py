@@ -17,8 +17,10 @@ from tests.games.shanghai_incident.table import (
 )
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.redeployment import Redeploying, Redeployment, unsafe
+from shapan.games.shanghai_incident.redeployment import Redeploying, Redeployment, ShanghaiMarch, unsafe
+from shapan.ground.hexes import bits
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.ways import REGULAR
 
 
 @rule("shanghai_incident", "14.0", "R-13", "X-24", "T-3")
@@ -141,6 +143,19 @@ def test_a_redeployment_that_is_refused_says_why() -> None:
     do(pos, "redeploy C-78-3 2004")
     assert pos.trek == (0, 0), "nobody goes on"
     assert reason(pos, "redeploy C-78-3 2005") == "moved"
+
+
+@rule("shanghai_incident", "14.0", "18.0", "5.1", "R-57")
+@pytest.mark.parametrize(("start", "redeploying"), [("0525", False), ("0122", True)], ids=["move", "redeployment"])
+def test_a_way_is_wanted_for_just_those_ends_that_lie_beyond_a_settlement(start: str, redeploying: bool) -> None:
+    pos = situation({"J-SAC": start, "C-78-1": "4301"}, "J1", held=(0, 0))
+    cars = (unit("J-SAC"),)
+    journey = Redeployment(pos, cars) if redeploying else ShanghaiMarch(pos, cars, REGULAR)
+    beyond = journey.reach() & ~journey.quiet_reach()
+    assert beyond
+    for here in bits(pos.book.playable & ~pos.occupied[J] & ~pos.occupied[C]):
+        refusal = journey.refusal((here,))
+        assert (refusal is not None and refusal.key == "refusal.way_wanted") == bool(beyond >> here & 1)
 
 
 @rule("shanghai_incident", "14.0", "5.3", "R-55")

@@ -21,7 +21,7 @@ from tests.games.shanghai_incident.table import (
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.kernel import rule
-from shapan.mechanics.fire_and_movement.retreat import Withdrawal
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats
 
 
 def driven_back(
@@ -428,3 +428,13 @@ def test_who_has_no_way_out_is_not_asked_for_a_retreat() -> None:
     do(pos, "attack J-7 1024", "join J-35", "resolve", "roll 6")
     assert not options(pos, "retreat")
     assert pos.decision.prompt == "prompt.withdraw_nowhere"
+
+
+@rule("shanghai_incident", "7.7", "6.2")
+def test_the_corner_of_the_map_is_no_refuge_in_an_enemy_zone_unless_a_friend_holds_it() -> None:
+    units = {"C-78-1": "0102", "J-7": "0201", "J-19": "0203"}
+    runners = 1 << unit("C-78-1")
+    go = Withdrawal(C, runners, runners, 1, free=False, defending=True, tried=0)
+    assert at("0101") not in retreats(situation(units), go, unit("C-78-1"))
+    held = situation({**units, "C-78-155S": "0101"})
+    assert at("0101") in retreats(held, go, unit("C-78-1"))

@@ -170,7 +170,7 @@ def test_when_a_movement_phase_ends_what_was_placed_and_replaced_in_it_is_forgot
     pos = situation({"C-78-1": "1820-", "C-T1": "0924", "J-7": "2107"}, "C1", logistics=3)
     pos.placed = 1 << 33
     do(pos, "restore C-78-1", "done")
-    assert (pos.placed, pos.replaced, pos.moved) == (0, 0, 0)
+    assert (pos.placed, pos.replaced, pos.moved, pos.rides) == (0, 0, 0, 0)
 
 
 @rule("shanghai_incident", "5.1", "16.4", "17.1", "13.7", "15.4")

@@ -116,6 +116,15 @@ def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_a
     assert not stack.held[J] & hexes("1820")
 
 
+@rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")
+def test_a_single_unit_takes_both_hexes_of_a_town_on_its_way() -> None:
+    pos = situation({"J-7": "1510", "C-78-1": "0303"}, "J1", held=(0, hexes("1409 1509")))
+    assert do(pos, "move J-7 1309")[0].params["path"] == ["1510", "1509", "1409", "1309"]
+    assert pos.held[J] & hexes("1409 1509") == hexes("1409 1509")
+    near = situation({"J-7": "1410", "C-78-1": "0303"}, "J1", held=(0, hexes("1409 1509")))
+    assert do(near, "move J-7 1510")[0].params["path"] == ["1410", "1409", "1510"], "the cheaper of two that gain one"
+
+
 @rule("shanghai_incident", "18.0", "12.3", "R-57")
 def test_what_is_closed_to_whom_and_what_has_a_price() -> None:
     pos = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
@@ -168,7 +177,12 @@ def test_a_stack_is_offered_the_detour_by_the_only_town_there_is() -> None:
 @rule("shanghai_incident", "18.0", "5.1", "R-57")
 @pytest.mark.parametrize(
     ("start", "end", "path"),
-    [("0317", "0319", ["0317", "0217", "0218", "0319"]), ("0223", "0423", ["0223", "0324", "0423"])],
+    [
+        ("0317", "0319", ["0317", "0217", "0218", "0319"]),
+        ("0223", "0423", ["0223", "0324", "0423"]),
+        ("1026", "0825", ["1026", "0926", "0925", "0825"]),
+        ("1025", "0824", ["1025", "0925", "0825", "0824"]),
+    ],
 )
 def test_the_way_that_is_meant_by_an_end_beside_or_inside_a_settlement(start: str, end: str, path: list[str]) -> None:
     pos = situation({"J-3Sas": start, "C-78-1": "4301"}, "J1")

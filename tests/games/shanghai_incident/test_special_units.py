@@ -41,6 +41,25 @@ def test_where_snipers_appear() -> None:
     assert pos.snipers.count(-1) == 3
 
 
+@rule("shanghai_incident", "16.3", "7.1")
+def test_a_sniper_or_another_unit_may_be_named_first() -> None:
+    pos = situation({"C-78-6": "1024", "C-78-5": "1125", "J-3Sas": "1025"}, "C2")
+    do(pos, "attack C-78-6 1025")
+    assert options(pos, "join") == {"C-78-5"}
+    assert "1026" in options(pos, "snipe")
+    do(pos, "snipe 1026")
+    assert options(pos, "join") == {"C-78-5"}
+    assert not options(pos, "snipe")
+
+
+@rule("shanghai_incident", "16.3", "7.1")
+def test_whoever_stands_in_the_hex_of_a_sniper_is_offered_to_join_the_hunt() -> None:
+    units = {"J-3Sas": "1025", "J-Ron": "1026", "J-Vol": "1129", "C-78-1": "0303"}
+    pos = situation(units, "J2", snipers=(at("1026"), -1, -1, -1))
+    do(pos, "attack J-3Sas 1026")
+    assert options(pos, "join") == {"J-Ron"}
+
+
 @rule("shanghai_incident", "16.3", "R-12")
 def test_snipers_need_a_chinese_attack_into_shanghai_and_a_counter() -> None:
     outside = situation({"C-78-1": "2108", "J-7": "2107"}, "C2")

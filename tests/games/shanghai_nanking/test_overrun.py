@@ -67,7 +67,7 @@ def test_the_example_of_the_book() -> None:
     do(pos, "lose J11-43")
     assert {where(pos, name) for name in ELEVENTH.split()} == {"2707"}
     assert steps(pos, ELEVENTH) == [1, 1, 1, 2]
-    assert refused(pos, "overrun J11-12 2606") == "9.0"
+    assert why(pos, "overrun J11-12 2606") == "9.6 overrun_town 2606"
 
 
 @rule("shanghai_nanking", "9.6", "10.3", "10.4.1", "R-02")
@@ -149,6 +149,8 @@ def test_in_a_zone_it_may_only_overrun_again() -> None:
     settle_support(pos)
     roll(pos, 6)
     assert asked(pos, Moving)  # 3310 is a town, so that there is nothing left to do
+    assert why(pos, "move J11-12 3408") == "9.6 onward_stopped", "not that its movement is over: that is why"
+    assert why(pos, "overrun J11-22 3310") == "9.6 overrun_town 3310"
     pos = table(units={"3409": "CB20", "3308": "J11-12 J11-22", "3309": "CB45"})
     overrun(pos, "3308-3408-3409", "J11-12 J11-22")
     settle_support(pos)

@@ -10,6 +10,7 @@ from shapan.games.shanghai_nanking.overrun import Onward
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.games.shanghai_nanking.staff import Staff
+from shapan.games.shanghai_nanking.staff.japanese import by_every_approach
 from shapan.games.shanghai_nanking.staff.officers import HEADLONG
 from shapan.games.shanghai_nanking.staff.overrun import forecast, reckon
 from shapan.games.shanghai_nanking.staff.picture import Picture
@@ -94,3 +95,13 @@ def test_more_points_mean_more_attempts_and_a_better_chance() -> None:
     once = reckon(Picture(pos, JAPANESE, JAPANESE_STAFF), here, target, stack, 16)
     assert once.clear < chances[-1]
     assert once.reason == "reason.overrun"
+
+
+@rule("shanghai_nanking", "9.6", "10.4.1")
+def test_every_approach_is_weighed_and_the_one_round_the_creek_comes_first() -> None:
+    pos = table(units={"3212": THIRD, "3211": "CD13", "3512": "JSNLF1"})
+    picture = Picture(pos, JAPANESE, JAPANESE_STAFF)
+    found = list(by_every_approach(picture, at("3211"), picture.stacks[JAPANESE][at("3212")], 0.0))
+    assert [GAME.format(pos, advice.action) for advice in found] == ["overrun J3-6 3211", "overrun J3-6 3212-3211"]
+    assert [advice.params["odds"] for advice in found] == ["6:1", "4:1"]
+    assert found[0].score > found[1].score

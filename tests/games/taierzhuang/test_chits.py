@@ -475,6 +475,16 @@ def test_the_points_for_tanks_go_no_further_than_the_tanks_can_take() -> None:
     assert choices(pos) == {"flip J10-1", "destroy J10-1"}
 
 
+@rule("taierzhuang", "5.2", "R-69")
+def test_two_dare_to_die_add_twice_but_bind_the_same_three_points_to_tanks() -> None:
+    pos = lay({"N": "C2-1..3 JT-1..2 J10-1..2"}, side="chinese", hands={"C-DD": 2})
+    act(pos, "fire N C2-1,C2-2,C2-3", "play C-DD", "play C-DD", "resolve")
+    assert throw(pos, 2, 1) == (15, 8, 7), "three more than with one"
+    assert choices(pos) == {"flip JT-1", "flip JT-2", "destroy JT-1", "destroy JT-2"}
+    act(pos, "destroy JT-1")
+    assert choices(pos) >= {"flip JT-2", "flip J10-1", "destroy J10-2"}, "the other four fall where the owner likes"
+
+
 @rule("taierzhuang", "5.2")
 def test_dare_to_die_goes_with_a_counter_attack() -> None:
     pos = lay({"N": "C2-1 J10-1"}, side="chinese", spent="C2-1", hands={"C-DD": 1, "C-RD": 1})

@@ -7,8 +7,22 @@ from tests.ground.hexes import oracle
 from tests.ground.hexes.oracle import At
 from tests.ground.hexes.worlds import World, army_map, worlds
 
-from shapan.ground.hexes import Costs, Field, Fields, Grid, Levels, Snag, ZoneRule, terrain_costs, walk, zone
-from shapan.ground.hexes.flood import cheapest_path, flood_many
+from shapan.ground.hexes import (
+    Costs,
+    Field,
+    Fields,
+    Grid,
+    Levels,
+    Snag,
+    ZoneRule,
+    bands,
+    bits,
+    terrain_costs,
+    walk,
+    zone,
+)
+from shapan.ground.hexes.flood import cheapest_path, flood_many, marches_to
+from shapan.lab.bench.growth import Country
 
 RULES = st.sampled_from(ZoneRule)
 GRID = Grid(10, 42, 0, 25, high="even")
@@ -119,7 +133,7 @@ def test_armies_on_a_map_of_full_size(seed: int, rule: ZoneRule) -> None:
 
 def test_no_more_origins_than_lanes() -> None:
     with pytest.raises(ValueError, match="33 origins, but only 32 lanes"):
-        flood_many(OPEN_GROUND, [0] * 33, [GRID.all] * 33, 8, GRID.all, GRID.all)
+        flood_many(OPEN_GROUND.bands.whole, [0] * 33, [GRID.all] * 33, 8, GRID.all, GRID.all)
 
 
 def test_levels_of_another_flood_are_refused() -> None:
@@ -196,3 +210,35 @@ def test_fields_are_shared_by_value_and_bounded() -> None:
         fields.field(OPEN_GROUND, enemy=enemy)
         assert len(fields) <= 3
     assert fields.field(OPEN_GROUND, enemy=1).reach(20, 4) == one.reach(20, 4)
+
+
+@given(worlds(), st.integers(0, 20))
+def test_marches_seen_from_their_end_cost_what_they_cost_from_their_start(world: World, most: int) -> None:
+    costs, goal = world.costs(world.random_prices()), world.index[world.pick()]
+    levels = marches_to(costs, 1 << goal, most)
+    ground = Field(costs)
+    for here in bits(world.grid.all):
+        spent = ground.levels(here, most).cost(goal)
+        assert [cost for cost, level in enumerate(levels) if level >> here & 1] == ([] if spent is None else [spent])
+
+
+@given(worlds())
+def test_the_steps_into_a_hex_are_those_of_its_neighbours(world: World) -> None:
+    costs = world.costs(world.random_prices())
+    for there in bits(world.grid.all):
+        around = [(here, costs.step(here, there)) for here in world.grid.neighbours(there)]
+        assert sorted(costs.into(there)) == sorted((here, cost) for here, cost in around if cost is not None)
+
+
+@pytest.mark.parametrize("points", [3, 8])
+def test_on_a_large_map_bands_reach_what_the_whole_map_reaches(points: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    country = Country(60, 40, 90)
+    narrow = country.field()
+    monkeypatch.setattr(bands, "SMALL", 1 << 30)
+    whole = Country(60, 40, 90).field()
+    origins = [*country.own, *bits(country.grid.all)[::37]]
+    monkeypatch.undo()
+    for origin in origins:
+        assert narrow.compute(origin, points) == whole.compute(origin, points) == narrow.levels(origin, points).reach()
+    assert country.field().reach_all(origins, points) == {origin: narrow.compute(origin, points) for origin in origins}
+    assert not narrow.costs.bands.about(origins[0], points).whole

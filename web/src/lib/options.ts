@@ -193,6 +193,19 @@ export function offer(groups: readonly OptionGroup[], verb: string | null, picks
   };
 }
 
+/** Every piece that could still be named, in whatever order: also one that is asked for only after a place. */
+export function nameable(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Set<string> {
+  const found = new Set<string>();
+  for (const candidate of candidates(groups, verb, picks)) {
+    for (const field of open(candidate)) {
+      if (kindsOf(candidate.group)[field] !== "piece") continue;
+      const word = wordsOf(candidate.group)[field];
+      for (const id of word === undefined ? (candidate.group.values ?? []) : [word]) found.add(id);
+    }
+  }
+  return found;
+}
+
 /** The group in which only the last field is open, if that is of such a kind. */
 function lacking(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[], fit: (kind: string) => boolean): OptionGroup | null {
   const found = candidates(groups, verb, picks).find(

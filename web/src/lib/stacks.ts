@@ -56,7 +56,9 @@ export function sizeAt(board: Board, place: PlaceEntry): number {
   return place.room ? Math.min(board.piece, place.room * 1.3) : board.piece;
 }
 
-export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null): Spot[] {
+const NONE: ReadonlySet<string> = new Set();
+
+export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null, chosen = NONE): Spot[] {
   const found: Spot[] = [];
   for (const [id, heap] of heaps(pieces.filter((piece) => !piece.at))) {
     const place = places.get(id);
@@ -65,8 +67,14 @@ export function spots(board: Board, pieces: readonly PieceView[], places: Map<st
     else found.push(...stacked(board, heap, place));
   }
   const printed = new Map(board.pieces.map((entry) => [entry.id, entry]));
+  // Equal counters on one point of an area are a pile. Those that are chosen lie lowest, so that a click takes the next one.
+  const apart = grouped(pieces.filter((piece) => piece.at && piece.place), (piece) => `${piece.place} ${piece.at?.join()}`);
+  for (const pile of apart.values()) {
+    const sorted = pile.sort((a, b) => Number(chosen.has(a.id)) - Number(chosen.has(b.id)) || (a.order ?? 0) - (b.order ?? 0));
+    found.push(...piled(sorted, pile[0]?.at ?? [0, 0], board.piece));
+  }
   for (const piece of pieces) {
-    if (!piece.at) continue;
+    if (!piece.at || piece.place) continue;
     const entry = printed.get(piece.id);
     const size = 2 * (entry?.radius ?? 0) || board.piece;
     // Models lie below the men that stand on and around them, who could not be touched otherwise.
@@ -79,23 +87,23 @@ export function spots(board: Board, pieces: readonly PieceView[], places: Map<st
 function stacked(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
   const size = sizeAt(board, place);
   const all = piles(heap, (place.room ?? 0) > size);
-  const base = 10 * Math.round(place.y);
-  return all.flatMap((pile, column) => {
-    const shown = Math.min(pile.length, SHOWN);
-    const across = (column - (all.length - 1) / 2) * size * 1.15;
-    return pile.map((piece, depth) => {
-      const level = Math.min(depth, shown - 1);
-      return {
-        piece,
-        x: place.x + across + PEEK[0] * level * size,
-        y: place.y + PEEK[1] * level * size,
-        size,
-        z: base + SHOWN - Math.min(depth, SHOWN),
-        count: depth === 0 ? pile.length : 0,
-        pile: depth === 0 ? pile : [],
-        covered: depth >= SHOWN,
-      };
-    });
+  return all.flatMap((pile, column) => piled(pile, [place.x + (column - (all.length - 1) / 2) * size * 1.15, place.y], size));
+}
+
+/** One on the other, the first on top. */
+function piled(pile: readonly PieceView[], [x, y]: readonly [number, number], size: number): Spot[] {
+  return pile.map((piece, depth) => {
+    const level = Math.min(depth, SHOWN - 1);
+    return {
+      piece,
+      x: x + PEEK[0] * level * size,
+      y: y + PEEK[1] * level * size,
+      size,
+      z: 10 * Math.round(y) + SHOWN - Math.min(depth, SHOWN),
+      count: depth === 0 ? pile.length : 0,
+      pile: depth === 0 ? pile : [],
+      covered: depth >= SHOWN,
+    };
   });
 }
 

@@ -30,3 +30,10 @@ export function curve({ points }: Pick<Story, "points">, seat: number, width: nu
 export function swing({ before, after }: Story["moments"][number], seat: number): { before: number; after: number } {
   return { before: Math.round(100 * (before[seat] ?? 0)), after: Math.round(100 * (after[seat] ?? 0)) };
 }
+
+/** What the dice gave one side, in whole points of the chance to win; the first side's gain is the other's loss. */
+export function fortune({ luck }: Pick<Story, "luck">, seat: number): { throws: number; points: number; fell: "good" | "even" | "bad" } | null {
+  if (!luck?.throws) return null;
+  const gained = Math.round(100 * luck.gained) * (seat === 0 ? 1 : -1);
+  return { throws: luck.throws, points: Math.abs(gained), fell: gained > 0 ? "good" : gained < 0 ? "bad" : "even" };
+}

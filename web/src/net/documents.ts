@@ -510,6 +510,7 @@ export interface GameDocument {
   seed: string | null;
   shares: ShareDocument[];
   sharing: boolean;
+  awaited: string[];
   outcome: Outcome | null;
   takeback: Takeback | null;
   outgrown: OutgrownDocument | null;
@@ -609,6 +610,13 @@ export interface LogDocument {
   next: number | null;
 }
 /**
+ * What the throws of a game gave its first side, in shares of the chance to win, beside what average ones give.
+ */
+export interface Luck {
+  throws: number;
+  gained: number;
+}
+/**
  * The player of this session.
  */
 export interface MeDocument {
@@ -658,6 +666,7 @@ export interface StoryDocument {
   sides: string[];
   points: StoryPoint[];
   moments: Moment[];
+  luck: Luck | null;
 }
 /**
  * What chance to win each side had after so many actions, in the order of the sides.

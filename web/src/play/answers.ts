@@ -9,7 +9,9 @@ import type { View } from "../lib/types";
 import type { Play } from "../state/play.svelte";
 
 /** Takes back what is being put together: it never stands where the likeliest answer does. */
-export const CALL_OFF = "call_off";
+const CALL_OFF = "call_off";
+const CANCEL = "clear";
+export const takesBack = (answer: Answer): boolean => answer.verb === CALL_OFF || answer.id === CANCEL;
 
 export interface Answer {
   id: string;
@@ -38,7 +40,8 @@ function ofStack(speaker: Speaker, view: View, { action, value }: Choice): strin
 function labelOf(speaker: Speaker, view: View, choice: Choice): string {
   const verb = speaker.verb(choice.verb);
   const { value } = choice;
-  if (value === null) return choice.action === null ? `${verb} …` : verb;
+  if (value === null && choice.action === null) return `${verb} …`;
+  if (value === null) return speaker.places.has(choice.action?.slice(choice.verb.length + 1) ?? "") ? t("prompt.here", { verb }) : verb;
   const own = `answer.${choice.verb}.`;
   const key = [own + value, `${own}any`].find((each) => speaker.has(each));
   if (key) return speaker.say(key, { count: value });
@@ -65,6 +68,6 @@ export function answersOf(play: Play, speaker: Speaker, view: View): Answers {
   const ending = onMap && !composing && !play.picks.length && play.verb === null ? (all.find((answer) => answer.action === answer.verb) ?? null) : null;
   const rest = all.filter((answer) => answer !== ending);
   const given = [...rest.filter((answer) => answer.verb === CALL_OFF), ...rest.filter((answer) => answer.verb !== CALL_OFF), ...boxes];
-  if (play.picks.length || play.verb !== null) given.unshift({ id: "clear", label: t("prompt.cancel"), verb: "", action: null, run: () => play.clear() });
+  if (play.picks.length || play.verb !== null) given.unshift({ id: CANCEL, label: t("prompt.cancel"), verb: "", action: null, run: () => play.clear() });
   return { given, ending };
 }

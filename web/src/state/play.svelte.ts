@@ -1,6 +1,6 @@
 /** Putting an action together by clicks. */
 
-import { accepts, actionAlong, actionAt, guess, layable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
+import { accepts, actionAlong, actionAt, guess, layable, nameable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
 import type { OptionGroup, PieceView, Refusal } from "../lib/types";
 import { extended } from "../lib/way";
 import { t } from "../i18n";
@@ -45,6 +45,9 @@ export class Play {
   }
 
   readonly offer: Offer = $derived.by(() => (this.groups.length ? offer(this.groups, this.verb, this.picks) : NOTHING));
+
+  /** The pieces that could be picked now, also before the place that the rules ask for first, or instead of another. */
+  readonly nameable = $derived.by(() => nameable(this.groups, this.verb, this.picks.filter((pick) => pick.category !== "piece")));
 
   readonly layable = $derived.by(() => (this.picks.length ? layable(this.groups, this.verb, this.picks) : null));
 

@@ -347,7 +347,19 @@ export class Table {
     if (this.game && (game.updated < this.game.updated || game.seq < (this.doc?.seq ?? 0))) return false;
     this.game = game;
     if (game.sharing && game.status === "running") void this.showPart(game);
+    for (const side of game.awaited) if (game.you.includes(side)) void this.arrive(side);
     return true;
+  }
+
+  /** A rematch waits for its players: this one has come, and adds to the seed of the dice too. */
+  private async arrive(side: string): Promise<void> {
+    if (this.shown.has(side)) return;
+    this.shown.add(side);
+    try {
+      this.know(await api.join(this.id, { side }));
+    } catch {
+      this.shown.delete(side); // the next document of the game brings another chance
+    }
   }
 
   /** Everybody has sat down: what this browser adds to the seed of the dice is shown. */

@@ -11,6 +11,7 @@ from shapan.kernel import (
     Action,
     Actor,
     DieStep,
+    Family,
     Group,
     Options,
     Param,
@@ -29,7 +30,7 @@ from .alternation import AlternatingActions, dead_refusal, may_act_with, owner
 from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
 from .position import JAPANESE, MukdenPosition, Units
-from .probing import carry_out_probe, probe_refusal, probeable
+from .probing import carry_out_probe, probe_bases, probe_refusal, probeable
 
 
 class CombatActions(AlternatingActions[Fighting]):
@@ -37,9 +38,16 @@ class CombatActions(AlternatingActions[Fighting]):
 
     def options(self, pos: MukdenPosition, at: Fighting) -> Options:
         ready = pos.ready(at.side)
-        attacks = [Group(Attack, unit, values=Hexes(targets)) for unit in ready if (targets := attackable(pos, unit))]
-        probes = [Group(Probe, unit, values=Hexes(hexes)) for unit in ready if (hexes := probeable(pos, unit))]
-        return Options(*attacks, *probes, Group(Flip, values=ready), one(Pass()))
+        near = pos.book.grid.spread(pos.occupied[other(at.side)])
+        facing = [unit for unit in ready if near >> pos.place[unit] & 1]
+        between = probe_bases(pos, at.side)
+        probing = [unit for unit in ready if between >> pos.place[unit] & 1]
+        return Options(
+            Family(facing, lambda unit: Group(Attack, unit, values=Hexes(attackable(pos, unit)))),
+            Family(probing, lambda unit: Group(Probe, unit, values=Hexes(probeable(pos, unit)))),
+            Group(Flip, values=ready),
+            one(Pass()),
+        )
 
     def refusal(self, pos: MukdenPosition, at: Fighting, action: Action) -> Refusal | None:
         match action:

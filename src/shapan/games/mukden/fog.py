@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
-
 from .frames import Battle
 from .position import JAPANESE, RUSSIAN, MukdenPosition, Units
 
@@ -18,10 +16,9 @@ def seen_by(pos: MukdenPosition, side: str) -> Units:
     seen = laid_open(pos)
     if side in pos.book.sides:
         seen |= pos.book.roster[pos.book.sides.index(side)]
-    for here in bits(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]):
-        top = pos.stack_in(here)[0]
-        if not pos.disrupted >> top & 1:
-            seen |= 1 << top
+    for _, stack in pos.stacks():
+        if not pos.disrupted >> stack[0] & 1:
+            seen |= 1 << stack[0]
     return seen
 
 

@@ -24,7 +24,7 @@ class Declaring(Frame, step="declare"):
 
 
 class Arranging(Frame, step="arrange"):
-    """6.2: between recovery and the roll the Russian player puts his stacks in order (R46)."""
+    """6.2: before the roll the Russian player puts his stacks in order (R46)."""
 
 
 class Paralysis(Frame):

@@ -56,6 +56,9 @@ class Position(MukdenPosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view(self, side, bare=True)
+
     def uncovered(self, side: Side) -> int:
         """6.2: recovery, a counter that moves away or a battle may turn up what lay hidden."""
         return seen_by(self, side)

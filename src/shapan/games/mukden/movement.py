@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, bits, mask_of, walk
-from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, way_by
+from shapan.kernel import Action, Family, Group, Options, Refusal, one
+from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, may_act_with
@@ -143,9 +143,7 @@ class MovementActions(AlternatingActions[Moving]):
 
     def options(self, pos: MukdenPosition, at: Moving) -> Options:
         ready = pos.ready(at.side)
-        stops = _stops(pos, at.side)
-        moves = [Group(Move, unit, values=_ways(pos, unit), costs=_costs(pos, unit), stops=stops) for unit in ready]
-        return Options(*moves, Group(Flip, values=ready), one(Pass()))
+        return Options(Family(ready, partial(_moves, pos)), Group(Flip, values=ready), one(Pass()))
 
     def refusal(self, pos: MukdenPosition, at: Moving, action: Action) -> Refusal | None:
         match action:
@@ -165,8 +163,9 @@ class MovementActions(AlternatingActions[Moving]):
         super().apply(pos, at, action)
 
 
-def _ways(pos: MukdenPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: ways(pos, unit)
+def _moves(pos: MukdenPosition, unit: int) -> Group[Move]:
+    stops = _stops(pos, pos.book.side_of[unit])
+    return Group(Move, unit, values=partial(ways, pos, unit), costs=_costs(pos, unit), stops=stops)
 
 
 def ways(pos: MukdenPosition, unit: int) -> Destinations:
@@ -185,10 +184,11 @@ def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
     return lambda: Destinations(pos.front(side).field.stops)
 
 
-def _costs(pos: MukdenPosition, unit: int) -> Callable[[], dict[Way, int]]:
-    def costs() -> dict[Way, int]:
-        prices = levels(pos, unit).prices(destinations(pos, unit))
-        return {way: prices.get(way[0], 0) if len(way) == 1 else spent(pos, unit, way) for way in ways(pos, unit)}
+def _costs(pos: MukdenPosition, unit: int) -> Callable[[], Mapping[Way, int]]:
+    def costs() -> Mapping[Way, int]:
+        ends = ways(pos, unit)
+        prices = prices_of(levels(pos, unit), ends.mask)
+        return {**prices, **{way: spent(pos, unit, way) for way in ends.longer()}} if ends.more else prices
 
     return costs
 

@@ -23,6 +23,12 @@ def probeable(pos: MukdenPosition, unit: int) -> Mask:
     return pos.book.around[here] & front.zone & ~(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN])
 
 
+def probe_bases(pos: MukdenPosition, side: int) -> Mask:
+    """The hexes from which a unit of this side could probe: the same as :func:`probeable`, for all hexes at once."""
+    zone = pos.front(side).zone
+    return zone & pos.book.grid.spread(zone & ~(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]))
+
+
 def probe_refusal(pos: MukdenPosition, unit: int, there: Hex, mates: Iterable[int] = ()) -> Refusal | None:
     """9.13, for a unit that would enter together with its mates; the entry must respect stacking (6.1)."""
     front = pos.front(pos.book.side_of[unit])

@@ -99,7 +99,7 @@ def declare_order(pos: MukdenPosition) -> None:
 
 
 class DeclareOrder(Step[MukdenPosition, Declaring]):
-    """The Japanese player is always free to choose either order."""
+    """Every turn anew the Japanese player says whether movement or combat comes first."""
 
     case = "5.3"
 
@@ -122,17 +122,21 @@ class DeclareOrder(Step[MukdenPosition, Declaring]):
 # --- phases III and VI: 5.4 Russian Paralysis Determination Phases ------------------------------
 
 
+def first_paralysis(pos: MukdenPosition) -> None:
+    """Phase III: on the first turn the counters tell who was set up where (2.3, 3.2), and no order hides it."""
+    if first_turn(pos):
+        pos.then(Paralysis())
+    else:
+        paralysis(pos)
+
+
 def paralysis(pos: MukdenPosition) -> None:
-    pos.then(Paralysis())
-
-
-def paralysis_after_recovery(pos: MukdenPosition) -> None:
-    """Phase VI follows at once on recovery, which has turned up whoever came last: the stacks are arranged first."""
+    """Recovery has turned up whoever came last: where there is anything to hide, the stacks are arranged first."""
     stacked = len(pos.on_map(RUSSIAN)) > pos.occupied[RUSSIAN].bit_count()
     if stacked and pos.book.fog_of_war:
         pos.then(Arranging(), Paralysis())
     else:
-        paralysis(pos)
+        pos.then(Paralysis())
 
 
 class ArrangeStacks(Step[MukdenPosition, Arranging]):
@@ -259,10 +263,10 @@ def end_turn(pos: MukdenPosition) -> None:
 TURN: Final = sequence(
     phase("I", "5.2", replace_cavalry_corps, unless=first_turn),
     phase("II", "5.3", declare_order),
-    phase("III", "5.4", paralysis),
+    phase("III", "5.4", first_paralysis),
     phase("IV", "5.5", first_actions),
     phase("V", "5.6", recovery),
-    phase("VI", "5.4", paralysis_after_recovery),
+    phase("VI", "5.4", paralysis),
     phase("VII", "5.5", second_actions),
     phase("VIII", "5.6", recovery),
     phase("end", "5.7", end_turn),

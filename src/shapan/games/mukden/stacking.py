@@ -7,6 +7,7 @@ pass through a full hex, and a hex is judged by who ends there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits
@@ -44,7 +45,12 @@ def full_hexes(pos: MukdenPosition, side: int) -> tuple[Mask, ...]:
 
     The same as :func:`fits`, for all hexes at once.
     """
-    book, place = pos.book, pos.place
+    return _full_hexes(pos.book, side, pos.place)
+
+
+@lru_cache(1 << 8)
+def _full_hexes(book: MukdenBook, side: int, place: tuple[int, ...]) -> tuple[Mask, ...]:
+    """Asked for every unit that could move, and as long as none has the answer is the same."""
     empty = room(book, ())
     left: dict[Hex, int] = {}
     for unit in book.units_of[side]:

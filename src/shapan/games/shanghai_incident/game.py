@@ -71,6 +71,9 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view.view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view.view(self, side, bare=True)
+
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
 
@@ -96,7 +99,6 @@ class ShanghaiIncident(Game):
     position = Position
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat", "call"})
     capitulation_case: ClassVar[str] = "12.4"
-    decisions_per_second: ClassVar[int] = 8_000
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> ShanghaiBook:

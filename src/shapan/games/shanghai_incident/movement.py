@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from shapan.kernel import Action, Group, Options, Refusal, one
-from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.kernel import Action, Family, Group, Refusal
 from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving, while_crowded
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
@@ -35,11 +34,8 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
         super().finish(pos)
         pos.placed = pos.replaced = 0
 
-    def options(self, pos: ShanghaiPosition, at: Moving) -> Options:
-        standard = super().options(pos, at)
-        if pos.crowded != OFF:
-            return Options(*standard.groups, *self.extras(pos, at))
-        return Options(*standard.groups[:-1], *self.extras(pos, at), one(Done()))
+    def parts(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action] | Family[Action]]:
+        return [*super().parts(pos, at), *self.extras(pos, at)]
 
     def extras(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action]]:
         groups: list[Group[Action]] = []

@@ -95,8 +95,11 @@ class Redeployment(Journey["ShanghaiPosition"]):
             return safe_reach(self.pos, self.units[0], unsafe(self.pos, self.side))
         return super().destinations()
 
+    def candidates(self) -> Destinations:
+        return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().candidates()
+
     def ends(self) -> Values:
-        return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().ends()
+        return self.candidates() if self.group & self.pos.book.loose else super().ends()
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)
@@ -149,7 +152,7 @@ def _costs(pos: ShanghaiPosition, unit: int) -> dict[Way, int]:
 
 def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pause: bool) -> Refusal | None:
     """Judge any redeployment."""
-    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, (unit,)):
+    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, unit):
         return refusal
     if pos.book.loose >> unit & 1:
         return _train_refusal(pos, unit, path, unsafe(pos, side), pause)

@@ -161,7 +161,7 @@ class Land(Step["ShanghaiPosition", Landing]):
 
     def settle(self, pos: ShanghaiPosition, at: Landing) -> bool:
         members = pos.book.members[at.formation]
-        if not at.used and not pos.arrived[at.formation]:
+        if not pos.arrived[at.formation]:
             if not can_land(pos, members, used=0):
                 pos.tell("13.2", "event.no_landing", formation=pos.book.name_of(at.formation))
                 pos.waiting &= ~members

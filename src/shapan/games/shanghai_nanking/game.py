@@ -88,6 +88,9 @@ class Position(CampaignPosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view.view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view.view(self, side, bare=True)
+
     def uncovered(self, side: Side) -> int:
         """6.3: a counter that moves away, a battle or a forced retreat may lay open what was hidden."""
         return seen_by(self, side)
@@ -111,7 +114,6 @@ class ShanghaiNanking(Game):
     capitulation_case: ClassVar[str] = "5.2"
     takeback_case: ClassVar[str] = "5.0"
     takeback_switch: ClassVar[str] = "takebacks_by_consent"
-    decisions_per_second: ClassVar[int] = 8_000
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "overrun", "arrive", "restack"})
 
     def compile(self, scenario: str, switches: dict[str, Any]) -> CampaignBook:

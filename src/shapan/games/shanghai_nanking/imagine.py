@@ -14,7 +14,7 @@ from .fog import engaged, seen_by
 from .movement import companions
 from .overrun import Forming, Onward, Outset, last_hexes, way
 from .position import CampaignPosition
-from .sides import JAPANESE
+from .sides import CHINESE, JAPANESE
 from .stacking import legal
 
 P = TypeVar("P", bound=CampaignPosition)
@@ -48,9 +48,11 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
     mobile = [unit for unit in lying if not pos.book.static >> unit & 1]
     swap = {unit: unit for unit in range(len(pos.place))}
     swap.update(zip(static, rng.sample(sorted(static), len(static)), strict=True))
-    others = {here: [swap[unit] for unit in pos.stack_in(here)] for here in {pos.place[unit] for unit in mobile}}
-    for unit in mobile:
-        others[pos.place[unit]].remove(unit)
+    others: dict[int, list[int]] = {pos.place[unit]: [] for unit in mobile}
+    moving = set(mobile)
+    for unit in pos.pile:
+        if unit not in moving and pos.place[unit] in others:
+            others[pos.place[unit]].append(swap[unit])
     swap.update(zip(mobile, _stacked(pos, enemy, mobile, others, rng), strict=True))
     _exchange(pos, twin, swap)
     _wear(twin, lying, rng)
@@ -101,9 +103,14 @@ def _stacked(pos: P, side: int, lying: list[int], known: dict[int, list[int]], r
         slots.setdefault(pos.place[unit], []).append(at)
     dealt = _dealt(pos, side, lying, slots, known, rng)
 
+    values, limit = pos.book.equivalents, pos.book.stacking["chinese_limit"]
+
     def crowded(here: int) -> bool:
         """Does this hex hold more than it may?"""
-        return not legal(pos, side, [*known[here], *[dealt[at] for at in slots[here]]])
+        units = [*known[here], *[dealt[at] for at in slots[here]]]
+        if side == CHINESE:  # 6.2, as legal() has it, but this is asked thousands of times
+            return sum([values[unit] for unit in units]) > limit
+        return not legal(pos, side, units)
 
     hexes = list(slots)
     over = [here for here in hexes if crowded(here)]
@@ -127,21 +134,28 @@ def _dealt(
     book, dealt = pos.book, list(lying)
     free = {here: list(listed) for here, listed in slots.items()}
     mates = {here: list(units) for here, units in known.items()}
+    limit = book.stacking["chinese_limit"]
+    room = {here: limit - sum(book.equivalents[unit] for unit in units) for here, units in known.items()}
     for unit in sorted(rng.sample(sorted(lying), len(lying)), key=lambda unit: -book.equivalents[unit]):
-        roomy = [here for here in free if legal(pos, side, [*mates[here], unit])]
         if side == JAPANESE:
             own = book.formation[unit]
+            roomy = [here for here in free if legal(pos, side, [*mates[here], unit])]
             roomy = [here for here in roomy if own in [book.formation[mate] for mate in mates[here]]] or roomy
+        else:
+            size = book.equivalents[unit]
+            roomy = [here for here in free if room[here] >= size]
         here = rng.choice(roomy or list(free))
         dealt[free[here].pop(0)] = unit
         mates[here].append(unit)
+        room[here] -= book.equivalents[unit]
         if not free[here]:
             del free[here]
     return dealt
 
 
 def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:
-    """Each unit takes the place, the level in the stack and the spent phase of the one that it is swapped for."""
+    """Each unit takes the place, the level in the stack and the spent phase of the one that it is swapped for. Both are
+    of one side and on the map: which hexes it holds, and who is there, does not change."""
     place, acted = list(twin.place), twin.acted
     for unit, stand_in in swap.items():
         if unit != stand_in:
@@ -151,4 +165,3 @@ def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:
     twin.place = tuple(place)
     twin.pile = tuple(swap[unit] for unit in twin.pile)
     twin.acted = acted
-    twin.derive()

@@ -163,7 +163,7 @@ class ChooseInterdicted(Step[CampaignPosition, Interdicting]):
 
 
 def remove(pos: CampaignPosition, units: Iterable[int]) -> None:
-    """11.2: removed for the rest of the game; an elite unit does not come back (T-19)."""
+    """11.2: gone for good; an elite unit does not come back either (T-19)."""
     for unit in units:
         count_lost(pos, unit, pos.steps[unit])
         pos.set_steps(unit, 0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from shapan.ground.hexes import Field, Snag, bits, lowest, walk
+from shapan.ground.hexes import Field, Snag, lowest, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations
+from shapan.mechanics.hexoptions import Destinations, Way, prices_of
 from shapan.mechanics.verbs import Move
 
 from .control import as_far_as, enter
@@ -52,9 +52,9 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
     """Every hex in which the unit's move may end, with its cost; worked out only when somebody asks."""
     here = pos.place[unit]
 
-    def costs() -> dict[tuple[int], int]:
-        by_cost = field.levels(here, points).by_cost
-        return {(there,): cost for cost, level in enumerate(by_cost) for there in bits(level)}
+    def costs() -> Mapping[Way, int]:
+        levels = field.levels(here, points)
+        return prices_of(levels, levels.reach())
 
     def stops() -> Destinations:
         return Destinations(field.stops)

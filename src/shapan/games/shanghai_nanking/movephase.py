@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.mechanics.verbs import Move, Pass
 
 from .actions import Overrun
 from .movement import companions, march, may_move, move_group, move_refusal
-from .overrun import Outset, begin_overrun, overrun_refusal, ways_of
+from .overrun import MoveOn, Onward, Outset, begin_overrun, overrun_refusal, ways_of
 from .position import CampaignPosition
 from .sides import JAPANESE
 from .stacking import Trimming
@@ -28,10 +28,12 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
 
     def options(self, pos: CampaignPosition, at: Moving) -> Options:
         field, points = pos.front(at.side).field, pos.book.movement_factor
-        groups: list[Group[Action]] = [move_group(pos, field, unit, points) for unit in pos.movers(at.side)]
-        if at.side == JAPANESE:
-            groups += [Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))) for unit in pos.movers(JAPANESE)]
-        return Options(*groups, one(Pass()))
+        movers = pos.movers(at.side)
+        moves = Family(movers, lambda unit: move_group(pos, field, unit, points))
+        if at.side != JAPANESE:
+            return Options(moves, one(Pass()))
+        overruns = Family(movers, lambda unit: Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))))
+        return Options(moves, overruns, one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Moving, action: Action) -> Refusal | None:
         points = pos.book.movement_factor
@@ -39,9 +41,11 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
             case Pass():
                 return None
             case Move(unit, path):
-                return may_move(pos, at.side, unit) or move_refusal(pos, unit, path, points)
+                refusal = held_refusal(pos, action) or may_move(pos, at.side, unit)
+                return refusal or move_refusal(pos, unit, path, points)
             case Overrun(unit, path):
-                return may_move(pos, at.side, unit) or overrun_refusal(pos, unit, path, outset_of(pos, unit))
+                refusal = held_refusal(pos, action) or may_move(pos, at.side, unit)
+                return refusal or overrun_refusal(pos, unit, path, outset_of(pos, unit))
         return Refusal("5.3", "refusal.move_phase")
 
     def apply(self, pos: CampaignPosition, at: Moving, action: Action) -> None:
@@ -53,6 +57,14 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
             march(pos, action.unit, action.path, pos.book.movement_factor)
         elif isinstance(action, Overrun):
             begin_overrun(pos, action, outset_of(pos, action.unit))
+
+
+def held_refusal(pos: CampaignPosition, action: Move | Overrun) -> Refusal | None:
+    """9.6: why a stack that has just overrun goes no further, where nothing was left to it and nobody was asked."""
+    for at in pos.skipped:
+        if isinstance(at, Onward) and at.units >> action.unit & 1:
+            return MoveOn().refusal(pos, at, action)
+    return None
 
 
 def outset_of(pos: CampaignPosition, unit: int) -> Outset:

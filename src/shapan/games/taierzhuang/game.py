@@ -81,6 +81,9 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view.view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view.view(self, side, bare=True)
+
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
 

@@ -248,8 +248,8 @@ class YangtzeBook(Book):
         """12.2: the units that have a weapon which can hole a small boat, where there is one."""
         self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
         """What keeps units off points; see :mod:`.placing`."""
-        self.capacities: dict[tuple[int, ...], int] = {}
-        """How many places there are about points; only those that options are made of are ever asked for."""
+        self.rooms: dict[tuple[int, ...], bool] = {}
+        """Where there are places enough for units about points; only those that options are made of are asked for."""
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
         self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
         """S16.1: how many figures each floor of a building holds."""

@@ -77,6 +77,9 @@ class Position(YangtzePosition, kw_only=True, eq=False):
     def view(self, side: Side) -> View:
         return view(self, side)
 
+    def glance(self, side: Side) -> View:
+        return view(self, side, bare=True)
+
     def aids(self, side: Side, piece: str) -> list[Aid]:
         viewer = self.book.sides.index(side) if side in self.book.sides else None
         return aids(self, viewer, piece)
@@ -100,7 +103,6 @@ class Yangtze(Game):
     grammar = GRAMMAR
     position = Position
     capitulation_case: ClassVar[str] = "S19.5"
-    decisions_per_second: ClassVar[int] = 3_000
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {
             *("deploy", "put", "land", "banish", "cover", "bomb", "strafe"),

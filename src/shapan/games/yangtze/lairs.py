@@ -8,7 +8,7 @@ from typing import Final
 from shapan.ground.table import Pt
 
 from .place import Off, move, place_of
-from .placing import capacity, place, places_about
+from .placing import holds, place, places_about
 from .position import TO_COME, YangtzePosition
 from .setup import FAR, deploy_refusal, shelters, sweep
 from .who import Unit, numbered
@@ -59,7 +59,7 @@ def lairs(pos: YangtzePosition, unit: Unit) -> tuple[tuple[Pt, ...], tuple[Pt, .
         table, size = pos.book.table, len(pos.book.men[unit])
         zone = pos.book.units[unit].zone
         points = [point for point in sweep(pos, unit, RASTERS) if table.in_zone(zone, *point)]
-        roomy = [point for point in points if capacity(pos, unit, *point, FAR) >= size]
+        roomy = [point for point in points if holds(pos, unit, *point, FAR)]
         steps = places_about(pos, unit)[: 2 * size]
         dense = {(x, y) for x, y in roomy if all(shelters(pos, x + dx, y + dy) for dx, dy in steps)}
         memory[unit] = (

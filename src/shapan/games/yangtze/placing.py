@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.kernel import Refusal
@@ -95,19 +96,26 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
 
 def places_about(pos: YangtzePosition, unit: Unit) -> tuple[tuple[int, int], ...]:
     """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
-    book, spec = pos.book, pos.book.units[unit]
-    reach = spec.gun_radius + spec.radius + book.line_cover_gap if spec.gun_radius else book.radius_reduced * 2
+    spec = pos.book.units[unit]
+    reach = gun_reach(pos, unit) if spec.gun_radius else pos.book.radius_reduced * 2
     return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
 
 
-def capacity(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> int:
-    """How many of those places about a point, and no farther from it than this, the ground offers; remembered, since
-    reinforcements who find no room look for it at the same points turn after turn."""
-    memory, key = pos.book.capacities, (unit, x, y, reach, pos.afoot >> unit & 1)
+def gun_reach(pos: YangtzePosition, unit: Unit) -> int:
+    """How far from their gun those who serve it are set up at most."""
+    spec = pos.book.units[unit]
+    return spec.gun_radius + spec.radius + pos.book.line_cover_gap
+
+
+def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
+    """Does the ground offer enough of those places about a point, and no farther from it than this, for the whole unit?
+    Remembered, since reinforcements who find no room look for it at the same points turn after turn."""
+    memory, key = pos.book.rooms, (unit, x, y, reach, pos.afoot >> unit & 1)
     if key not in memory:
-        radius = pos.book.units[unit].radius
-        near = [(dx, dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach]
-        memory[key] = sum(_barred(pos, unit, x + dx, y + dy, radius) is None for dx, dy in near)
+        radius, wanted = pos.book.units[unit].radius, len(pos.book.men[unit])
+        near = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach)
+        good = (spot for spot in near if _barred(pos, unit, *spot, radius) is None)
+        memory[key] = next(islice(good, wanted - 1, None), None) is not None
     return memory[key]
 
 

@@ -43,11 +43,12 @@ class Roster:
         """The units of each side in play."""
 
     def _embarked(self, pos: YangtzePosition) -> None:
-        figures = pos.book.figures
+        figures, aboard = pos.book.figures, pos.aboard
         crews: dict[Unit, list[Figure]] = {}
         for figure, fate in numbered(pos.fate):
             if fate == ABOARD:
-                carrier, unit = pos.carrier(figure), figures[figure].unit
+                carrier, unit = aboard[figure], figures[figure].unit
+                assert carrier is not None
                 crews.setdefault(carrier, []).append(figure)
                 if carrier != unit:
                     self.riding.setdefault(unit, carrier)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import isqrt
 
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
-from .command import commanded, radius
+from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import figure_sees
-from .placing import capacity, crowd, hull_refusal, place, spot_refusal
+from .placing import crowd, gun_reach, holds, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .who import Figure, Piece, Unit
 
@@ -215,6 +216,9 @@ def in_order(pos: YangtzePosition) -> bool:
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7: does an enemy see a figure of the unit that stands without cover?"""
     enemies = [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]]
+    if pos.standing[unit]:
+        first = pos.standing[unit][0]
+        enemies.sort(key=lambda enemy: pos.apart(first, enemy))  # who is near sees him sooner than who is far
     return any(
         not in_cover(pos, figure) and any(figure_sees(pos, enemy, figure) for enemy in enemies)
         for figure in pos.standing[unit]
@@ -239,10 +243,36 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
     """Points at which the unit can be set up."""
     if absent(pos, unit):
         yield from return_points(pos, unit)
-    else:
-        for point in sweep(pos, unit):
-            if roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
-                yield point
+        return
+    near = in_reach_of_a_leader(pos, unit)
+    for point in sweep(pos, unit):
+        if near(*point) and roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+            yield point
+
+
+def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
+    """4.1: tells whether a leader could command anybody of a unit that is set up at a point. Asked before anybody is
+    set up there; it never says no where :func:`deploy_refusal` says yes, and knows nothing of units that have leaders
+    of their own or need none."""
+    book, spec = pos.book, pos.book.units[unit]
+    men, group = book.men[unit], book.fcg[spec.side]
+    leads = bool(pos.leaders(men)) or any(figure in group for figure in men)
+    if leads or not in_order(pos) or spec.lead == "free" or spec.carrier or spec.aircraft:
+        return lambda x, y: True
+    # The first figure stands at the point itself; those who serve a gun stand about it.
+    wide = gun_reach(pos, unit) if spec.gun_radius else 0
+    far = radius(pos, spec.side) + wide + max(book.radii[figure] for figure in men)
+    leaders = leaders_for(pos, unit)
+    afoot = [(pos.x[f], pos.y[f], far + book.radii[f]) for f in leaders if pos.fate[f] != ABOARD]
+    # R65: a riding leader measures from the edge of what carries him.
+    hulls = [pos.body(carrier) for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+
+    def near(x: int, y: int) -> bool:
+        return any((x - lx) ** 2 + (y - ly) ** 2 <= reach**2 for lx, ly, reach in afoot) or any(
+            isqrt(near_polygon(hull, x, y)) <= far for hull in hulls
+        )
+
+    return near
 
 
 def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
@@ -252,7 +282,7 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     men = book.men[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return True
-    if capacity(pos, unit, x, y, FAR) < len(men):
+    if not holds(pos, unit, x, y, FAR):
         return False
     own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
@@ -262,7 +292,7 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     for figure in book.fcg[spec.side]:
         if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
             return True
-    return capacity(pos, unit, x, y, reach) >= len(men)
+    return holds(pos, unit, x, y, reach)
 
 
 def sweep(pos: YangtzePosition, unit: Unit, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ laid out so that each of the six directions is one constant shift for the whole 
 ``zones``     ``zone``: zones of control, with hexsides and hexes that keep them out
 ``costs``     ``Costs``: what each step costs a kind of mover; ``terrain_costs``: the same from a terrain chart
 ``flood``     how far a move goes: ``flood``, ``flood_levels``, ``flood_many``, ``Levels``, ``cheapest_path``
-``lanes``     many boards side by side in one integer
+``lanes``     many boards side by side in one integer; ``bands``: the columns of a large map that a move can touch
 ``field``     ``Field``: where units can go on one disposition of the enemy; ``Fields``: a bounded cache; ``ZoneRule``
 ``walk``      ``walk``: judge any way step by step, with a ``Snag`` for what stops it
 ``trace``     lines of communication: ``fill``, ``communication``, ``traced``, ``shortest_line``, ``contiguous``

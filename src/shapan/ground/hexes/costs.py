@@ -8,15 +8,11 @@ points counts in halves.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
+from .bands import Bands, CostClass, CostClasses
 from .bits import Hex, Mask, bits
 from .grid import Grid, opposite
-from .lanes import repeat
 from .sides import HexSides
-
-CostClass: TypeAlias = tuple[int, Mask, Mask, Mask, Mask, Mask, Mask]
-CostClasses: TypeAlias = tuple[CostClass, ...]
 
 
 class Costs:
@@ -33,6 +29,7 @@ class Costs:
         self.grid = grid
         self.classes: CostClasses = tuple(_cost_class(cost, steps) for cost in rising)
         self._hash = hash((grid, self.classes))
+        self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
 
     @classmethod
     def from_function(cls, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> "Costs":
@@ -60,6 +57,15 @@ class Costs:
                     return cost_class[0]
         return None
 
+    def into(self, there: Hex) -> tuple[tuple[Hex, int], ...]:
+        """Every hex from which a step enters this one, with its cost: those that step N first, then NE, and so on."""
+        found = self._into.get(there)
+        if found is None:
+            back = (self.grid.neighbour(there, opposite(direction)) for direction in range(6))
+            priced = [(here, self.step(here, there)) for here in back if here is not None]
+            found = self._into[there] = tuple((here, cost) for here, cost in priced if cost is not None)
+        return found
+
     def steps(self, here: Hex) -> Mask:
         """Every hex that one step from here can enter, whatever it costs."""
         return sum(1 << there for there in self.grid.neighbours(here) if self.step(here, there) is not None)
@@ -76,11 +82,18 @@ class Costs:
         return Costs(self.grid, steps)
 
     @cached_property
-    def wide(self) -> CostClasses:
-        """The classes repeated side by side, for floods of many origins at once."""
-        size = self.grid.size
-        every = [{c[0]: repeat(c[1 + direction], size) for c in self.classes} for direction in range(6)]
-        return tuple(_cost_class(c[0], every) for c in self.classes)
+    def back(self) -> "Costs":
+        """The same steps gone the other way, at the same cost: for marches seen from their end."""
+        steps: list[dict[int, Mask]] = [{} for _ in range(6)]
+        for cost_class in self.classes:
+            for direction in range(6):
+                steps[opposite(direction)][cost_class[0]] = self.grid.shift(cost_class[direction + 1], direction)
+        return Costs(self.grid, steps)
+
+    @cached_property
+    def bands(self) -> Bands:
+        """The columns that moves can touch, cut out of large maps."""
+        return Bands(self.grid, self.classes)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Costs) and self.grid == other.grid and self.classes == other.classes)

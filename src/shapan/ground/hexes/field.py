@@ -8,10 +8,14 @@ each move of one's own (stacking) is applied by the caller to the answers: ``fie
 from collections.abc import Iterable
 from enum import Enum
 
+from .bands import Band
 from .bits import Hex, Mask
 from .costs import Costs
 from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
 from .lanes import LANES
+
+FEW = 4
+"""So many lanes are wanted before a flood of many is quicker than one for each."""
 
 
 class ZoneRule(Enum):
@@ -70,9 +74,10 @@ class Field:
 
     def compute(self, origin: Hex, points: int) -> Mask:
         """One flood, not remembered: the seam for a compiled one."""
-        stride, classes = self.costs.grid.stride, self.costs.classes
-        seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
-        return flood(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
+        band = self.costs.bands.about(origin, points)
+        stride, classes, cut, here = band.stride, band.classes, band.cut, 1 << origin - band.low
+        seeds = first_steps(stride, classes, here, points, cut(self.first(origin)))
+        return flood(stride, classes, seeds, points, cut(self.open_) & ~here, cut(self.go)) << band.low
 
     def reach_from(self, origins: Mask, points: int) -> Mask:
         """Every hex in which a move from one or other of these hexes may end, in one flood."""
@@ -86,13 +91,24 @@ class Field:
         """``reach`` for many origins; those not yet known are flooded together."""
         wanted = dict.fromkeys(origins)
         memo, base = self._reach, points * self.size
-        fresh = [origin for origin in wanted if base + origin not in memo]
-        for at in range(0, len(fresh), LANES):
-            some = fresh[at : at + LANES]
-            firsts = [self.first(origin) for origin in some]
-            found = flood_many(self.costs, some, firsts, points, self.open_, self.go)
-            memo.update((base + origin, reached) for origin, reached in zip(some, found, strict=True))
+        shared: dict[Band, list[Hex]] = {}
+        for origin in wanted:
+            if base + origin not in memo:
+                shared.setdefault(self.costs.bands.about(origin, points), []).append(origin)
+        for band, fresh in shared.items():
+            for at in range(0, len(fresh), LANES):
+                memo |= self._together(band, fresh[at : at + LANES], points)
         return {origin: memo[base + origin] for origin in wanted}
+
+    def _together(self, band: Band, origins: list[Hex], points: int) -> dict[int, Mask]:
+        """What some origins of one band reach, as it is remembered; a few are quicker one by one."""
+        base = points * self.size
+        if len(origins) < FEW:
+            return {base + origin: self.compute(origin, points) for origin in origins}
+        firsts = [band.cut(self.first(origin)) for origin in origins]
+        here = [origin - band.low for origin in origins]
+        found = flood_many(band, here, firsts, points, band.cut(self.open_), band.cut(self.go))
+        return {base + origin: reached << band.low for origin, reached in zip(origins, found, strict=True)}
 
     def levels(self, origin: Hex, points: int) -> Levels:
         """Every hex that can be reached, by its cost."""

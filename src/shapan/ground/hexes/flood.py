@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .bands import Band, CostClasses
 from .bits import Hex, Mask, bits
-from .costs import CostClasses, Costs
-from .grid import Grid, opposite
+from .costs import Costs
 from .lanes import LANES, pack_origins, repeat, unpack
 
 
@@ -67,21 +67,32 @@ def union(levels: Sequence[Mask]) -> Mask:
     return reached
 
 
+def marches_to(costs: Costs, goals: Mask, most: int) -> list[Mask]:
+    """The hexes from which the cheapest march to one of the goals costs 0, 1, ... points on an empty map."""
+    stride, classes, everywhere = costs.grid.stride, costs.back.classes, costs.grid.all
+    seeds = first_steps(stride, classes, goals, most, everywhere)
+    levels = flood_levels(stride, classes, seeds, most, everywhere & ~goals, everywhere)
+    levels[0] = goals
+    return levels
+
+
 def flood_many(
-    costs: Costs, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
+    band: Band, origins: Sequence[Hex], firsts: Sequence[Mask], points: int, open_: Mask, go: Mask
 ) -> list[Mask]:
-    """What each origin reaches, up to 32 origins together; ``firsts``: the hexes its first step may enter."""
+    """What each origin reaches, up to 32 origins together; ``firsts``: the hexes its first step may enter.
+
+    Hexes and sets are those of the band, numbered from its beginning.
+    """
     if len(origins) > LANES:
         raise ValueError(f"{len(origins)} origins, but only {LANES} lanes")
-    grid, classes = costs.grid, costs.wide
-    width, size = grid.stride, grid.size
+    stride, size, classes = band.stride, band.size, band.wide
     seeds = [0] * (points + 1)
     for first in sorted(set(firsts)):
         lanes = [lane for lane, other in enumerate(firsts) if other == first]
-        some = first_steps(width, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
+        some = first_steps(stride, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
         seeds = [a | b for a, b in zip(seeds, some, strict=True)]
     ground = repeat(open_, size) & ~pack_origins(origins, range(len(origins)), size)
-    return unpack(flood(width, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
+    return unpack(flood(stride, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +106,10 @@ class Levels:
         """The points that the cheapest way to a hex takes; None when it is out of reach."""
         if destination == self.origin:
             return 0
-        return next((cost for cost, level in enumerate(self.by_cost) if level >> destination & 1), None)
+        for cost, level in enumerate(self.by_cost):
+            if level >> destination & 1:
+                return cost
+        return None
 
     def prices(self, among: Mask) -> dict[Hex, int]:
         """The cheapest cost of each of these hexes that is reached, the origin excluded."""
@@ -132,12 +146,7 @@ def _step_back(costs: Costs, levels: Levels, there: Hex, spent: int, go: Mask, f
     """The hex before this one on the cheapest way, straight from the origin if that costs the same."""
     if first >> there & 1 and costs.step(levels.origin, there) == spent:
         return levels.origin, 0
-    grid: Grid = costs.grid
-    for direction in range(6):
-        here = grid.neighbour(there, opposite(direction))
-        if here is None or not go >> here & 1:
-            continue
-        cost = costs.step(here, there)
-        if cost is not None and cost < spent and levels.by_cost[spent - cost] >> here & 1:
+    for here, cost in costs.into(there):
+        if cost < spent and go >> here & 1 and levels.by_cost[spent - cost] >> here & 1:
             return here, spent - cost
-    raise ValueError(f"{grid.name(there)} was not reached under these conditions")
+    raise ValueError(f"{costs.grid.name(there)} was not reached under these conditions")

@@ -15,6 +15,8 @@ from typing import Literal
 from .bits import Hex, Mask, bits, mask_of
 
 N, NE, SE, S, SW, NW = range(6)
+MOST_NAMED = 1024
+"""Sets whose names are remembered: what is shown of a map changes little from one moment to the next."""
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 Parity = Literal["even", "odd"]
 Edge = Literal["north", "east", "south", "west"]
@@ -47,7 +49,7 @@ class Grid:
     """
 
     __slots__ = (
-        "_around", "_base", "_column", "_index", "_name", "all", "first_column", "first_row",
+        "_around", "_base", "_column", "_index", "_name", "_names", "all", "first_column", "first_row",
         "high", "last_column", "last_row", "shifts", "size", "stride",
     )  # fmt: skip
 
@@ -70,6 +72,7 @@ class Grid:
         self.size = self._base[-1] + rows
         self._column = [0] * self.size
         self._name = [""] * self.size
+        self._names: dict[Mask, tuple[str, ...]] = {}
         self._index: dict[str, Hex] = {}
         self._number(rows, missing)
         self.all: Mask = mask_of(self._index.values())
@@ -117,7 +120,13 @@ class Grid:
 
     def names(self, mask: Mask) -> tuple[str, ...]:
         """The names of a set of hexes, in rising order."""
-        return tuple(self._name[index] for index in bits(mask & self.all))
+        found = self._names.get(mask)
+        if found is None:
+            found = tuple(self._name[index] for index in bits(mask & self.all))
+            if len(self._names) >= MOST_NAMED:
+                self._names.clear()
+            self._names[mask] = found
+        return found
 
     @property
     def frame(self) -> str:
@@ -127,6 +136,11 @@ class Grid:
     def column_of(self, index: Hex) -> int:
         """The number of the hex's column."""
         return self.first_column + self._column[index]
+
+    def column_bits(self, column: int) -> tuple[int, int]:
+        """Where the bits of a column begin and end in a mask."""
+        low = self._base[column - self.first_column]
+        return low, low + self.last_row - self.first_row + 1
 
     def row_of(self, index: Hex) -> int:
         """The number of the hex's row."""

@@ -42,7 +42,7 @@ class Raster:
         self.radius = min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
         self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
-        self._plain = [self._is_plain(square) for square in range(self.columns * self.rows)]
+        self._plain: list[bool | None] = [None] * (self.columns * self.rows)
         self._floods: dict[tuple[frozenset[int], int], Flood] = {}
 
     def square(self, x: int, y: int) -> int:
@@ -54,11 +54,15 @@ class Raster:
         row, column = divmod(square, self.columns)
         return column * RASTER + RASTER // 2, row * RASTER + RASTER // 2
 
-    def _is_plain(self, square: int) -> bool:
+    def plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
-        x, y = self.centre(square)
-        about = self.table.index.about(x - RASTER, y - RASTER, x + RASTER, y + RASTER)
-        return not about & self.table.hindering(self.rule.mover) and self.table.on_table(x, y, self.radius)
+        found = self._plain[square]
+        if found is None:
+            x, y = self.centre(square)
+            about = self.table.index.about(x - RASTER, y - RASTER, x + RASTER, y + RASTER)
+            easy = not about & self.table.hindering(self.rule.mover)
+            found = self._plain[square] = easy and self.table.on_table(x, y, self.radius)
+        return found
 
     def shortest(self, start: Pt, goals: frozenset[int], most: int) -> tuple[Pt, ...]:
         """Points from a start to the nearest goal, the start left out; empty when there is no way that costs at most so
@@ -75,7 +79,7 @@ class Raster:
 
     def _cost(self, here: int, there: int) -> int:
         start, end = self.centre(here), self.centre(there)
-        if self._plain[here] and self._plain[there]:
+        if self.plain(here) and self.plain(there):
             return length(*start, *end)
         way = walk(self.table, self.rule, (start, end), self.radius, self.shut)
         return 0 if way.snag or way.end != end else way.spent

@@ -118,21 +118,39 @@ class Journey(Generic[P]):
         """Where a move that names its end only may go and find room."""
         return self.quiet_reach() & ~self.pos.full_for(self.group)
 
+    def candidates(self) -> Destinations:
+        """Every way that may be chosen as far as room at its end is not in question."""
+        quiet = self.quiet_reach()
+        return Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
+
     def ends(self) -> Values:
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
-        quiet, pos = self.quiet_reach(), self.pos
-        ends = Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
-        if pos.crowded == OFF and not quiet & pos.full_for(self.group):
+        ends, pos = self.candidates(), self.pos
+        if pos.crowded != OFF:
+            return Doubtful(ends, lambda path: self.crowd(path) is None)
+        full = pos.full_for(self.group)
+        if not full & ends.mask:
             return ends
-        return Doubtful(ends, lambda path: self.crowd(path) is None)
+        return Doubtful(ends, lambda path: not full >> path[-1] & 1 or self.crowd(path) is None)
 
     def costs(self) -> dict[Way, int]:
-        """What each of them costs at least; a minimum move takes everything."""
-        quiet = self.quiet_levels()
-        return {path: self.spent_on(path) if len(path) > 1 else quiet(path[0]) or self.points for path in self.ends()}
+        """What each of them costs at least, whether there is room or not; a minimum move takes everything."""
+        ends = self.candidates()
+        spent = self.quiet_costs(ends.mask)
+        found = {(there,): spent.get(there) or self.points for there in bits(ends.mask)}
+        return found | {path: self.spent_on(path) for ways in ends.more for path in map(ways.to, bits(ways.ends))}
 
-    def quiet_levels(self) -> Callable[[Hex], int | None]:
-        return lambda there: self.field(self.detour(there)).levels(self.here, self.points).cost(there)
+    def quiet_costs(self, among: Mask) -> dict[Hex, int]:
+        """What a way to each of these hexes costs that keeps out of those with a price (see :meth:`detour`)."""
+        pos, side = self.pos, self.side
+        shunned = pos.shunned_by(side)
+        found = self.field(shunned).levels(self.here, self.points).prices(among & ~shunned)
+        left = among & shunned
+        for sector in pos.sectors_shunned(side) if left else ():
+            levels = self.field(shunned & ~sector).levels(self.here, self.points)
+            found |= levels.prices(left & sector)
+            left &= ~sector
+        return found
 
     def spent_on(self, path: Way) -> int:
         """The points that these units spend on their way; a minimum move takes them all."""
@@ -153,38 +171,33 @@ class Journey(Generic[P]):
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
-        prized, points = self.prizes(), self.points
-        field, found, told = self.field(self.pos.shunned_by(self.side)), [], set[Way]()
-        for by in bits(prized):
-            to = partial(way_by, field, self.here, by, points=points)
-            there = ends_by(field, self.here, by, points) & ends
+        prized = self.prizes()
+        if not prized:
+            return []
+        tours, found, told = Tours(self, prized), [], set[Way]()
+        for by, reach in tours.ends.items():
+            there = reach & ends
             if prized != 1 << by:  # a way may lead by several of them
-                there = mask_of(end for end in bits(there) if self.tells_apart(to(end), told))
+                there = mask_of(end for end in bits(there) if self.tells_apart(tours, by, end, told))
             elif len(self.units) > 1:  # a single unit takes these ways anyway, a stack only if they cost nothing
-                there &= ~no_detour(field, self.here, by, there, points)
+                there &= ~no_detour(tours.field, self.here, by, there, self.points)
             else:
                 continue
-            found.append(Ways(there, to))
+            found.append(Ways(there, partial(tours.way, by)))
         return found
 
-    def tells_apart(self, way: Way, told: set[Way]) -> bool:
+    def tells_apart(self, tours: Tours[P], by: Hex, end: Hex, told: set[Way]) -> bool:
         """Is a way neither the one meant by its end nor told already?"""
-        if way in told or way == self.tour(way[-1]):
+        way = tours.way(by, end)
+        if way in told or way == tours.best(end):
             return False
         told.add(way)
         return True
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
-        prized, points = self.prizes(), self.points
-        if not prized:
-            return None
-        field = self.field(self.pos.shunned_by(self.side))
-        bys = [by for by in bits(prized) if ends_by(field, self.here, by, points) >> there & 1]
-        if len(self.units) > 1:
-            bys = [by for by in bys if no_detour(field, self.here, by, 1 << there, points)]
-        ways = [way_by(field, self.here, by, there, points) for by in bys]
-        return max(ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -self.spent_on(way)), default=None)
+        prized = self.prizes()
+        return Tours(self, prized).best(there) if prized else None
 
     def detour(self, there: Hex) -> Mask:
         """The hexes that a way to this one keeps out of: those with a price, but not the sector it ends in."""
@@ -279,14 +292,51 @@ class Journey(Generic[P]):
     def stopped(self, path: Way, walked: Walk) -> Refusal:
         """What a way has run into, in the words of the rule."""
         assert walked.snag is not None
+        assert walked.at is not None
         if walked.snag is Snag.POINTS:
             return self.too_dear(lambda ground: walk(ground, path, self.points).snag is None)
-        if walked.snag is Snag.FORBIDDEN and walked.at is not None:
+        if walked.snag is Snag.FORBIDDEN:
             return closed_refusal(self.pos, walked.at)
         case, key = self.cited[walked.snag]
-        return Refusal(case, key, hex=path[0] if walked.at is None else walked.at)
+        return Refusal(case, key, hex=walked.at)
 
 
 def closed_refusal(pos: FM, here: Hex) -> Refusal:
     """The exclusive case that closes a hex; titles name it in ``closed_case``."""
     return Refusal(pos.book.closed_case, "refusal.closed", hex=here)
+
+
+class Tours(Generic[P]):
+    """The ways of a journey by each of some prized hexes, worked out once each."""
+
+    def __init__(self, journey: Journey[P], prized: Mask) -> None:
+        self.journey, self.prized = journey, prized
+        self.field = field = journey.field(journey.pos.shunned_by(journey.side))
+        self.ends = {by: ends_by(field, journey.here, by, journey.points) for by in bits(prized)}
+        """Where ways by each of them lead."""
+        self._ways: dict[tuple[Hex, Hex], Way] = {}
+        self._best: dict[Hex, Way | None] = {}
+
+    def way(self, by: Hex, end: Hex) -> Way:
+        """The cheapest way by one of them."""
+        found = self._ways.get((by, end))
+        if found is None:
+            journey = self.journey
+            found = self._ways[by, end] = way_by(self.field, journey.here, by, end, journey.points)
+        return found
+
+    def best(self, there: Hex) -> Way | None:
+        """The way by most of them, and of those the cheapest; a stack makes no detour."""
+        if there not in self._best:
+            self._best[there] = self._find(there)
+        return self._best[there]
+
+    def _find(self, there: Hex) -> Way | None:
+        journey, prized = self.journey, self.prized
+        bys = [by for by, ends in self.ends.items() if ends >> there & 1]
+        if len(journey.units) > 1:
+            bys = [by for by in bys if no_detour(self.field, journey.here, by, 1 << there, journey.points)]
+        ways = [self.way(by, there) for by in bys]
+        return max(
+            ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -journey.spent_on(way)), default=None
+        )

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep, one
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Way
@@ -53,17 +53,22 @@ class MovementPhase(SideStep[P, Moving]):
         pos.moved, pos.trek, pos.rides = 0, NO_TREK, 0
 
     def options(self, pos: P, at: Moving) -> Options:
-        groups = [
-            Group(
-                VERBS[len(units)],
-                *units,
-                values=partial(_ends, self.march, pos, units, at.kind),
-                costs=partial(_costs, self.march, pos, units, at.kind),
-                stops=partial(_stops, self.march, pos, units, at.kind),
-            )
-            for units in self.movers(pos, at)
-        ]
-        return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
+        parts = self.parts(pos, at)
+        return Options(*parts) if pos.crowded != OFF else Options(*parts, one(Done()))
+
+    def parts(self, pos: P, at: Moving) -> list[Group[Action] | Family[Action]]:
+        """What may be done before one is done; a title may add to it."""
+        return [Family(self.movers(pos, at), partial(self.moves, pos, at.kind))]
+
+    def moves(self, pos: P, kind: str, units: tuple[int, ...]) -> Group[Action]:
+        """The moves of a unit or stack."""
+        return Group(
+            VERBS[len(units)],
+            *units,
+            values=partial(_ends, self.march, pos, units, kind),
+            costs=partial(_costs, self.march, pos, units, kind),
+            stops=partial(_stops, self.march, pos, units, kind),
+        )
 
     def movers(self, pos: P, at: Moving) -> list[tuple[int, ...]]:
         """The units, and in the mobile phase the stacks, that may move now."""
@@ -92,7 +97,7 @@ class MovementPhase(SideStep[P, Moving]):
                 return None if pos.crowded == OFF else Refusal("5.3", "refusal.crowded", hex=pos.crowded)
             case Move() | Carry():
                 units = travellers(action)
-                refusal = may_move(pos, at.side, at.kind, units) or while_crowded(pos, units)
+                refusal = may_move(pos, at.side, at.kind, units) or while_crowded(pos, action.unit)
                 return refusal or self.march(pos, units, at.kind).refusal(action.path)
         return Refusal("4.1", "refusal.movement_phase")
 
@@ -111,9 +116,9 @@ def travellers(action: Move | Carry) -> tuple[int, ...]:
     return (action.unit, action.mate) if isinstance(action, Carry) else (action.unit,)
 
 
-def while_crowded(pos: FM, units: tuple[int, ...] = ()) -> Refusal | None:
+def while_crowded(pos: FM, mover: int | None = None) -> Refusal | None:
     """5.3: as long as a hex is too full, only moves out of it are made."""
-    if pos.crowded == OFF or (units and all(pos.place[unit] == pos.crowded for unit in units)):
+    if pos.crowded == OFF or (mover is not None and pos.place[mover] == pos.crowded):
         return None
     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 

@@ -69,8 +69,10 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
                 if not full >> there & 1:
                     _keep(pos, go.side, ends, way)
         # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
-        onward = longer if length <= go.hexes else {h: w for h, w in longer.items() if (friends & ~passed) >> h & 1}
-        passed |= sum(1 << here for here in onward) if length > go.hexes else 0
+        onward = longer
+        if length > go.hexes:
+            onward = {there: way for there, way in longer.items() if (friends & ~passed) >> there & 1}
+            passed |= mask_of(onward)
         ways = list(onward.values())
     return ends
 

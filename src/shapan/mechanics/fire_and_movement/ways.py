@@ -150,13 +150,21 @@ class March(Journey[FM]):
             return None
         if self.reach() >> there & 1:
             return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
-        if pos.book.around[here] >> there & 1 and ground.zone >> here & 1 and self.kind == MOBILE_PHASE:
-            return Refusal("4.1", "refusal.mobile_infiltration")
         if not points:
             return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+        if ground.zone >> here & 1 and (refusal := self.held(there)):
+            return refusal
         if Field(ground.costs).reach(here, points) >> there & 1:
             return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
         return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
+
+    def held(self, there: Hex) -> Refusal | None:
+        """6.1: the zone in which they stand holds who has moved; 4.1: in mobile movement nobody infiltrates."""
+        if self.group & self.pos.moved:
+            return Refusal("6.1", "refusal.zone_stop", hex=self.here)
+        if self.kind == MOBILE_PHASE and self.pos.book.around[self.here] >> there & 1:
+            return Refusal("4.1", "refusal.mobile_infiltration")
+        return None
 
     def used_up(self, path: Way) -> int:
         """5.1: what is gone for a member of the stack who goes on; after a minimum move (5.1.1) everything."""

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from functools import lru_cache
+
+from shapan.ground.hexes import Hex
 from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, view_of
 
 from ..actions import COMBAT_FIRST
+from ..book import MukdenBook
 from ..fog import seen_by
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import stranded
 from .preview import preview
 
 
-def view(pos: MukdenPosition, side: str) -> View:
+def view(pos: MukdenPosition, side: str, bare: bool = False) -> View:
     """6.2, 2.11: everything that this side, or the spectator, may know."""
     return view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=_pieces(pos, side),
         boxes=_boxes(pos),
         marks=_marks(pos),
         ledgers=_ledgers(pos, side),
         preview=lambda: preview(pos),
-        overlays=_overlays(pos),
+        overlays=lambda: _overlays(pos),
     )
 
 
@@ -40,18 +44,19 @@ def _clock(pos: MukdenPosition) -> Clock:
 def _pieces(pos: MukdenPosition, side: str) -> list[PieceView]:
     seen = seen_by(pos, side)
     pieces = []
-    for here in bits(pos.occupied[JAPANESE] | pos.occupied[RUSSIAN]):
-        for order, unit in enumerate(pos.stack_in(here)):
-            pieces.append(_piece(pos, unit, order, bool(seen >> unit & 1)))
+    for here, stack in pos.stacks():
+        for order, unit in enumerate(stack):
+            down, steps = pos.disrupted >> unit & 1, pos.steps[unit]
+            pieces.append(_piece(pos.book, unit, here, order, bool(down), steps if seen >> unit & 1 else None))
     return pieces
 
 
-def _piece(pos: MukdenPosition, unit: int, order: int, seen: bool) -> PieceView:
-    book = pos.book
+@lru_cache(1 << 12)
+def _piece(book: MukdenBook, unit: int, here: Hex, order: int, down: bool, steps: int | None) -> PieceView:
+    """A counter, without steps if it is hidden. Most of them are where they were a moment ago."""
     owner = book.sides[book.side_of[unit]]
-    place = book.grid.name(pos.place[unit])
-    down = bool(pos.disrupted >> unit & 1)
-    if not seen:
+    place = book.grid.name(here)
+    if steps is None:
         flag = order == 0 and down
         return PieceView(
             f"{owner[0]}?{place}.{order}", owner, place, order, hidden=True, face="back" if flag else "front"
@@ -62,7 +67,7 @@ def _piece(pos: MukdenPosition, unit: int, order: int, seen: bool) -> PieceView:
         place,
         order,
         face="back" if down else "front",
-        values={"steps": pos.steps[unit]},
+        values={"steps": steps},
         statuses=("disrupted",) if down else (),
     )
 

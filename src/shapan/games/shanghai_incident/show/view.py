@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
+from typing import Final
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Hex
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.forces import OFF
 
+from ..book import ShanghaiBook
 from ..fire_support import interdicted_area
 from ..forts import fort_hexes, operative
 from ..position import ShanghaiPosition
@@ -19,18 +22,19 @@ from .ledgers import ledgers
 from .preview import preview
 
 
-def view(pos: ShanghaiPosition, side: str) -> View:
+def view(pos: ShanghaiPosition, side: str, bare: bool = False) -> View:
     """What this side, or the spectator, may know."""
     return view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=_pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
         preview=lambda: preview(pos),
-        overlays=_overlays(pos),
+        overlays=lambda: _overlays(pos),
     )
 
 
@@ -51,9 +55,8 @@ def _clock(pos: ShanghaiPosition) -> Clock:
 def _pieces(pos: ShanghaiPosition) -> list[PieceView]:
     book, names = pos.book, pos.book.grid.name
     found = []
-    for here in bits(pos.occupied[JAPANESE] | pos.occupied[CHINESE]):
-        for order, unit in enumerate(pos.stack_in(here)):
-            found.append(_unit(pos, unit, order))
+    for _, stack in pos.stacks():
+        found += [_unit(pos, unit, order) for order, unit in enumerate(stack)]
     for at, here in enumerate(pos.snipers):
         if here != OFF:
             found.append(PieceView(book.lexicon.pieces[book.first_sniper + at], book.sides[CHINESE], names(here)))
@@ -65,24 +68,32 @@ def _pieces(pos: ShanghaiPosition) -> list[PieceView]:
 
 
 def _unit(pos: ShanghaiPosition, unit: int, order: int) -> PieceView:
-    book, steps = pos.book, pos.steps[unit]
+    flags = (
+        pos.moved >> unit & 1,
+        pos.attacked >> unit & 1,
+        pos.placed >> unit & 1,
+        pos.replaced >> unit & 1,
+        any(builder == unit for _, builder in pos.forts),
+    )
+    return _counter(pos.book, unit, pos.place[unit], order, pos.steps[unit], flags)
+
+
+FLAGS: Final = ("moved", "attacked", "placed", "replaced", "builder")
+
+
+@lru_cache(1 << 14)
+def _counter(book: ShanghaiBook, unit: int, here: Hex, order: int, steps: int, flags: tuple[int, ...]) -> PieceView:
+    """A counter as it lies. The same ones come up again and again: of a whole army few have changed."""
     reduced = steps < book.full_steps[unit]
-    flags = {
-        "reduced": reduced,
-        "moved": pos.moved >> unit & 1,
-        "attacked": pos.attacked >> unit & 1,
-        "placed": pos.placed >> unit & 1,
-        "replaced": pos.replaced >> unit & 1,
-        "builder": any(builder == unit for _, builder in pos.forts),
-    }
+    statuses = [flag for flag, is_set in zip(FLAGS, flags, strict=True) if is_set]
     return PieceView(
         book.lexicon.pieces[unit],
         book.sides[book.side_of[unit]],
-        book.grid.name(pos.place[unit]),
+        book.grid.name(here),
         order,
         face="back" if reduced else "front",
         values={"attack": book.attack[unit][steps], "defence": book.defence[unit][steps], "ma": book.ma[unit]},
-        statuses=[flag for flag, is_set in flags.items() if is_set],
+        statuses=["reduced", *statuses] if reduced else statuses,
     )
 
 

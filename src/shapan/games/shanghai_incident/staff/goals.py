@@ -5,10 +5,10 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
-import heapq
 from typing import Final, TypeAlias
 
 from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes.flood import marches_to, union
 
 from ..book import ShanghaiBook
 from ..position import ShanghaiPosition
@@ -21,32 +21,35 @@ FAR: Final = 99
 Aims: TypeAlias = list[tuple[float, list[int], int]]
 """Goals: the worth of each, the way to it from every hex, and its own hex."""
 
+_rings: dict[tuple[int, int], list[Mask]] = {}
 _marches: dict[tuple[int, int], list[int]] = {}
 
 
+def rings_about(book: ShanghaiBook, goal: int) -> list[Mask]:
+    """The hexes from which a leg unit marches to this one for 0, 1, ... points on an empty map, and last those from
+    which it never gets there; worked out once for each hex."""
+    key = (id(book), goal)
+    if key not in _rings:
+        rings = marches_to(book.costs["leg"], 1 << goal, FAR - 1)
+        _rings[key] = [*rings, book.grid.all & ~union(rings)]
+    return _rings[key]
+
+
 def march_to(book: ShanghaiBook, goal: int) -> list[int]:
-    """Movement points of a leg unit from every hex to this one on an empty map; worked out once for each hex."""
+    """The same as the points from every hex."""
     key = (id(book), goal)
     if key not in _marches:
-        _marches[key] = _march(book, goal)
+        march = _marches[key] = [FAR] * book.grid.all.bit_length()
+        for spent, ring in enumerate(rings_about(book, goal)):
+            for here in bits(ring):
+                march[here] = spent
     return _marches[key]
 
 
-def _march(book: ShanghaiBook, goal: int) -> list[int]:
-    costs = book.costs["leg"]
-    best = [FAR] * book.grid.all.bit_length()
-    best[goal] = 0
-    queue = [(0, goal)]
-    while queue:
-        spent, there = heapq.heappop(queue)
-        if spent > best[there]:
-            continue
-        for here in book.beside[there]:
-            step = costs.step(here, there)
-            if step is not None and spent + step < best[here]:
-                best[here] = spent + step
-                heapq.heappush(queue, (spent + step, here))
-    return best
+def nearest_to(book: ShanghaiBook, goal: int, among: Mask) -> int:
+    """Of some hexes the one from which the march to this one is shortest; among equals that of the lowest number."""
+    hit = next(ring for ring in rings_about(book, goal) if ring & among) & among
+    return (hit & -hit).bit_length() - 1
 
 
 # --- goals ------------------------------------------------------------------------------------------

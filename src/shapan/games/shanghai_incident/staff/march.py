@@ -20,7 +20,7 @@ from ..setup import SettingUp, setup_hexes, to_place
 from ..sides import CHINESE, JAPANESE
 from ..trains import line_reach
 from ..victory import epic, total
-from .goals import FAR, Aims, goals, march_to
+from .goals import FAR, Aims, goals, march_to, nearest_to
 from .pause import purchases
 from .picture import Goal, Picture
 from .reserve import second_line
@@ -155,8 +155,8 @@ def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[i
         now += BUILDER
     reach &= ~pos.shunned_by(side)
     # Far from the enemy only the way to the goals counts: there the nearest hex to each is enough.
-    quiet = bits(reach & ~picture.zone)
-    hexes = {min(quiet, key=march.__getitem__) for _, march, _ in wanted} if quiet else set()
+    quiet = reach & ~picture.zone
+    hexes = {nearest_to(pos.book, goal, quiet) for _, _, goal in wanted} if quiet else set()
     found = []
     for there in (*sorted(hexes), *bits(reach & picture.zone)):
         gain = stand(picture, unit, there, wanted) - now

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from shapan.ground.hexes import bits
+from functools import lru_cache
+
+from shapan.ground.hexes import Hex
 from shapan.ground.hexes.chart import line_along
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 
+from ..book import CampaignBook
 from ..fog import seen_by
 from ..position import CampaignPosition
 from ..sequence import operation
@@ -15,18 +18,19 @@ from .ledgers import ledgers
 from .preview import preview
 
 
-def view(pos: CampaignPosition, side: str) -> View:
+def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
     """6.3: everything that this side, or the spectator, may know."""
     return view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=_pieces(pos, side),
         boxes=boxes(pos),
         marks=_marks(pos),
         ledgers=ledgers(pos),
         preview=lambda: preview(pos, side),
-        overlays=_overlays(pos),
+        overlays=lambda: _overlays(pos),
     )
 
 
@@ -41,45 +45,39 @@ def _clock(pos: CampaignPosition) -> Clock:
 
 
 def _pieces(pos: CampaignPosition, side: str) -> list[PieceView]:
-    seen = seen_by(pos, side)
+    book, place, steps, factor, seen = pos.book, pos.place, pos.steps, pos.factor, seen_by(pos, side)
     return [
-        _piece(pos, unit, order, bool(seen >> unit & 1))
-        for stack in _stacks(pos).values()
+        _piece(book, unit, place[unit], order, steps[unit], factor(unit), bool(seen >> unit & 1))
+        for _, stack in pos.stacks()
         for order, unit in enumerate(stack)
     ]
 
 
-def _stacks(pos: CampaignPosition) -> dict[int, list[int]]:
-    """Every occupied hex with its units, the top one first, in rising order of hexes."""
-    found: dict[int, list[int]] = {here: [] for here in bits(pos.occupied[0] | pos.occupied[1])}
-    for unit in pos.pile:
-        if pos.place[unit] >= 0:
-            found[pos.place[unit]].append(unit)
-    return found
-
-
-def _piece(pos: CampaignPosition, unit: int, order: int, seen: bool) -> PieceView:
-    book = pos.book
-    owner = book.sides[book.side_of[unit]]
-    place = book.grid.name(pos.place[unit])
+@lru_cache(1 << 14)
+def _piece(book: CampaignBook, unit: int, here: Hex, order: int, steps: int, factor: int, seen: bool) -> PieceView:
+    """A counter as it lies. The same ones come up again and again: of a whole army few have changed."""
+    owner, place = book.sides[book.side_of[unit]], book.grid.name(here)
     if not seen:
         return PieceView(f"{owner[0]}?{place}.{order}", owner, place, order, hidden=True)
-    reduced = pos.steps[unit] < book.full_steps[unit]
+    reduced = steps < book.full_steps[unit]
     return PieceView(
         book.lexicon.pieces[unit],
         owner,
         place,
         order,
         face="back" if reduced else "front",
-        values={"cf": factor_text(pos, unit), "steps": pos.steps[unit]},
+        values={"cf": _bracketed(book, unit, factor), "steps": steps},
         statuses=("reduced",) if reduced else (),
     )
 
 
 def factor_text(pos: CampaignPosition, unit: int) -> str:
     """2.2.1: a static unit's factor stands in brackets."""
-    factor = pos.factor(unit)
-    return f"({factor})" if pos.book.static >> unit & 1 else str(factor)
+    return _bracketed(pos.book, unit, pos.factor(unit))
+
+
+def _bracketed(book: CampaignBook, unit: int, factor: int) -> str:
+    return f"({factor})" if book.static >> unit & 1 else str(factor)
 
 
 def _marks(pos: CampaignPosition) -> list[Mark]:

@@ -6,12 +6,11 @@ for as long as the units stand there.
 
 from __future__ import annotations
 
-import heapq
 from functools import lru_cache
 from typing import Final
 
 from shapan.ground.hexes import Costs, Mask, bits
-from shapan.ground.hexes.flood import first_steps, flood_levels
+from shapan.ground.hexes.flood import first_steps, flood_levels, marches_to
 
 from ..book import CampaignBook
 from ..sides import CHINESE, JAPANESE
@@ -80,15 +79,5 @@ def ground_of(book: CampaignBook) -> Ground:
 
 def march_to(costs: Costs, goals: Mask) -> dict[int, int]:
     """What the march to the nearest goal costs from every hex of an empty map."""
-    best = dict.fromkeys(bits(goals), 0)
-    queue = [(0, here) for here in best]
-    while queue:
-        spent, there = heapq.heappop(queue)
-        if spent > best[there]:
-            continue
-        for here in costs.grid.neighbours(there):
-            step = costs.step(here, there)
-            if step is not None and spent + step < best.get(here, FAR):
-                best[here] = spent + step
-                heapq.heappush(queue, (spent + step, here))
-    return best
+    levels = marches_to(costs, goals, FAR - 1)
+    return {here: cost for cost, level in enumerate(levels) for here in bits(level)}

@@ -259,10 +259,10 @@ def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
         close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
         for target in weak:
             if close >> target & 1 and has_room(picture, target, group):
-                yield from _overrun(picture, target, list(units), stand(target) - stand(here))
+                yield from by_every_approach(picture, target, list(units), stand(target) - stand(here))
 
 
-def _overrun(picture: Picture, target: int, units: list[int], ground: float) -> Iterator[Advice]:
+def by_every_approach(picture: Picture, target: int, units: list[int], ground: float) -> Iterator[Advice]:
     """Every approach that differs in odds or points; the first of them is meant when only the target is named."""
     pos = picture.pos
     outset = outset_of(pos, units[0])

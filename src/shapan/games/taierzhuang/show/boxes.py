@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapan.ground.areas import bits
 from shapan.kernel.view import Box
 
+from ..book import TaierzhuangBook
 from ..chits import Discarding
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 
@@ -44,15 +47,15 @@ def _chits(pos: TaierzhuangPosition, side: int, viewer: str) -> list[Box]:
     mine = viewer == name or pos.outcome is not None
     boxes = []
     for kind, counts in (("hand", pos.hands), ("cup", pos.cups)):
-        ids = _ids(pos, side, counts)
+        ids = list(_ids(pos.book, side, counts))
         shown = ids if mine else ()
         boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, shown, len(ids), hand=kind == "hand"))
     if mine and pos.stack and isinstance(pos.top, Discarding):
-        ids = _ids(pos, side, pos.top.chosen)
+        ids = list(_ids(pos.book, side, pos.top.chosen))
         boxes.append(Box(f"discards.{name}", "box.discards", name, ids, len(ids)))
     gone = [count - sum(parts) for count, *parts in zip(pos.book.chit_counts, *_everywhere(pos), strict=True)]
     for kind, counts in (("played", pos.played), ("removed", tuple(gone))):
-        if ids := _ids(pos, side, counts):
+        if ids := list(_ids(pos.book, side, counts)):
             boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids, len(ids)))
     return boxes
 
@@ -61,7 +64,7 @@ def _everywhere(pos: TaierzhuangPosition) -> tuple[tuple[int, ...], ...]:
     return pos.hands, pos.cups, pos.played
 
 
-def _ids(pos: TaierzhuangPosition, side: int, counts: tuple[int, ...]) -> list[str]:
+@lru_cache(1 << 10)
+def _ids(book: TaierzhuangBook, side: int, counts: tuple[int, ...]) -> tuple[str, ...]:
     """Copies are numbered within each box anew: a number tells nothing about other boxes."""
-    chits = pos.book.chits
-    return [name for chit in pos.book.chits_of[side] for name in chits[chit].copies[: counts[chit]]]
+    return tuple(name for chit in book.chits_of[side] for name in book.chits[chit].copies[: counts[chit]])

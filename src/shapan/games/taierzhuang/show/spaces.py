@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from typing import Final
+
 from shapan.ground.areas.areamap import Place
 from shapan.ground.areas.labels import reach, zone_head
 from shapan.ground.areas.slots import Space, height, shared, strip
@@ -9,6 +12,9 @@ from shapan.ground.areas.slots import Space, height, shared, strip
 from ..book import TaierzhuangBook
 
 Spaces = tuple[Space, Space]
+Spot = tuple[int, int]
+PILE: Final = 1.24
+"""How much larger than a counter a pile of them is: those below peek out."""
 
 
 def spaces(book: TaierzhuangBook) -> tuple[Spaces, ...]:
@@ -21,12 +27,44 @@ def spaces(book: TaierzhuangBook) -> tuple[Spaces, ...]:
     return book.spaces
 
 
-def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool) -> list[tuple[int, int]]:
-    """Where the counters of a side lie; a side that has an area to itself uses both halves when one gets tight."""
+def laid(book: TaierzhuangBook, place: int, side: int, row: Sequence[int], spent: int, alone: bool) -> list[Spot]:
+    """Where each counter of a side lies; where they would cover one another, equal ones share a place."""
+    apart = spots(book, place, side, len(row), alone)
+    if _free(apart, book.piece_size):
+        return apart
+    looks = [_look(book, unit, spent) for unit in row]
+    kinds = list(dict.fromkeys(looks))
+    roomy = spots(book, place, side, len(kinds), alone, PILE * book.piece_size)
+    fits = _free(roomy, PILE * book.piece_size)
+    where = roomy if fits else spots(book, place, side, len(kinds), alone)
+    at = dict(zip(kinds, where, strict=True))
+    return [at[look] for look in looks]
+
+
+def _look(book: TaierzhuangBook, unit: int, spent: int) -> Hashable:
+    """What tells a counter from another one of its side: formation, values, and which face is up."""
+    values = book.cf[unit], book.ready_df[unit], book.movement[unit], book.red >> unit & 1, spent >> unit & 1
+    return book.group_of[unit]["designation"], book.spent_df[unit], *values
+
+
+def _free(where: Sequence[Spot], size: float) -> bool:
+    """Does every counter lie free of the others?"""
+    return all(
+        max(abs(x - other_x), abs(y - other_y)) >= 0.98 * size
+        for at, (x, y) in enumerate(where)
+        for other_x, other_y in where[:at]
+    )
+
+
+def spots(
+    book: TaierzhuangBook, place: int, side: int, count: int, alone: bool, size: float | None = None
+) -> list[Spot]:
+    """Where so many lie; a side that has an area to itself uses both halves when one gets tight."""
+    size = size or book.piece_size
     halves = spaces(book)[place]
     if alone and count > book.limit // 3 and halves[0] is not halves[1]:
-        return shared(halves, count, book.piece_size)
-    return halves[side].spread(count, book.piece_size)
+        return shared(halves, count, size)
+    return halves[side].spread(count, size)
 
 
 def _halves(place: Place, size: float) -> Spaces:

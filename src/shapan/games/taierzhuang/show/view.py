@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapan.ground.areas import bits
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.sides import other
 
+from ..book import TaierzhuangBook
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
 from .preview import preview
-from .spaces import spots
+from .spaces import laid
 
 
-def view(pos: TaierzhuangPosition, side: str) -> View:
+def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
     """Everything but the other side's hand and cup; the spectator sees neither hand."""
     return view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=_pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
         preview=lambda: preview(pos),
-        overlays=_overlays(pos),
+        overlays=lambda: _overlays(pos),
     )
 
 
@@ -41,27 +45,31 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 
 def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
     """2.1: all units on the map and in the zones are open to everybody; each side has its own part of an area."""
-    found = []
+    found: list[PieceView] = []
     for place in range(pos.book.place_count):
         for side in (JAPANESE, CHINESE):
             units = pos.units_in(side, place)
-            ready = [unit for unit in bits(units) if not pos.spent >> unit & 1]
-            row = ready + bits(units & pos.spent)
             alone = not pos.units_in(other(side), place)
-            where = spots(pos.book, place, side, len(row), alone)
-            found += [
-                _piece(pos, unit, place, at, spot) for at, (unit, spot) in enumerate(zip(row, where, strict=True))
-            ]
+            found += _row(pos.book, place, side, units & ~pos.spent, units & pos.spent, alone)
     return found
 
 
-def _piece(pos: TaierzhuangPosition, unit: int, place: int, order: int, spot: tuple[int, int]) -> PieceView:
-    book = pos.book
-    spent = bool(pos.spent >> unit & 1)
+@lru_cache(1 << 12)
+def _row(book: TaierzhuangBook, place: int, side: int, ready: int, spent: int, alone: bool) -> tuple[PieceView, ...]:
+    """The units of a side in a place, the spent ones last. In most places nothing changes for a while."""
+    row = bits(ready) + bits(spent)
+    where = laid(book, place, side, row, spent, alone)
+    return tuple(
+        _piece(book, unit, place, at, spot, bool(spent >> unit & 1))
+        for at, (unit, spot) in enumerate(zip(row, where, strict=True))
+    )
+
+
+def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple[int, int], spent: bool) -> PieceView:
     values = {"df": book.spent_df[unit]} if spent else {}
     return PieceView(
         book.lexicon.pieces[unit],
-        pos.name(book.side_of[unit]),
+        book.sides[book.side_of[unit]],
         book.map.ids[place],
         order,
         face="back" if spent else "front",

@@ -16,12 +16,13 @@ from .pieces import pieces
 from .preview import preview
 
 
-def view(pos: YangtzePosition, side: str) -> View:
+def view(pos: YangtzePosition, side: str, bare: bool = False) -> View:
     """Everything that this side, or the spectator, may know."""
     viewer = pos.book.sides.index(side) if side in pos.book.sides else None
     found = view_of(
         pos,
         side,
+        bare=bare,
         clock=_clock(pos),
         pieces=pieces(pos, viewer),
         boxes=boxes(pos, viewer),
@@ -29,7 +30,7 @@ def view(pos: YangtzePosition, side: str) -> View:
         ledgers=ledgers(pos),
         preview=lambda: preview(pos, viewer),
     )
-    return msgspec.structs.replace(found, ask=_ask(pos, side, found.ask))
+    return found if bare else msgspec.structs.replace(found, ask=_ask(pos, side, found.ask))
 
 
 def _clock(pos: YangtzePosition) -> Clock:

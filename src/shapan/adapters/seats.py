@@ -1,0 +1,200 @@
+"""A seat at a game, for agents that talk: what its holder may look at, ask, and do; here, or on a server.
+
+Whatever a seat gives its holder is made of the View of its side and of the events that this side is told.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from http.cookiejar import CookieJar
+from random import Random
+from typing import Any, Final, Protocol
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import msgspec
+
+from shapan.bots import Bot, ask, bot, kind
+from shapan.games import game as find
+from shapan.kernel import DICE, Event, Game, Match, Referee, Refusal, ShapanError, Unknown, View
+from shapan.kernel.actors import Side
+
+from .run import chosen
+
+PAUSE: Final = 0.25
+"""Seconds between two looks at a server while it is another side's turn."""
+
+
+class Seat(Protocol):
+    """One side of a game."""
+
+    game: Game
+    side: Side
+
+    def view(self) -> View:
+        """What the side may know now."""
+
+    def explain(self, text: str) -> str:
+        """Why the rules forbid an action; nothing when they allow it. It does nothing."""
+
+    def act(self, text: str) -> list[str]:
+        """Do this; what the side is told of it and of what follows at once. ShapanError or Refusal if it may not."""
+
+    def wait(self, seconds: float) -> list[str]:
+        """Until the side is asked, the game is over or the time is up; what the side was told meanwhile."""
+
+
+def sentences(game: Game, scenario: str, events: Iterable[Event]) -> list[str]:
+    """Events in words, each with the case of the rulebook that it happened under."""
+    names = game.book(scenario).names
+    return [f"{event.case}: {game.texts.say(event.key, event.params, names)}" for event in events]
+
+
+class OwnSeat:
+    """A seat at a game in this process; bots play the other sides, and answer at once."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        side: Side | None = None,
+        opponent: str = "staff",
+        *,
+        scenario: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.game = chosen(game)
+        self.match: Final = Match(self.game, scenario, options, Referee(seed))
+        sides = self.match.position.book.sides
+        self.side: Side = sides[0] if side is None else side
+        if self.side not in sides:
+            raise Unknown("side", side, sides)
+        if not kind(opponent).plays(self.game):
+            raise ShapanError(f"the bot {opponent} cannot play {self.game.title}")
+        word = self.match.referee.commitment if seed is None else seed
+        self._players: dict[Side, Bot] = {s: bot(opponent, f"{s} {word}") for s in sides if s != self.side}
+        self._imagination = Random(f"imagine {word}")
+        self._told: list[Event] = []
+        self._others()
+
+    def view(self) -> View:
+        return self.match.position.view(self.side)
+
+    def _mine(self, text: str) -> Any:
+        """The action of a text, if it is this side's to take: that of another side is not even judged."""
+        pos = self.match.position
+        action = self.game.parse(pos, text)
+        if pos.outcome is None and action.author(pos.actor) != self.side:
+            raise ShapanError(f"the decision is owed by {pos.actor}; you play {self.side}")
+        return action
+
+    def explain(self, text: str) -> str:
+        refusal = self.match.position.refusal(self._mine(text))
+        return "" if refusal is None else f"{refusal.case}: {refusal.text}"
+
+    def act(self, text: str) -> list[str]:
+        self.match.push(self._mine(text), self._told.append)
+        self._others()
+        return self.wait(0)
+
+    def wait(self, seconds: float) -> list[str]:
+        known = [event for event in self._told if event.known_to(self.side)]
+        self._told.clear()
+        return sentences(self.game, self.match.record.scenario, known)
+
+    def _others(self) -> None:
+        """Dice and bots, until this side is asked or the game is over."""
+        match = self.match
+        while match.position.outcome is None and match.position.actor != self.side:
+            if match.position.actor == DICE:
+                match.roll_once(self._told.append)
+            else:
+                player = self._players[match.position.actor]
+                match.push(ask(player, match.position, self._imagination), self._told.append)
+
+
+class ServerSeat:
+    """A seat at a game on a server, taken by an invitation or, where the game is public, by naming a free side."""
+
+    def __init__(self, address: str, side: Side | None = None, name: str = "Agent") -> None:
+        parts = urlsplit(address)
+        path = parts.path.strip("/").split("/")
+        if parts.scheme not in ("http", "https") or not path[0]:
+            raise ShapanError(f"{address} is no address of a game, such as http://localhost:8000/h7m2kq4c/join#SECRET")
+        self._root = f"{parts.scheme}://{parts.netloc}/api/v1/games/{path[0]}"
+        self._open = build_opener(HTTPCookieProcessor(CookieJar())).open
+        wish = {"secret": parts.fragment} if parts.fragment else {"side": side}
+        if not parts.fragment and side is None:
+            raise ShapanError("name the side to play, or give the address of an invitation (…/join#SECRET)")
+        document = self._ask("join", {**wish, "name": name})
+        self.game = find(document["title"])
+        self.scenario: str = document["scenario"]
+        self.side: Side = document["you"][0]
+        self._seq = 0
+        self._heard = 0
+
+    def _ask(self, what: str, body: Mapping[str, Any] | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self._root}/{what}", data, {"Content-Type": "application/json"})
+        try:
+            with self._open(request, timeout=60) as answer:
+                return json.load(answer)
+        except HTTPError as error:
+            raise ShapanError(_problem(error)) from None
+        except URLError as error:
+            raise ShapanError(f"{self._root}: {error.reason}") from None
+
+    def view(self) -> View:
+        document = self._ask(f"view?side={self.side}")
+        self._seq = document["seq"]
+        return msgspec.convert(document["view"], View)
+
+    def explain(self, text: str) -> str:
+        answer = self._ask("explain", {"action": text})
+        return "" if answer["ok"] else f"{answer['refusal']['case']}: {answer['refusal']['text']}"
+
+    def act(self, text: str) -> list[str]:
+        if not self._seq:
+            self.view()
+        self._ask(f"actions?side={self.side}&live=true", {"action": text, "seq": self._seq})
+        self.view()
+        return self._news()
+
+    def wait(self, seconds: float) -> list[str]:
+        until = time.monotonic() + seconds
+        while (view := self.view()).outcome is None and view.ask.actor != self.side and time.monotonic() < until:
+            time.sleep(PAUSE)
+        return self._news()
+
+    def _news(self) -> list[str]:
+        """What the server has told this side since it was last asked."""
+        found: list[Event] = []
+        while True:
+            answer = self._ask(f"events?since={self._heard}&side={self.side}")
+            for entry in answer["entries"]:
+                found += [msgspec.convert(event, Event) for event in entry["events"]]
+                self._heard = entry["seq"]
+            if not answer["next"] or not answer["entries"]:
+                return sentences(self.game, self.scenario, found)
+
+
+def _problem(error: HTTPError) -> str:
+    """What a server says is wrong, in one line."""
+    try:
+        document = json.load(error)
+        return str(document.get("detail") or document["title"])
+    except (ValueError, KeyError):
+        return f"{error.url}: {error.code} {error.reason}"
+
+
+def refused(work: Callable[[], list[str]]) -> tuple[bool, list[str]]:
+    """Whether something could be done, and what came of it, or why not."""
+    try:
+        return True, work()
+    except Refusal as refusal:
+        return False, [f"{refusal.case}: {refusal.text}"]
+    except ShapanError as error:
+        return False, [str(error)]

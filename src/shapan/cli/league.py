@@ -1,0 +1,82 @@
+"""The command `league`: officers of both sides against each other, and the search for better ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shapan.kernel import ShapanError
+from shapan.lab.crews import Crew, Ground
+
+from .contest import NAMES, Scenario, know
+from .output import Address, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, progress_console, table
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(league)
+
+
+def league(
+    game: Name,
+    games: Annotated[int, typer.Option(min=0, help="How many more games to play; 0 only reads the table.")] = 200,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
+    scenario: Scenario = None,
+    bots: Annotated[str, typer.Option(help=f"More players for both sides, joined by commas: {NAMES}.")] = "",
+    recruit: Annotated[
+        str | None,
+        typer.Option(help="Search for a better officer of this side first: SIDE, or SIDE:OFFICER to start from him."),
+    ] = None,
+    generations: Annotated[int, typer.Option(min=1, help="Of such a search.")] = 6,
+    log: Annotated[Path | None, typer.Option(help="Keep the table here; a second run goes on with it.")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Begin the table anew.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep results of earlier rules or officers.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the report for the documents.")] = None,
+    json: Json = False,
+) -> None:
+    """A league of a game's officers: the best mixtures, the balance between them, who beats whom, and Elo."""
+    from shapan.games import game as find
+    from shapan.lab import league as room
+    from shapan.lab import league_page
+    from shapan.lab.recruits import Wanted
+    from shapan.lab.recruits import recruit as search
+    from shapan.lab.verdict import verdict
+
+    crew = Crew(jobs, on, address)
+    more = tuple(bots.split(",")) if bots else ()
+    know(find(game), more)
+    known = room.begin(game, scenario, seed, more)
+    if log:
+        known = room.resume(known, log, anew=anew, keep=keep)
+    if recruit:
+        if not known.games:
+            raise ShapanError("there is no mixture yet to search against: play some games first, with --log")
+        side, _, start = recruit.partition(":")
+        trials = log.with_suffix(".trials") if log else None
+        trial = search(known, Wanted(side, start, generations), crew, trials, None if json else progress_console.print)
+        if log:
+            room.save(known, log)
+        if not json:
+            verb = "joins the league" if trial.accepted else "does not hold"
+            console.print(
+                f"{trial.name} {verb}: {100 * trial.score:.0f} % of {trial.games} games on fresh dice, where "
+                f"{100 * trial.mark:.0f} % was the mark",
+                soft_wrap=True,
+            )
+    with progress(f"{game}: league", games, json) as step:
+        room.run(known, games, crew, log, step)
+    found = verdict(known)
+    if html:
+        html.write_text(league_page.html(found), encoding="utf-8")
+    if markdown:
+        markdown.write_text(league_page.markdown(found), encoding="utf-8")
+    if json:
+        print_json(fields(found))
+        return
+    console.print(league_page.balance(found))
+    table(f"{game}, {found.scenario}", league_page.HEADS, league_page.cells(found))

@@ -1,0 +1,183 @@
+"""An agent that talks plays whole games through the kit's own client, and learns nothing that its side may not know."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from tests.adapters.titles import TITLES, moments
+from tests.server.kit import Process, process
+
+import shapan
+from shapan.adapters.mcp import server
+from shapan.adapters.seats import OwnSeat, ServerSeat
+from shapan.adapters.telling import Telling, following
+from shapan.kernel import ShapanError, Unknown
+from shapan.kernel.view import OptionGroup
+
+pytestmark = pytest.mark.anyio
+TOOLS = {"titles", "rules", "view", "options", "odds", "explain", "act", "wait"}
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def call(agent: Client, tool: str, **words: Any) -> Any:
+    """What a tool answers: its document, or its text."""
+    answer = await agent.call_tool(tool, words)
+    assert not answer.is_error, answer
+    found = answer.structured_content
+    assert isinstance(found, dict)
+    return found.get("result", found)
+
+
+async def choose(agent: Client, rng: Random) -> str:
+    """Some action, found word by word as an agent would."""
+    words = ""
+    while True:
+        chosen = str(rng.choice(await call(agent, "options", words=words)))
+        words, more, _ = chosen.partition(" … (")
+        if not more:
+            return words.partition(" (cost")[0]
+
+
+async def play(agent: Client, seed: int, most: int = 2000) -> dict[str, Any]:
+    """Random play, to the end or for so many actions."""
+    rng = Random(seed)
+    state: dict[str, Any] = await call(agent, "wait")
+    for _ in range(most):
+        if state["over"]:
+            return state
+        state = (
+            await call(agent, "act", action=await choose(agent, rng)) if state["yours"] else await call(agent, "wait")
+        )
+        assert state["done"], state
+    return state
+
+
+async def test_a_whole_game_through_the_kits_client() -> None:
+    seat = OwnSeat("ford", opponent="random", seed=3)
+    async with Client(server(seat)) as agent:
+        assert {tool.name for tool in (await agent.list_tools()).tools} == TOOLS
+        assert "Mukden" in await call(agent, "titles")
+        end = await play(agent, 1)
+        assert end["over"]
+        assert end["asked"].startswith("The game is over")
+        assert seat.match.position.outcome is not None
+        again = await call(agent, "act", action="pass")
+        assert not again["done"]
+
+
+@pytest.mark.parametrize(("name", "scenario"), TITLES)
+async def test_every_title_can_be_played_in_words(name: str, scenario: str) -> None:
+    async with Client(server(OwnSeat(name, opponent="random", scenario=scenario, seed=1))) as agent:
+        await play(agent, 1, most=12)
+        assert "You are" in await call(agent, "view")
+        assert await call(agent, "odds")
+
+
+async def test_a_mistake_is_told_with_what_is_right() -> None:
+    async with Client(server(OwnSeat("mukden", seed=1, opponent="random"))) as agent:
+        assert (await call(agent, "explain", action="declare combat")) == "legal"
+        told = await call(agent, "act", action="pass")
+        assert not told["done"]
+        assert told["yours"]
+        assert "expected one of" in (await call(agent, "explain", action="dance"))
+        assert "7.1" in await call(agent, "rules", case="7.1")
+        wrong = await agent.call_tool("rules", {"case": "99"})
+        assert wrong.is_error
+        assert "known: 1.0" in str(wrong.content)
+
+
+async def test_the_odds_of_an_attack_are_told() -> None:
+    seat = OwnSeat("mukden", seed=1, opponent="random")
+    async with Client(server(seat)) as agent:
+        assert "Nothing" in await call(agent, "odds")
+        rng = Random(2)
+        for _ in range(60):
+            action = next((text for text in await call(agent, "options", words="attack")), None)
+            text = action.partition(" … (")[0] if action else await choose(agent, rng)
+            if action and " … (" in action:
+                text = (await call(agent, "options", words=text))[0]
+            await call(agent, "act", action=text.partition(" (cost")[0])
+            if seat.view().preview is not None:
+                break
+        assert "%" in await call(agent, "odds")
+
+
+@pytest.mark.parametrize(("name", "scenario"), TITLES)
+async def test_two_worlds_that_a_side_cannot_tell_apart_are_told_alike(name: str, scenario: str) -> None:
+    different = 0
+    for seed in range(4):
+        for pos in moments(name, scenario, seed, every=25, most=6):
+            telling = Telling(pos.book.game, pos.book.scenario)
+            for side in pos.book.sides:
+                other = pos.imagine(side, Random(seed))
+                different += other.key() != pos.key()
+                here, there = pos.view(side), other.view(side)
+                assert telling.view(here) == telling.view(there)
+                assert telling.odds(here.preview) == telling.odds(there.preview)
+                assert following(here.ask.options, "") == following(there.ask.options, "")
+        if different > 5:
+            return
+    assert different, "nothing was hidden: these games show nothing"
+
+
+async def test_what_another_side_could_do_is_not_judged() -> None:
+    seat = OwnSeat("mukden", "russian", opponent="random", seed=1)
+    seat.match.position = shapan.game("mukden").start()
+    for text in ("declare combat", "pass"):
+        with pytest.raises(ShapanError, match="owed by japanese"):
+            seat.explain(text)
+        with pytest.raises(ShapanError, match="owed by japanese"):
+            seat.act(text)
+
+
+def test_words_that_follow() -> None:
+    groups = [OptionGroup("move", ["J-1"], values=[str(n) for n in range(100)]), OptionGroup("pass")]
+    assert following(groups, "") == ["move … (100 actions)", "pass … (1 actions)"]
+    assert following(groups, "pass") == ["pass"]
+    assert following(groups, "move J-2") == []
+    assert len(following(groups, "move J-1")) == 100
+
+
+def test_a_seat_that_is_not_there() -> None:
+    with pytest.raises(Unknown, match="japanese"):
+        OwnSeat("mukden", "blue")
+    with pytest.raises(ShapanError, match="address"):
+        ServerSeat("mukden")
+    with pytest.raises(ShapanError, match="invitation"):
+        ServerSeat("http://localhost:1/h7m2kq4c")
+
+
+async def test_the_command_speaks_on_standard_input_and_output() -> None:
+    words = ["-m", "shapan", "mcp", "mukden", "--opponent", "random", "--seed", "1"]
+    async with Client(StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))) as agent:
+        assert (await call(agent, "options")) == ["declare movement", "declare combat"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Process]:
+    with process(tmp_path) as running:
+        yield running
+
+
+async def test_a_seat_on_a_server(house: Process) -> None:
+    client = house.client()
+    wish = {"title": "mukden", "seats": {"japanese": "human", "russian": "bot:random"}}
+    made = client.post("/games", json=wish).json()
+    seat = ServerSeat(house.url + made["invitations"]["japanese"]["path"])
+    assert (seat.side, seat.game.id) == ("japanese", "mukden")
+    async with Client(server(seat)) as agent:
+        assert (await call(agent, "options")) == ["declare movement", "declare combat"]
+        assert (await call(agent, "explain", action="pass")).startswith("not legal: 5.3")
+        state = await play(agent, 1, most=15)
+        assert "You are japanese" in await call(agent, "view")
+        assert state["asked"]
+    assert client.get(f"/games/{made['id']}").json()["seq"] > 10

@@ -1,0 +1,72 @@
+"""5.0, 7.3: what a side chooses before the other one has: nobody else hears or sees anything of it too early."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import GAME
+
+from shapan.games.yangtze.actions import Ready
+from shapan.kernel import SPECTATOR, Event, Position, rule
+
+SECRET = ("orders", "plan", "firing")
+SCENARIOS = ["s1_plum_village", "s2_mission_rescue"]
+
+
+class Watch:
+    """What everybody but one side gets: what is told, who is asked what, and all that is shown."""
+
+    def __init__(self, pos: Position[Any]) -> None:
+        self.pos = pos
+        self.others = [who for who in (*pos.book.sides, SPECTATOR) if who != pos.actor]
+        self.told: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        if any(event.known_to(who) for who in self.others):
+            self.told.append(event)
+
+    def seen(self) -> list[Any]:
+        asked = self.pos.decision
+        shown = [self.pos.view(who).to_json() for who in self.others]
+        return [self.told, asked.kind, asked.actor, asked.case, asked.prompt, *shown]
+
+
+def decided(pos: Position[Any], rng: random.Random) -> list[Any]:
+    """A side makes all its secret choices at random and is ready: what the others get of it."""
+    pos = pos.copy()
+    kind, side, watch = pos.decision.kind, pos.actor, Watch(pos)
+    while (pos.decision.kind, pos.actor) == (kind, side):
+        pos.push(pos.options().sample(rng), watch.hear)
+    return watch.seen()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@rule("yangtze", "2", "5.0", "7.3")
+def test_while_a_side_chooses_in_secret_the_others_hear_nothing_and_see_nothing_move(scenario: str) -> None:
+    rng, pos, answers = random.Random(7), GAME.start(scenario), Counter[str]()
+    while pos.turn < 3:
+        asked, action, watch = pos.decision, pos.options().sample(rng), Watch(pos)
+        before = watch.seen() if asked.kind in SECRET and not isinstance(action, Ready) else []
+        pos.push(action, watch.hear)
+        if before and (pos.decision.kind, pos.actor) == (asked.kind, asked.actor):
+            assert watch.seen() == before
+            answers[asked.kind] += 1
+    assert set(answers) == set(SECRET)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@rule("yangtze", "2", "5.0", "7.3")
+def test_whatever_the_first_side_has_chosen_the_others_get_the_same_before_the_second_has(scenario: str) -> None:
+    rng, pos, compared, asked = random.Random(7), GAME.start(scenario), Counter[str](), ("", "")
+    while pos.turn < 3:
+        last, asked = asked, (pos.decision.kind, pos.actor)
+        if asked != last and asked[0] in SECRET and asked[1] == pos.book.sides[0]:
+            one, two = (decided(pos, random.Random(seed)) for seed in range(2))
+            if one[1] == two[1] == asked[0]:
+                assert one == two
+                compared[asked[0]] += 1
+        pos.apply(pos.options().sample(rng))
+    assert compared["orders"] > 1

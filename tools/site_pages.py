@@ -1,0 +1,66 @@
+"""Pages of the site that follow from the package: the reference of its modules, the rules of each title."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from shapan.games import game as find
+
+if TYPE_CHECKING:
+    from shapan.kernel import Game
+
+ROOMS: Final = ("kernel", "bots", "lab", "adapters", "testing", "mechanics", "ground", "draw")
+"""What others may build on, in the order of docs/architecture.md."""
+TITLES: Final = ("mukden", "shanghai_nanking", "shanghai_incident", "taierzhuang", "yangtze")
+
+
+def write(folder: Path) -> None:
+    """All of them; what has not changed is left alone, so that it is not built again."""
+    folder.mkdir(exist_ok=True)
+    for room in ROOMS:
+        put(folder / f"reference-{room}.md", reference(room))
+    for title in TITLES:
+        put(folder / f"rules-{title}.md", rules(find(title)))
+
+
+def put(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def reference(room: str) -> str:
+    """Every public module of a room with what its docstrings say."""
+    package = import_module(f"shapan.{room}")
+    first = (package.__doc__ or "").strip().partition("\n")[0]
+    parts = [f"# shapan.{room}", "", first, ""]
+    for name in modules(room):
+        parts += [f"## {name}", "", "```{eval-rst}", f".. automodule:: {name}", "   :no-index:", "```", ""]
+    return "\n".join(parts)
+
+
+def modules(room: str) -> Iterator[str]:
+    package = import_module(f"shapan.{room}")
+    for found in pkgutil.walk_packages(package.__path__, f"shapan.{room}."):
+        if not any(part.startswith("_") for part in found.name.split(".")):
+            yield found.name
+
+
+def rules(game: Game) -> str:
+    """The ledger of a title: every case in our own words, and how unclear passages are read."""
+    book = game.rules
+    parts = [f"# {book.title}: rules and rulings", ""]
+    parts += [f"Where its data comes from: [provenance](../provenance/{game.id}.md).", "", "## Cases", ""]
+    parts += ["| case | title | in our words | state |", "| --- | --- | --- | --- |"]
+    parts += [f"| {case.id} | {cell(case.title)} | {cell(case.summary)} | {case.status} |" for case in book.case]
+    parts += ["", "## Rulings", ""]
+    for ruling in book.ruling:
+        parts += [f"**{ruling.id}** ({', '.join(ruling.cases)}). {ruling.question} {ruling.reading} {ruling.why}", ""]
+    return "\n".join(parts)
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
