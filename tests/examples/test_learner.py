@@ -59,7 +59,7 @@ def test_anybodys_agent_plays_in_a_tournament_by_its_import_path() -> None:
     assert not bot("learner:Agent", 1).plays(shapan.game("taierzhuang"))
     assert set(loaded()) == set(shapan.game("mukden").sides)
     schedule = pairings("mukden", ["learner:Agent"], 1, 1, against="random")[:2]
-    found = report(tournament(schedule, 1))
+    found = report(tournament(schedule))
     assert {row.bot for row in found.standings} == {"learner:Agent", "random"}
 
 

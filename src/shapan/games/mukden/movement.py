@@ -188,7 +188,7 @@ def _costs(pos: MukdenPosition, unit: int) -> Callable[[], Mapping[Way, int]]:
     def costs() -> Mapping[Way, int]:
         ends = ways(pos, unit)
         prices = prices_of(levels(pos, unit), ends.mask)
-        return {**prices, **{way: spent(pos, unit, way) for way in ends.longer()}} if ends.more else prices
+        return {**prices, **{way: spent(pos, unit, way) for way in ends.rest()}} if ends.more else prices
 
     return costs
 
