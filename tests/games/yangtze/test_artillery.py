@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
-from shapan.games.yangtze.actions import HALT, HE
+from shapan.games.yangtze.actions import HALT, HE, MOVE
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.artillery import (
@@ -17,14 +17,17 @@ from shapan.games.yangtze.fire.artillery import (
     magazine,
     on_struck_floor,
     rounds_left,
+    scatter,
 )
+from shapan.games.yangtze.fire.cover import ground_cover
 from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
 from shapan.games.yangtze.fire.hits import to_hit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.scores import BURST
 from shapan.games.yangtze.fire.targets import aim, reaches
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
 from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.vessels.damage import vessel_damage
 from shapan.games.yangtze.who import Figure, Mounted, Unit, put
 from shapan.kernel import rule
 
@@ -238,3 +241,75 @@ def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> 
     carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1]))
     assert stage.asks(Orders)
     assert not stage.pos.fired
+
+
+@rule("yangtze", "S5", "R20", "9.2", "8.5")
+def test_a_scattered_shell_reaches_into_a_house_and_leaves_its_cover() -> None:
+    """T61: class B on HALT in a brick house: hard, with the card hard and a bonus, under high explosive soft: nine."""
+    house = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    gun, company = stage.unit("us_gun_75"), stage.unit("wl_guard")
+    (man,) = stage.put(company, (640, 550))
+    stage.card(HALT, company)
+    assert stage.pos.room[man] == 0
+    blast = Blast(gun, company, 5000, 1000, BURST, "gun_medium", True, 6400, 4725, 750)
+    burst(stage.pos, blast, 4, ())
+    (shot,) = stage.volley.shots
+    assert shot[:3] == (at_figure(man), 4, False), "high explosive takes the bonus with the cover"
+    stage.roll(4, 4, 4)
+    assert stage.pos.pinned_next == 1 << man, "eight does not confirm"
+    stage.pos.stack = (Orders(0, True), ())
+    burst(stage.pos, blast, 4, ())
+    stage.roll(4, 5, 4)
+    assert stage.pos.doomed == 1 << man
+
+
+@rule("yangtze", "12.2", "R68", "S14.8")
+def test_a_gunboat_under_way_hits_a_junk_as_well_as_one_at_anchor() -> None:
+    """T68: six, class A adds one; neither range nor movement matters; a miss scatters."""
+    for card, die, asked in ((MOVE, 5, vessel_damage), (HALT, 5, vessel_damage), (MOVE, 4, scatter)):
+        stage = bare()
+        boat, junk = stage.unit("gunboat"), stage.unit("junk")
+        stage.model(boat, 300, 600, 90)
+        stage.model(junk, 1350, 600, 0)
+        stage.card(card, boat)
+        mount = stage.pos.book.guns[boat][0]
+        begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), junk, HE)
+        stage.roll(die)
+        assert stage.asks(asked)
+
+
+@rule("yangtze", "9.2", "7.7", "R20")
+def test_friends_near_a_burst_are_tested_too() -> None:
+    stage = bare()
+    gun, squad, gang = stage.unit("us_gun_75"), stage.unit("usmc_squad"), stage.unit("gang")
+    (friend,) = stage.put(squad, (500, 500))
+    near, far = stage.put(gang, (560, 500), (500 + 75 + 12.6, 500))
+    blast = Blast(gun, gang, 5000, 1000, BURST, "gun_medium", True, 5000, 5000, 750)
+    burst(stage.pos, blast, 5, ())
+    assert {shot[0] for shot in stage.volley.shots} == {at_figure(friend), at_figure(near)}
+    assert far
+
+
+@rule("yangtze", "R67", "12.1", "12.2", "9.2")
+def test_vehicles_and_hulls_touched_by_a_burst_are_tested_once() -> None:
+    """A lorry at the score of the round, a vessel at six, or five for class A gunners; those aboard not at all."""
+    stage = bare()
+    gun, truck, junk = stage.unit("us_gun_75"), stage.unit("truck"), stage.unit("junk")
+    stage.model(truck, 500, 500, 90)
+    stage.model(junk, 500, 620, 90)
+    stage.board(stage.unit("usmc_squad"), truck)
+    blast = Blast(gun, truck, 5000, 100, BURST, "gun_medium", True, 5000, 5500, 750)
+    burst(stage.pos, blast, 4, ())
+    assert {(shot[0], shot[1]) for shot in stage.volley.shots} == {(at_hull(truck), 4), (at_hull(junk), 5)}
+
+
+@rule("yangtze", "9.5")
+def test_bullets_find_the_crew_behind_its_gun_in_soft_cover_and_shells_do_not() -> None:
+    stage = bare()
+    gun = stage.unit("wl_gun_medium")
+    near, far = stage.put(gun, (500, 545), (500, 700))
+    stage.model(gun, 500, 500)
+    stage.card(MOVE, gun)
+    for man, bullets, cover in ((near, True, "soft"), (near, False, "open"), (far, True, "open")):
+        assert ground_cover(stage.pos, man, (5000, 1000), bullets) == cover

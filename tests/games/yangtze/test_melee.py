@@ -1,5 +1,7 @@
 """13.0 Melee, 14.0 Morale."""
 
+import random
+
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
@@ -294,3 +296,38 @@ def test_a_friend_of_another_unit_does_not_help() -> None:
         stage.pos.abetting = 1 << squad | 1 << gang
         bouts, _ = match(stage.pos, contacts(stage.pos))
         assert len(bouts[0].standers) == help_given
+
+
+@pytest.mark.parametrize("seed", range(12))
+@rule("yangtze", "13.2", "S9", "R50", "R118")
+def test_whoever_stands_where_the_groups_are_sound(seed: int) -> None:
+    """Crowds of both sides on any cards: at most two a side in a group, friends together, nobody twice, and nobody
+    without an opponent while an enemy whom he touches has none."""
+    rng = random.Random(seed)
+    stage = bare()
+    units = [stage.unit(t, n) for t, n in (("usmc_squad", 0), ("usmc_squad", 1), ("gang", 0), ("wl_rifles", 0))]
+    spots = [(500 + 25 * column, 500 + 25 * row) for column in range(6) for row in range(4)]
+    rng.shuffle(spots)
+    for unit in units:
+        stage.put(unit, *[spots.pop() for _ in range(rng.randint(2, 5))])
+        stage.card(rng.choice([CHARGE, CHARGE, HALT, MOVE]), unit)
+    pos = stage.pos
+    people = [f for unit in units for f in pos.standing[unit]]
+    pos.touched = sum(1 << f for f in people)
+    pos.spent = tuple(rng.choice([0, 2000, 4000]) for _ in pos.x)
+    pairs = contacts(pos)
+    bouts, fights = match(pos, pairs)
+    owner = {f: pos.owner[pos.book.figures[f].unit] for f in people}
+    for charger, enemy in pairs:
+        assert owner[charger] != owner[enemy]
+    for bout in bouts:
+        sides = (*bout.chargers, *bout.helpers), (*bout.charged, *bout.standers)
+        assert [len({owner[f] for f in side}) for side in sides] == [1, 1]
+        assert owner[sides[0][0]] != owner[sides[1][0]]
+        assert 1 <= len(bout.chargers) <= 2
+        assert 1 <= len(bout.charged) <= 2
+    seen = [f for bout in bouts for f in (*bout.chargers, *bout.charged, *bout.helpers, *bout.standers)]
+    assert len(seen) == len({*seen})
+    active = {f for bout in bouts for f in (*bout.chargers, *bout.charged)}
+    assert all(charger in active or enemy in active for charger, enemy in pairs)
+    assert {unit for pair in fights for unit in pair} >= {pos.book.figures[f].unit for f in active}
