@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from shapan.lab.crews import Crew, Ground
 
 from .contest import NAMES, Scenario, know
 from .output import Address, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, progress_console, table
+
+if TYPE_CHECKING:
+    from shapan.lab.league import League
 
 
 def add_to(app: typer.Typer) -> None:
@@ -43,8 +46,6 @@ def league(
     from shapan.games import game as find
     from shapan.lab import league as room
     from shapan.lab import league_page
-    from shapan.lab.recruits import Wanted
-    from shapan.lab.recruits import recruit as search
     from shapan.lab.verdict import verdict
 
     crew = Crew(jobs, on, address)
@@ -54,20 +55,7 @@ def league(
     if log:
         known = room.resume(known, log, anew=anew, keep=keep)
     if recruit:
-        if not known.games:
-            raise ShapanError("there is no mixture yet to search against: play some games first, with --log")
-        side, _, start = recruit.partition(":")
-        trials = log.with_suffix(".trials") if log else None
-        trial = search(known, Wanted(side, start, generations), crew, trials, None if json else progress_console.print)
-        if log:
-            room.save(known, log)
-        if not json:
-            verb = "joins the league" if trial.accepted else "does not hold"
-            console.print(
-                f"{trial.name} {verb}: {100 * trial.score:.0f} % of {trial.games} games on fresh dice, where "
-                f"{100 * trial.mark:.0f} % was the mark",
-                soft_wrap=True,
-            )
+        _recruit(known, recruit, generations, crew, log, json)
     with progress(f"{game}: league", games, json) as step:
         room.run(known, games, crew, log, step)
     found = verdict(known)
@@ -80,3 +68,24 @@ def league(
         return
     console.print(league_page.balance(found))
     table(f"{game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
+
+
+def _recruit(known: League, who: str, generations: int, crew: Crew, log: Path | None, quiet: bool) -> None:
+    """Search for a better officer; whoever holds is in the league from now on."""
+    from shapan.lab import league as room
+    from shapan.lab.recruits import Wanted, recruit
+
+    if not known.games:
+        raise ShapanError("there is no mixture yet to search against: play some games first, with --log")
+    side, _, start = who.partition(":")
+    trials = log.with_suffix(".trials") if log else None
+    trial = recruit(known, Wanted(side, start, generations), crew, trials, None if quiet else progress_console.print)
+    if log:
+        room.save(known, log)
+    if not quiet:
+        verb = "joins the league" if trial.accepted else "does not hold"
+        console.print(
+            f"{trial.name} {verb}: {100 * trial.score:.0f} % of {trial.games} games on fresh dice, where "
+            f"{100 * trial.mark:.0f} % was the mark",
+            soft_wrap=True,
+        )
