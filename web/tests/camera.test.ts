@@ -19,7 +19,7 @@ function opened(): Camera {
 
 describe("the camera", () => {
   beforeEach(() => {
-    vi.stubGlobal("SVGElement", class {});
+    vi.stubGlobal("SVGElement", vi.fn());
     vi.stubGlobal("ResizeObserver", class { observe(): void {} });
     vi.stubGlobal("navigator", { maxTouchPoints: 0 });
     vi.stubGlobal("cancelAnimationFrame", () => undefined);
