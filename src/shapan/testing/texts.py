@@ -106,6 +106,7 @@ def asked_by_board(game: Game) -> set[str]:
         keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
         keys |= {key for ground in board.grounds for key in ground.terrain}
         keys |= {note for box in board.track for note in box.notes} | {f"overlay.{aid}" for aid in board.aids}
+        keys |= {f"overlay.{layer.id}" for layer in board.layers if layer.asked}
         for chart in board.charts:
             cells = {cell for row in (*chart.heads, *chart.rows) for cell in row}
             keys |= {chart.title, chart.note, *(cell for cell in cells if BOARD_KEY.fullmatch(cell))}
