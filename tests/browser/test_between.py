@@ -24,7 +24,7 @@ def test_a_take_back_over_dice_is_asked_for_and_agreed_to(server: Server, new_pa
     expect(host.get_by_test_id("undo")).to_have_count(0)
     host.get_by_role("button", name="Ask to take back").click()
     expect(host.get_by_text("Take-back requested")).to_be_visible()
-    expect(host.get_by_test_id("known")).to_contain_text("the dice fall anew")
+    expect(host.get_by_test_id("known")).to_contain_text("the dice are rolled again")
     expect(guest.get_by_text("asks to take back a move")).to_be_visible()
     expect(guest.get_by_test_id("known")).to_contain_text("what was seen stays seen")
     guest.get_by_role("button", name="Refuse").click()

@@ -156,7 +156,7 @@ def test_a_unit_that_has_its_card_says_so(server: Server, new_page: NewPage) -> 
     give_card(table, "us2")
     page.mouse.click(*middle(table.piece("us1.2")))
     expect(refusal).to_contain_text("MOVE")
-    expect(refusal).to_contain_text("Nothing more is asked of it")
+    expect(refusal).to_contain_text("Nothing more to decide for it now")
 
 
 def test_the_hover_card_and_the_list_of_units_show_figures(server: Server, new_page: NewPage) -> None:

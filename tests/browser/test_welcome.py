@@ -47,7 +47,7 @@ def test_own_games_come_first_in_the_lobby_and_finished_ones_are_looked_at(serve
     page = new_page(**DESKTOP)
     page.goto(server.url)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert page.locator(".titles img").count() == len(FIRST)
+    expect(page.locator(".titles img")).to_have_count(len(FIRST))
     seats = {"japanese": "me", "russian": "bot:random"}
     game = page.evaluate(POST, ["/api/v1/games", {"title": "mukden", "scenario": "battle", "seats": seats}])
     page.reload()
