@@ -7,6 +7,7 @@ the porch starts again they wait. Children end with their keeper, however it end
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import select
@@ -196,16 +197,27 @@ class Keeper:
 SIGNALS: Final = [signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGCHLD") if hasattr(signal, name)]
 
 
+LETTING_GO: Final = 10.0
+"""Seconds within which the children of a keeper that was killed let go of its address: one that is still being started
+notices only then."""
+
+
 def bind(host: str, port: int) -> socket.socket:
-    """The socket on which visitors arrive."""
+    """The socket on which visitors arrive; an address that is just being left is waited for."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as error:
-        listening.close()
-        raise ShapanError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+    limit = time.monotonic() + LETTING_GO
+    while True:
+        try:
+            listening.bind((host, port))
+            break
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < limit:
+                time.sleep(0.1)
+                continue
+            listening.close()
+            raise ShapanError(f"cannot listen on {host} port {port}: {error.strerror}") from None
     listening.listen(2048)
     return listening
 
