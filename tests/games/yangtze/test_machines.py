@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, ONWARD
+from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, March
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.placing import hull_refusal
 from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
 from shapan.games.yangtze.vessels.sailing import sail_refusal
-from shapan.games.yangtze.who import put
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 # --- S12.1, S13 -------------------------------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
         if crowd:
             stage.put(stage.unit("usmc_squad"), (500, 650))
         stage.card(MOVE, gun)
-        stage.pos.track = put(stage.pos.track, man, ((0, 4000, 5100), (1000, 5000, 6100 if crowd else 5900)))
+        stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5100), (1000, 5000, 6100)))
         stage.pos.spent = put(stage.pos.spent, man, 1000)
-        stage.pos.stand(man, 4000, 5900)
+        stage.pos.stand(man, 5000, 6100)
         settle_bases(stage.pos)
         x, y, _ = stage.pos.at[gun]
         radius = stage.pos.book.units[gun].gun_radius
@@ -205,3 +205,32 @@ def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
         foes = [f for unit, men in enumerate(stage.pos.standing) if unit != gun for f in men]
         assert all(stage.pos.apart_from(f, x, y) >= (radius + 125) ** 2 for f in foes)
         assert stage.pos.fate[man] == STANDING
+
+
+def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:
+    """A light gun at (500, 600) with three men about it, so far from its edge."""
+    stage = bare()
+    gun, off = stage.unit("wl_gun_light"), 37.5 + gap
+    stage.model(gun, 500, 600)
+    return stage, gun, stage.put(gun, (500 - off, 600), (500, 600 - off), (500, 600 + off))
+
+
+@pytest.mark.parametrize("step", [(30, 0), (-40, 0), (0, 40), (0, -40), (60, -60), (-100, 0)])
+@rule("yangtze", "S2.1", "S3.4")
+def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tuple[int, int]) -> None:
+    """Where the piece stood before is in nobody's way, not in its own crew's either."""
+    stage, gun, crew = manned_gun()
+    before = [(stage.pos.x[man], stage.pos.y[man]) for man in crew]
+    dx, dy = step[0] * 10, step[1] * 10
+    stage.play({gun: MOVE}, March(gun, ((before[0][0] + dx, before[0][1] + dy),)))
+    assert stage.pos.at[gun][:2] == (5000 + dx, 6000 + dy)
+    assert [(stage.pos.x[man], stage.pos.y[man]) for man in crew] == [(x + dx, y + dy) for x, y in before]
+
+
+@pytest.mark.parametrize(("gap", "goes"), [(25, True), (25.1, False), (300, False)])
+@rule("yangtze", "S2.1", "R90")
+def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
+    stage, gun, (man, *_) = manned_gun(gap)
+    stage.play({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
+    assert (stage.pos.at[gun][:2] == (6000, 6000)) == goes
+    assert goes or stage.pos.at[gun][:2] == (5000, 6000)
