@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, March
+from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, OVERRUN, Drive, March
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.placing import hull_refusal
-from shapan.games.yangtze.position import STANDING
+from shapan.games.yangtze.position import HALF_SPEED, STANDING
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
 from shapan.games.yangtze.vessels.sailing import sail_refusal
@@ -127,6 +127,34 @@ def escape(ground: Any = None, off: float = 10) -> tuple[Stage, int, tuple[int, 
     stage.model(truck, 500, 500, 90)
     (man,) = stage.put(stage.unit("gang"), (600, 500 + off))
     return stage, man, aside(stage.pos, man, truck)
+
+
+@rule("yangtze", "13.4", "S2.3")
+def test_nobody_is_overrun_beyond_the_place_where_the_vehicle_stops() -> None:
+    """The car runs over the first man, stops at a friend of its own, and never reaches the second."""
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    near, far = stage.put(squad, (700, 600), (790, 600))
+    stage.put(stage.unit("wl_lmg"), (745, 600))
+    squad_aside = March(squad, ((7000, 7500),))
+    stage.play({car: MOVE, squad: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), squad_aside, dice=[1, 5, 5])
+    assert stage.gone([near, far]) == [near]
+    assert stage.pos.at[car] == (6700, 6000, 90)
+
+
+@pytest.mark.parametrize(("road", "lost", "end"), [(False, 1, 7500), (True, 2, 8600)])
+@rule("yangtze", "13.4", "R84", "S3.8")
+def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_the_rate_of_its_way(road: bool, lost: int, end: int) -> None:
+    """A car makes 300 mm off the road and 600 on it: at half speed it meets the second man on the road only."""
+    stage = bare(ground={"lines": [{"k": "road", "p": [[100, 600], [2300, 600]]}]} if road else None)
+    car, squad = stage.unit("car", 1), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    men = stage.put(squad, (740, 600), (860, 600))
+    stage.play({car: MOVE}, Drive(car, OVERRUN, ((8600, 6000),)), dice=[3, 1, 2, 2, *[5] * 6])
+    assert stage.pos.damage[car] == HALF_SPEED
+    assert stage.gone(men) == list(men[:lost])
+    assert stage.pos.at[car] == (end, 6000, 90)
 
 
 @rule("yangtze", "13.4", "R52")
