@@ -145,7 +145,7 @@ def test_nobody_is_overrun_beyond_the_place_where_the_vehicle_stops() -> None:
 
 @pytest.mark.parametrize(("road", "lost", "end"), [(False, 1, 7500), (True, 2, 8600)])
 @rule("yangtze", "13.4", "R84", "S12.1")
-def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_the_rate_of_its_way(road: bool, lost: int, end: int) -> None:
+def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_its_rate(road: bool, lost: int, end: int) -> None:
     """A car makes 300 mm off the road and 600 on it: at half speed it meets the second man on the road only."""
     stage = bare(ground={"lines": [{"k": "road", "p": [[100, 600], [2300, 600]]}]} if road else None)
     car, squad = stage.unit("car", 1), stage.unit("usn_squad")
