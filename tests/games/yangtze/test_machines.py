@@ -256,7 +256,7 @@ def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tupl
 
 
 @pytest.mark.parametrize(("gap", "goes"), [(25, True), (25.1, False), (300, False)])
-@rule("yangtze", "S2.1", "R90")
+@rule("yangtze", "S2.1", "R90", "R123")
 def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
     stage, gun, (man, *_) = manned_gun(gap)
     stage.play({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))

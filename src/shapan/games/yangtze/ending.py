@@ -217,7 +217,7 @@ def alarm(pos: YangtzePosition) -> None:
         return
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
-    elif _noise(pos, rule) or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
+    elif _noise(pos, rule) or _seen_by_guard(pos, rule):
         roll(pos, 1, alarm_die)
 
 
@@ -253,9 +253,13 @@ def _melees(pos: YangtzePosition) -> Iterator[Pt]:
     return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
 
 
-def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:
-    watchers = [f for f in steady(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
-    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in steady(pos, other(side)))
+def _seen_by_guard(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
+    """The scenario: is an enemy, in whatever state, in view of a sentry or of those in the tower?"""
+    book, side = pos.book, pos.book.side_ids.index(rule["side"])
+    tower = book.table.building_numbers.get(rule["tower"])
+    sentries = [f for f in on_foot(pos, side) if book.units[book.figures[f].unit].template == rule["guards"]]
+    watchers = [*sentries, *(f for f in on_foot(pos, side) if tower is not None and pos.room[f] == tower)]
+    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in on_foot(pos, other(side)))
 
 
 @purpose("alarm")
