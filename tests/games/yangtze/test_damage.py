@@ -216,6 +216,19 @@ def test_what_a_tank_does_not_mind() -> None:
         stage.roll(1, 1)
         assert (stage.pos.damage[tank], stage.pos.timer[tank]) == (0, 0)
         assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
+        assert len(stage.told("unharmed")) + len(stage.told("armour_holds")) == 1, "and told of"
+
+
+@rule("yangtze", "12.1")
+def test_a_lorry_at_half_speed_is_not_slowed_again() -> None:
+    stage = bare()
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500)
+    for key in ("half_speed", "unharmed"):
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        stage.roll(2, 3)
+        assert stage.pos.damage[truck] == HALF_SPEED
+        assert len(stage.told(key)) == 1
 
 
 @rule("yangtze", "12.1")

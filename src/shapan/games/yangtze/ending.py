@@ -193,6 +193,8 @@ def explode(pos: YangtzePosition, number: int) -> None:
     pos.rubble |= 1 << number
     pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)
     inside = [f for f in book.everyone if pos.fate[f] == STANDING and pos.room[f] == number]
+    for figure in inside:
+        pos.tell("S17.7", "event.buried", piece=book.piece_of_figure(figure))
     pos.remove(inside, LOST)
     zone = int(book.charts["works"]["demolition"]) * SCALE
     left, top, right, bottom = book.table.buildings[number].bounds
