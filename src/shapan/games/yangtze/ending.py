@@ -18,7 +18,7 @@ from .fire.shooters import served_by
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import on_foot, steady
-from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition
+from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
 from .specs import SCALE
 from .vessels.boarding import prize
@@ -94,6 +94,9 @@ def clear(pos: YangtzePosition) -> None:
     for unit, spec in numbered(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
+        if pos.damage[unit] & WHEEL and pos.timer[unit] <= pos.turn + 1:
+            pos.damage = put(pos.damage, unit, pos.damage[unit] & ~WHEEL)
+            pos.tell("12.1", "event.wheel_mended", unit=unit)
 
 
 def open_gates(pos: YangtzePosition) -> None:
