@@ -1,4 +1,4 @@
-"""12.1, 13.4, S12, S13: vehicles and trains in play, with those who ride in them, drive at the enemy, or fire at them."""
+"""12.1, 13.4, S12, S13: vehicles and trains in play: who rides in them, whom they drive at, what hits them."""
 
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
