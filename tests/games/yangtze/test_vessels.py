@@ -306,3 +306,21 @@ def test_nobody_embarks_on_a_wreck_or_on_a_hull_under_way() -> None:
         stage.card(card, launch)
         stage.pos.stack = (Plan(0), ())
         assert stage.why(Embark(squad, launch)) == cited
+
+
+@pytest.mark.parametrize(("guard", "place", "cited"), [
+    ((660, 760), 740, None), ((900, 900), 740, "S17.1"), ((660, 1100), 1100, "S12.3"),
+])  # fmt: skip
+@rule("yangtze", "S17.1", "S14.5")
+def test_civilians_go_aboard_with_an_escort_who_stays_ashore(
+    guard: tuple[float, float], place: float, cited: str | None
+) -> None:
+    """Without one it is he who is wanting; with one, and too far from the boat, it is the way."""
+    stage, (launch,) = river(("launch", 600, 670, 90))
+    people, squad = stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(people, (600, place), (630, place))
+    stage.put(squad, guard)
+    stage.card(MOVE, people)
+    stage.card(HALT, launch, squad)
+    stage.pos.stack = (Plan(0), ())
+    assert stage.why(Embark(people, launch)) == cited
