@@ -37,7 +37,7 @@ WEB = ROOT / "web"
 WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
 DRAWINGS = ROOT / "src" / "shapan" / "draw"
-HANDBOOK = ROOT / "src" / "shapan" / "server" / "handbook"
+HANDBOOK = ROOT / "src" / "shapan" / "server" / "handbook" / "site"
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1
