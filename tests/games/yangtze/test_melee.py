@@ -344,6 +344,19 @@ def test_fire_into_a_melee() -> None:
     assert not in_contact_with_friends(stage.pos, gang, squad)
 
 
+@rule("yangtze", "13.2", "6.2", "R62", "R10")
+def test_a_unit_fires_in_its_own_fight_though_others_are_in_it_too() -> None:
+    """One gang has reached two squads: either may fire at it, a third may not."""
+    stage = bare()
+    gang, squad, other = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
+    chargers = stage.put(gang, (500, 500), (500, 530))
+    (one, _), (two, _) = stage.put(squad, (525, 500), (560, 500)), stage.put(other, (525, 530), (560, 530))
+    stage.pos.touched = sum(1 << figure for figure in (*chargers, one, two))
+    assert not in_contact_with_friends(stage.pos, gang, squad)
+    assert not in_contact_with_friends(stage.pos, gang, other)
+    assert in_contact_with_friends(stage.pos, gang, stage.unit("usn_squad"))
+
+
 @rule("yangtze", "13.2", "S9")
 def test_those_who_double_up_are_placed_beside_their_opponent() -> None:
     stage = bare()
