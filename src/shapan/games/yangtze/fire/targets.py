@@ -94,7 +94,7 @@ def _aim(
     if not view:
         return None
     visible = tuple(sorted(view))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.alive(target))):
         return None
     gap = next(gap for gap, figure in ranked if figure == view[0])
     return Aim(target, gap, visible, middle(pos, visible), view[0])
@@ -202,18 +202,16 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 
 
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
-    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
-    side = pos.owner[firer]
-    for figure in pos.standing[target]:
-        if not pos.touched >> figure & 1:
-            continue
-        for unit in pos.units_of(side):
-            if unit != firer and any(
-                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
-                for mate in pos.standing[unit]
-            ):
-                return True
-    return False
+    """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
+    gap = pos.book.contact_gap
+    foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
+    locked = {
+        unit
+        for unit in (pos.units_of(pos.owner[firer]) if foes else ())
+        for mate in pos.standing[unit]
+        if pos.touched >> mate & 1 and any(pos.within(mate, foe, gap) for foe in foes)
+    }
+    return bool(locked) and firer not in locked
 
 
 def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
