@@ -3,10 +3,10 @@
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
+from shapan.games.yangtze.actions import CHARGE, COWER, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
 from shapan.games.yangtze.ending import demolitions, open_gates, spike_guns
 from shapan.games.yangtze.movement.charge import quarries
-from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, stairs_refusal
+from shapan.games.yangtze.movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.together import charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
@@ -253,3 +253,15 @@ def test_whatever_lies_on_a_table_can_be_told_in_words(scenario: str) -> None:
     assert board.grounds[0].points == ((0, 0), (board.width, 0), (board.width, board.height), (0, board.height))
     named = {entry.name for entry in board.grounds if entry.name}
     assert named >= {shape.text for layer in board.layers if layer.id == "names" for shape in layer.shapes}
+
+
+@rule("yangtze", "S17.1", "14.5")
+def test_an_escort_who_cowers_escorts_nobody() -> None:
+    for state, cited in ((COWER, "S17.1"), (HALT, None)):
+        stage = bare()
+        consul, squad = stage.unit("consul"), stage.unit("usmc_squad")
+        stage.row(consul, 1000, 300, 3)
+        stage.row(squad, 1000, 380, 2)
+        stage.card(state, squad)
+        stage.card(MOVE, consul)
+        assert case(march_refusal(stage.pos, consul, ((10000, 2000),))) == cited
