@@ -17,6 +17,7 @@ from .shooters import (
     arm_of,
     body_gap,
     carrier_of,
+    in_arc,
     in_reach,
     muzzle,
     sees_figure,
@@ -313,6 +314,8 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         return Refusal("6.2", "refusal.target_touching")
     sight = aim(pos, able, target, 1 << 20)
     if sight is None:
+        if not any(_bears(pos, shooter, target) for shooter in able):
+            return Refusal("S12.8", "refusal.out_of_arc")
         return Refusal("7.5", "refusal.target_unseen", unit=target)
     if in_contact_with_friends(pos, target, firer):
         return Refusal("13.2", "refusal.target_melee", unit=target)
@@ -320,3 +323,9 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
         return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
     return Refusal("7.4", "refusal.target_priority", unit=target)
+
+
+def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
+    """S12.8: does the arc of a mount hold any part of the target? Whatever is not mounted turns as it likes."""
+    body = [pos.at[target][:2]] if pos.is_body(target) else []
+    return any(in_arc(pos, shooter, *at) for at in (*body, *((pos.x[f], pos.y[f]) for f in pos.standing[target])))

@@ -12,7 +12,7 @@ from shapan.kernel import Refusal
 from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
-from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
+from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
@@ -67,7 +67,7 @@ def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     if book.units[unit].kind != "civilian":
         return True
     people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
-    if any(book.figures[f].weapon != UNARMED for f in people):
+    if any(bears_arms(pos, f) for f in people):
         return True
     return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
 
