@@ -23,7 +23,7 @@ from .position import (
 )
 from .specs import FOOT_KINDS
 from .who import Figure, Unit, numbered
-from .works.loads import loads
+from .works.loads import Load, loads
 
 
 def decide(pos: YangtzePosition) -> Outcome | None:
@@ -67,7 +67,7 @@ def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
             found.append((entry["id"], value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for load in loads(pos) if load.side == 0 and not load.away)
+        idle = sum(1 for load in loads(pos) if has(pos, load, side) and not load.away)
         found.append(("neutral", neutral * idle))
     return found
 
@@ -172,11 +172,16 @@ def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 
 def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side))
 
 
 def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side) and not load.away)
+
+
+def has(pos: YangtzePosition, load: Load, side: int) -> bool:
+    """Is a load in the hands of a side? Not at the bottom of the river (R121)."""
+    return load.side == side and not (load.carrier is not None and pos.damage[load.carrier] & SUNK)
 
 
 def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
