@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -54,6 +55,8 @@ class Book:
         self.game = game
         self.scenario = scenario
         self.switches = switches
+        self.agreed = tuple(sorted(switches.items()))
+        """The switches as a value that can be compared."""
         self.lexicon = lexicon
         self.sides = lexicon.sides
         self.names: Mapping[str, str] = {}
@@ -338,14 +341,15 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
-        switches = tuple(sorted(self.book.switches.items()))
-        return (self.book.scenario, switches, *(getattr(self, name) for name in self.key_fields()))
+        return (self.book.scenario, self.book.agreed, *[getattr(self, name) for name in self.key_fields()])
 
     @classmethod
+    @cache
     def key_fields(cls) -> tuple[str, ...]:
         return tuple(name for name in cls.state_fields() if name != "horizon")
 
     @classmethod
+    @cache
     def state_fields(cls) -> tuple[str, ...]:
         """The fields that make up a snapshot."""
         passing = {"book", "teller", "skipped", *cls.DERIVED}
