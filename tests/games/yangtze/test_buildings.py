@@ -100,3 +100,15 @@ def test_the_way_home_is_the_shortest_and_ends_at_the_edge() -> None:
     stage.walk()
     assert stage.pos.x[man] == 24000 - 125
     assert stage.pos.spent[man] < 3800
+
+
+@pytest.mark.parametrize(("y", "sees"), [(518, True), (527, False), (482, False)])
+@rule("yangtze", "S4", "R132")
+def test_the_firestep_of_a_compound_is_inside(y: float, sees: bool) -> None:
+    """A wall all round, from y = 500 down: 18 mm behind it one looks over, 27 mm behind it or at its foot not."""
+    ring = [[800, 700], [1200, 700], [1200, 400], [800, 400], [800, 700]]
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": ring, "firestep": True}]})
+    (guard,) = stage.put(stage.unit("usmc_squad"), (1000, y))
+    (foe,) = stage.put(stage.unit("gang"), (1000, 300 if y > 500 else 700))
+    assert figure_sees(stage.pos, guard, foe) == sees
+    assert figure_sees(stage.pos, foe, guard) == sees

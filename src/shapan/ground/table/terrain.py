@@ -76,6 +76,10 @@ class Line(NamedTuple):
     gates: tuple[Gate, ...] = ()
     firestep: bool = False
 
+    def guards(self, x: int, y: int) -> bool:
+        """Does the firestep run on the side of this point? That of a wall all round a place runs inside."""
+        return self.firestep and (self.points[0] != self.points[-1] or contains(self.edges, x, y))
+
 
 class Opening(NamedTuple):
     """A door or window: its centre, the wall it is in, and which side of that wall is outside."""
