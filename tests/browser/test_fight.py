@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP
-from tests.browser.table import GET, POST, Table, middle, skip_guide
+from tests.browser.frame import DESKTOP, FIRST, take_seat
+from tests.browser.player import Player
+from tests.browser.table import Table, middle
 
 # Note what appears beside a battle, and whether it lies over those who fight.
 WATCH = """(fighters) => {
@@ -31,23 +32,17 @@ WATCH = """(fighters) => {
 }"""
 
 
+def fights(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "fight" and view["ask"].get("options"))
+
+
 def about_to_fight(page: Page, server: Server) -> Table:
     """Mukden without fog of war, where we are the Japanese and about to attack."""
-    page.goto(server.url)
-    skip_guide(page)
-    seats = {"japanese": "me", "russian": "bot:random"}
-    wish = {"title": "mukden", "scenario": "battle", "seats": seats, "options": {"fog_of_war": False}}
-    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
-    page.evaluate(POST, [f"{path}/actions", {"action": "declare combat"}])
-    while (ask := page.evaluate(GET, f"{path}/view")["view"]["ask"])["kind"] != "fight" or not ask.get("options"):
-        for group in ask.get("options", [])[:1]:
-            words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
-            page.evaluate(POST, [f"{path}/actions", {"action": " ".join(words)}])
-    page.goto(server.url + path.removeprefix("/api/v1/games"))
-    table = Table(page)
-    table.expect_mine()
-    table.come_to_rest()
-    return table
+    player = Player(server.url)
+    game = player.set_up("mukden", "battle", {"japanese": "me", "russian": "bot:random"}, fog_of_war=False)
+    player.act(game, "declare combat")
+    player.play_until(game, fights)
+    return take_seat(page, player, game)
 
 
 def attack(view: dict[str, Any], table: Table) -> tuple[str, str, str]:
@@ -96,23 +91,13 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     expect(page.get_by_test_id("stamp")).to_have_count(0)
 
 
-def fights(view: dict[str, Any]) -> bool:
-    return bool(view["ask"]["kind"] == "fight")
-
-
 def test_a_click_on_the_enemy_rings_all_who_can_attack_him(server: Server, new_page: NewPage) -> None:
     """Also where the enemy lies on a stack, and nothing of it is ringed before."""
     page = new_page(**DESKTOP)
-    page.goto(server.url)
-    skip_guide(page)
-    seats = {"chinese": "me", "japanese": "bot:random"}
-    wish = {"title": "shanghai_nanking", "scenario": "campaign", "seats": seats}
-    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
-    page.evaluate(POST, [f"{path}/actions", {"action": "plan fight-fight"}])
-    page.goto(server.url + path.removeprefix("/api/v1/games"))
-    table = Table(page)
-    table.expect_mine()
-    table.come_to_rest()
+    player = Player(server.url)
+    game = player.set_up("shanghai_nanking", FIRST["shanghai_nanking"], {"chinese": "me", "japanese": "bot:random"})
+    player.act(game, "plan fight-fight")
+    table = take_seat(page, player, game)
     view = table.view()
     assert fights(view)
     foe, target, attacker = attack(view, table)
