@@ -248,9 +248,9 @@ class Table:
 
     def _shown_view(self, view: View) -> View:
         """Without the chances of an attack, where the players have agreed on no counsel."""
-        if self.counsel or view.preview is None or not view.preview.chances:
+        if self.counsel or not view.previews:
             return view
-        return replace(view, preview=replace(view.preview, chances=()))
+        return replace(view, previews=[replace(each, chances=()) for each in view.previews])
 
     def has_view(self, side: Side) -> bool:
         """Has it been drawn?"""
@@ -337,7 +337,7 @@ def _taken_back(side: Side, count: int) -> Event:
 
 def _bare(view: View) -> View:
     ask = replace(view.ask, options=(), free=())
-    return replace(view, ask=ask, preview=None)
+    return replace(view, ask=ask, previews=())
 
 
 def encode(document: Any) -> bytes:
