@@ -15,7 +15,7 @@ from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
 from shapan.games.yangtze.place import Berth, Pose, move
 from shapan.games.yangtze.position import STANDING
-from shapan.games.yangtze.who import Figure, Model, Unit, numbered, put
+from shapan.games.yangtze.who import Figure, Model, Piece, Unit, numbered, put
 from shapan.games.yangtze.works.barricades import load_ground
 from shapan.kernel import DICE, Action, Event, Refusal, Roll
 
@@ -122,8 +122,45 @@ class Stage:
         simultaneous_move(pos)
         self.settle()
 
-    def play(self, cards: Mapping[Unit, str], *said: Action, dice: Sequence[int] = ()) -> None:
-        """A turn as players have it: cards (HALT where none is named), then whatever is said as soon as it may be said,
+    def play(self, *said: Action, to: str, faces: Iterable[int] = (), otherwise: int = 1) -> None:
+        """A turn through the front door, from the cards up to the first question of this phase or of a later one. The
+        sides say these things as soon as they may; whoever is left halts, and nobody says anything else. So many dice
+        fall as they are told to, the others alike."""
+        pos, left, dice = self.pos, list(said), [*faces]
+        phases = [phase.name for phase in pos.SEQUENCE.phases]
+        turn, last = pos.turn, phases.index(to)
+        if phases[pos.phase] == "allocate_cards":
+            pos.stack, pos.phase = (), 0
+            self.settle()
+        while pos.turn == turn and pos.phase < last:
+            if pos.actor == DICE:
+                drawing = isinstance(pos.top, Draw)
+                pos.push(next(iter(pos.options())) if drawing else Roll(dice.pop(0) if dice else otherwise), self.hear)
+                continue
+            word = next((word for word in left if pos.refusal(word) is None), None)
+            if word is not None:
+                left.remove(word)
+            pos.push(word or self._least(), self.hear)
+        assert not left, f"nobody could say {left}"
+
+    def _least(self) -> Action:
+        """What a side says that has nothing to say: HALT, and that it is ready."""
+        cards = [action for action in self.pos.options() if isinstance(action, Card)]
+        return next((action for action in cards if action.card == HALT), Ready())
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+    def piece(self, unit: Unit, number: int = 0) -> Piece:
+        """One figure of a unit, as players name it."""
+        return self.pos.book.piece_of_figure(self.men(unit)[number])
+
+    def places(self, unit: Unit) -> list[tuple[float, float]]:
+        """Where the figures of a unit stand."""
+        return [(self.pos.x[f] / 10, self.pos.y[f] / 10) for f in self.pos.standing[unit]]
+
+    def turn(self, cards: Mapping[Unit, str], *said: Action, dice: Sequence[int] = ()) -> None:
+        """A whole turn of players: cards (HALT where none is named), then whatever is said as soon as it may be said,
         until the turn is over or the dice have run out."""
         pos, left, faces = self.pos, list(said), list(dice)
         turn, pos.stack = pos.turn, ()

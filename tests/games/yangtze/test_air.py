@@ -296,7 +296,7 @@ def test_a_bomb_is_aimed_at_nobody_who_is_hidden(hidden: bool) -> None:
     stage.model(plane, 200, 600, 90)
     stage.put(gang, (700, 600), (700, 900))
     stage.pos.hidden = hidden << gang
-    stage.play({}, Fly(plane, ((10000, 6000),)), Bomb(plane, (7000, 6000)), dice=[3])
+    stage.turn({}, Fly(plane, ((10000, 6000),)), Bomb(plane, (7000, 6000)), dice=[3])
     assert stage.asks(to_hit) == hidden
     assert not stage.pos.hidden
 

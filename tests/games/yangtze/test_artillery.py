@@ -325,6 +325,6 @@ def test_a_gun_fires_in_the_last_moment_what_it_has_left(rounds: tuple[int, int]
     stage.put(gun, (1000, 645), (960, 620))
     stage.row(rifles, 700, 550, 5)
     stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), rounds)
-    stage.play({rifles: CHARGE}, Charge(rifles, gun))
+    stage.turn({rifles: CHARGE}, Charge(rifles, gun))
     assert [event.params["round"] for event in stage.told("shells")] == ["shrapnel"] * rounds[1]
     assert len(stage.told("last_moment")) == rounds[1]

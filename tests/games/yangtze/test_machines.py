@@ -138,7 +138,7 @@ def test_nobody_is_overrun_beyond_the_place_where_the_vehicle_stops() -> None:
     near, far = stage.put(squad, (700, 600), (790, 600))
     stage.put(stage.unit("wl_lmg"), (745, 600))
     squad_aside = March(squad, ((7000, 7500),))
-    stage.play({car: MOVE, squad: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), squad_aside, dice=[1, 5, 5])
+    stage.turn({car: MOVE, squad: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), squad_aside, dice=[1, 5, 5])
     assert stage.gone([near, far]) == [near]
     assert stage.pos.at[car] == (6700, 6000, 90)
 
@@ -151,7 +151,7 @@ def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_its_rate(road: bool
     car, squad = stage.unit("car", 1), stage.unit("usn_squad")
     stage.model(car, 600, 600, 90)
     men = stage.put(squad, (740, 600), (860, 600))
-    stage.play({car: MOVE}, Drive(car, OVERRUN, ((8600, 6000),)), dice=[3, 1, 2, 2, *[5] * 6])
+    stage.turn({car: MOVE}, Drive(car, OVERRUN, ((8600, 6000),)), dice=[3, 1, 2, 2, *[5] * 6])
     assert stage.pos.damage[car] == HALF_SPEED
     assert stage.gone(men) == list(men[:lost])
     assert stage.pos.at[car] == (end, 6000, 90)
@@ -250,7 +250,7 @@ def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tupl
     stage, gun, crew = manned_gun()
     before = [(stage.pos.x[man], stage.pos.y[man]) for man in crew]
     dx, dy = step[0] * 10, step[1] * 10
-    stage.play({gun: MOVE}, March(gun, ((before[0][0] + dx, before[0][1] + dy),)))
+    stage.turn({gun: MOVE}, March(gun, ((before[0][0] + dx, before[0][1] + dy),)))
     assert stage.pos.at[gun][:2] == (5000 + dx, 6000 + dy)
     assert [(stage.pos.x[man], stage.pos.y[man]) for man in crew] == [(x + dx, y + dy) for x, y in before]
 
@@ -259,6 +259,6 @@ def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tupl
 @rule("yangtze", "S2.1", "R90", "R123")
 def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
     stage, gun, (man, *_) = manned_gun(gap)
-    stage.play({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
+    stage.turn({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
     assert (stage.pos.at[gun][:2] == (6000, 6000)) == goes
     assert goes or stage.pos.at[gun][:2] == (5000, 6000)

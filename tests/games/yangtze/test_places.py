@@ -267,6 +267,18 @@ def test_whatever_lies_on_a_table_can_be_told_in_words(scenario: str) -> None:
     assert named >= {shape.text for layer in board.layers if layer.id == "names" for shape in layer.shapes}
 
 
+@rule("yangtze", "S17.1", "14.5")
+def test_an_escort_who_cowers_escorts_nobody() -> None:
+    for state, cited in ((COWER, "S17.1"), (HALT, None)):
+        stage = bare()
+        consul, squad = stage.unit("consul"), stage.unit("usmc_squad")
+        stage.row(consul, 1000, 300, 3)
+        stage.row(squad, 1000, 380, 2)
+        stage.card(state, squad)
+        stage.card(MOVE, consul)
+        assert case(march_refusal(stage.pos, consul, ((10000, 2000),))) == cited
+
+
 @pytest.mark.parametrize(("gap", "state", "taken"), [
     (75, HALT, False), (75.1, HALT, True), (75, COWER, False), (75, FLEE, False),
 ])  # fmt: skip

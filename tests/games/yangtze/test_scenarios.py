@@ -81,7 +81,7 @@ def test_who_is_aboard_a_ship_that_pirates_have_taken_is_not_saved() -> None:
     stage.model(junk, 600, 910, 90)
     stage.board(pirates, junk)
     assert (of_kind(stage, "rescue", 0), of_kind(stage, "capture", 1)) == (3, 0)
-    stage.play({pirates: CHARGE}, Charge(pirates, ship))
+    stage.turn({pirates: CHARGE}, Charge(pirates, ship))
     assert (of_kind(stage, "rescue", 0), of_kind(stage, "capture", 1)) == (0, 6)
 
 
@@ -163,7 +163,7 @@ def test_sleepers_whom_one_charger_has_woken_have_no_last_moment_before_the_next
     barracks, squad = stage.unit("wl_rifles", 2), stage.unit("usmc_squad")
     stage.row(barracks, 600, 600, 5)
     stage.put(squad, (800, 600), (800, 630), (830, 570), (860, 600), (890, 630))
-    stage.play({squad: CHARGE}, Charge(squad, barracks), Fire(barracks, squad))
+    stage.turn({squad: CHARGE}, Charge(squad, barracks), Fire(barracks, squad))
     assert not stage.told("last_moment")
     assert len(stage.told("contact")) > 1
     assert stage.told("fires")[0].params["unit"] == stage.pos.book.units[barracks].id

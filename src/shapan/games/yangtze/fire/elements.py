@@ -21,6 +21,7 @@ from .shooters import (
     covering,
     fire_card,
     firing_line,
+    halts_for,
     idle_hands,
     in_reach,
     may_fire,
@@ -107,13 +108,11 @@ def snipers(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
 
 
 def snipe_refusal(pos: YangtzePosition, marksmen: list[Figure], piece: Piece) -> Refusal | None:
-    """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66). A
-    vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
+    """7.2, 7.5: any visible enemy figure in range; the priorities, which spare civilians (R66), do not bind a
+    sniper. A vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
     unit, figure = pos.book.unit_of(piece), pos.book.as_figure(piece)
     sniper = marksmen[0]
     if pos.book.as_mount(piece) is not None or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
-        return Refusal("7.3", "refusal.target_enemy")
-    if pos.book.units[unit].kind == "civilian":
         return Refusal("7.3", "refusal.target_enemy")
     if not fit_for(pos, [sniper], unit):
         return Refusal("6.2", "refusal.target_touching")
@@ -168,8 +167,8 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
-def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, str]:
-    """The rule that keeps a unit or mount from firing now."""
+def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Figure] | None = None) -> tuple[str, str]:
+    """The rule that keeps a unit or mount, or some of its men, from firing now."""
     unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
     card = pos.card[unit]
     if pos.damage[unit] & WRECK:
@@ -186,7 +185,7 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, st
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [*pos.alive(unit)] if mount is None else [Mounted(mount)]
+    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
     return why_silent(pos, shooters)
 
 
@@ -200,6 +199,7 @@ def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, 
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
         (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
+        (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):
         if armed and all(map(test, armed)):
             return why

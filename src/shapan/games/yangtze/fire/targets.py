@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
+from shapan.ground.table import Bounds
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -95,7 +96,7 @@ def _aim(
     if not view:
         return None
     visible = tuple(sorted(view))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.alive(target))):
         return None
     gap = next(gap for gap, figure in ranked if figure == view[0])
     return Aim(target, gap, visible, middle(pos, visible), view[0])
@@ -137,7 +138,7 @@ def _beyond(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) ->
     if carrier is None:
         x, y, span = muzzle(pos, shooter, 0, 0)
     else:
-        x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
+        x, y, span = *pos.at[carrier][:2], pos.book.spans[carrier]
     left, top, right, bottom = pos.scene.box(pos, target)
     across, down = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
     far = reach + span + pos.book.units[target].radius + SCALE
@@ -203,18 +204,16 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 
 
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
-    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
-    side = pos.owner[firer]
-    for figure in pos.standing[target]:
-        if not pos.touched >> figure & 1:
-            continue
-        for unit in pos.units_of(side):
-            if unit != firer and any(
-                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
-                for mate in pos.standing[unit]
-            ):
-                return True
-    return False
+    """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
+    gap = pos.book.contact_gap
+    foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
+    locked = {
+        unit
+        for unit in (pos.units_of(pos.owner[firer]) if foes else ())
+        for mate in pos.standing[unit]
+        if pos.touched >> mate & 1 and any(pos.within(mate, foe, gap) for foe in foes)
+    }
+    return bool(locked) and firer not in locked
 
 
 def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
@@ -229,6 +228,47 @@ def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: Unit) -> list[S
     return [s for s in shooters if isinstance(s, Mounted) or not touched >> s & 1 or touching(pos, s, target)]
 
 
+def in_range(pos: YangtzePosition, shooters: Sequence[Shooter], side: int, reach: int) -> list[Unit]:
+    """The targets of a side of which anything can lie within this range; of the others certainly nothing does."""
+    xs: list[int] = []
+    ys: list[int] = []
+    span = 0
+    for shooter in shooters:
+        carrier = carrier_of(pos, shooter)
+        if carrier is None:
+            x, y, wide = muzzle(pos, shooter, 0, 0)
+        else:
+            (x, y, _), wide = pos.at[carrier], pos.book.spans[carrier]
+        xs.append(x)
+        ys.append(y)
+        span = max(span, wide)
+    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    found = []
+    for unit, (west, north, east, south), wide in _marks(pos, side):
+        far = reach + span + wide + SCALE
+        across, down = max(west - right, left - east, 0), max(north - bottom, top - south, 0)
+        if across * across + down * down <= far * far:
+            found.append(unit)
+    return found
+
+
+def _marks(pos: YangtzePosition, side: int) -> list[tuple[Unit, Bounds, int]]:
+    """Everything that this side may fire at: the rectangle about it, and how far it reaches beyond that."""
+    known, key = pos.scene.known, ("marks", side, pos.hidden)
+    if key not in known:
+        targets = [unit for unit in pos.units_of(other(side)) if is_target(pos, unit, side)]
+        known[key] = [(unit, *_extent(pos, unit)) for unit in targets]
+    found: list[tuple[Unit, Bounds, int]] = known[key]
+    return found
+
+
+def _extent(pos: YangtzePosition, unit: Unit) -> tuple[Bounds, int]:
+    if pos.is_body(unit):
+        x, y, _ = pos.at[unit]
+        return (x, y, x, y), pos.book.spans[unit]
+    return pos.scene.box(pos, unit), pos.book.radii[pos.standing[unit][0]]
+
+
 def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
     """All enemy units that the shooters see within their longest range, nearest first."""
     if not shooters:
@@ -236,12 +276,11 @@ def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
     side = pos.owner[unit_of(pos, shooters[0])]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
     found = []
-    for unit in pos.units_of(other(side)):
-        if is_target(pos, unit, side):
-            able = fit_for(pos, shooters, unit)
-            sight = aim(pos, able, unit, reach) if able else None
-            if sight is not None:
-                found.append(sight)
+    for unit in in_range(pos, shooters, side, reach):
+        able = fit_for(pos, shooters, unit)
+        sight = aim(pos, able, unit, reach) if able else None
+        if sight is not None:
+            found.append(sight)
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
@@ -252,8 +291,8 @@ def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) ->
     firer = unit_of(pos, shooters[0])
     side = pos.owner[firer]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
-    for unit in pos.units_of(other(side)):
-        if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
+    for unit in in_range(pos, shooters, side, reach):
+        if not window_open(pos, stage, unit):
             continue
         if able := fit_for(pos, shooters, unit):
             sight = aim(pos, able, unit, reach)

@@ -19,6 +19,8 @@ def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int]
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
     leader = guide(pos, unit)
+    if leader is None and pos.book.units[unit].kind == "civilian":
+        return way_refusal(pos, pos.standing[unit][0], route)
     if leader is None:
         held = movers(pos, unit)  # civilians whom nobody escorts
         return way_refusal(pos, held[0], route) if held else Refusal("4.1", "refusal.none_in_command", unit=unit)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Crowd, Pt, at_spent, walk, within
+from shapan.ground.table import OUTDOORS, Crowd, Pt, ahead, at_spent, walk, within
+from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..place import Pose, Spot, move
@@ -13,8 +14,11 @@ from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
+from .standoff import parted
 
 BACK: Final = 2 * SCALE
+TURN: Final = 10
+"""Places round a base are tried so many degrees apart."""
 ROUNDING: Final = 4
 """Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
@@ -41,19 +45,40 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
     for unit, drawer in drawn.items():
         _draw_gun(pos, unit, drawer, crowds[0])
     touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
-    for figure in touching:
-        if len(crowds[pos.floor[figure]].touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
-            moved.append(figure)
-    for figure in moved:
+    crowded = [f for f in touching if len(crowds[pos.floor[f]].touching(xs[f], ys[f], book.figures[f].radius)) > 1]
+    for figure in crowded:
+        crowds[pos.floor[figure]].remove(figure)
+    for figure in (*crowded, *moved):
         crowd = crowds[pos.floor[figure]]
-        if figure in touching:
-            crowd.remove(figure)
-        xs[figure], ys[figure] = _free_spot(pos, figure, crowd, rooms)
+        there = _at_his_man(pos, figure, crowd) if figure in crowded else None
+        xs[figure], ys[figure] = there or _free_spot(pos, figure, crowd, rooms)
         room = rooms.enter(figure, xs[figure], ys[figure])
         if floors[figure] and room != pos.room[figure]:
             floors[figure], crowd = 0, crowds[0]
         crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in moved))
+    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in (*crowded, *moved)))
+
+
+def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd) -> Pt | None:
+    """13.2, R131: the nearest free point at which a charger whose place is taken is still in contact with the enemy
+    whom he has met."""
+    book, here = pos.book, (pos.x[figure], pos.y[figure])
+    radius, side = book.figures[figure].radius, pos.owner[book.figures[figure].unit]
+    rounds: list[tuple[int, Pt]] = []
+    for enemy in (f for unit in pos.units_of(other(side)) for f in pos.standing[unit] if pos.touched >> f & 1):
+        if pos.within(figure, enemy, book.contact_gap) and pos.floor[enemy] == pos.floor[figure]:
+            about, far = (pos.x[enemy], pos.y[enemy]), radius + book.figures[enemy].radius + book.contact_gap // 2
+            for turn in range(0, 360, TURN):
+                spot = ahead(*about, turn, far)
+                if book.table.on_table(*spot, radius) and not parted(pos, spot, about):
+                    rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot))
+    room = pos.room[figure] if pos.floor[figure] else None
+    for _, (x, y) in sorted(rounds):
+        if room is not None and book.table.building(x, y) != room:
+            continue
+        if _clear(pos, x, y, radius, crowd) and _joined(pos, figure, here, (x, y)):
+            return x, y
+    return None
 
 
 class Rooms:

@@ -52,7 +52,9 @@ def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) 
     if there == OUTDOORS or not floor:
         return path
     inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
-    up = flight_of_stairs(path.track, inside[0], floor * cost, floor)
+    # What the door or window costs is a mark of its own at the same point: the stairs come after it.
+    at = max(number for number in inside if path.track[number][1:] == path.track[inside[0]][1:])
+    up = flight_of_stairs(path.track, at, floor * cost, floor)
     return Path(up.track, (*path.stairs, *up.stairs))
 
 
