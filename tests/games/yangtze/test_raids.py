@@ -43,7 +43,7 @@ def test_a_strafing_run_tests_friend_and_foe_near_and_far() -> None:
     gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
     stage.put(gang, (560, 600), (640, 637.4), (712.4, 600), (712.6, 575), (640, 637.6))
     stage.put(squad, (650, 580))
-    stage.play({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[1] * 5)
+    stage.turn({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[1] * 5)
     assert sorted(needs(stage)) == [4, 4, 4, 4, 6]
     assert stage.pos.turn == 2
 
@@ -55,7 +55,7 @@ def test_aircraft_strafe_vehicles_with_machine_guns(template: str, dice: list[in
     stage, plane = over("us_plane" if template == "armoured_car" else "wl_plane")
     car = stage.unit(template)
     stage.model(car, 700, 610, 90)
-    stage.play({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[6, *dice, 6, 6])
+    stage.turn({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[6, *dice, 6, 6])
     assert len(needs(stage)) == 1
     assert stage.pos.damage[car] == damage
     assert stage.told("morale_holds"), "hit all the same"
@@ -67,7 +67,7 @@ def test_a_strafed_junk_is_hard_cover_as_a_whole() -> None:
     junk, pirates = stage.unit("junk"), stage.unit("pirates")
     stage.model(junk, 700, 610, 90)
     stage.board(pirates, junk)
-    stage.play({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[4])
+    stage.turn({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[4])
     assert needs(stage) == [4], "one die, however many are aboard"
     assert stage.asks(vessel_people)
     stage.roll(5, 6)
@@ -80,7 +80,7 @@ def test_who_hides_under_a_strafing_run_is_tested_and_shows() -> None:
     gang = stage.unit("gang")
     stage.put(gang, (700, 600), (700, 900))
     stage.pos.hidden = 1 << gang
-    stage.play({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[1])
+    stage.turn({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[1])
     assert needs(stage) == [4]
     assert not stage.pos.hidden
 
@@ -96,7 +96,7 @@ def test_a_bomb_on_a_house_bursts_under_its_roof() -> None:
     stage, plane = over(ground={"buildings": [HOUSE]})
     upstairs, *below = stage.put(stage.unit("gang"), (660, 600), (690, 600), (720, 600))
     stage.pos.floor = put(stage.pos.floor, upstairs, 1)
-    stage.play({}, flight(plane), Bomb(plane, (6600, 6000)), dice=[3])
+    stage.turn({}, flight(plane), Bomb(plane, (6600, 6000)), dice=[3])
     assert stage.asks(confirm)
     assert stage.stakes[1] == 9
     assert not needs(stage)
@@ -111,7 +111,7 @@ def test_a_bomb_at_a_junk(template: str, die: int) -> None:
         stage, plane = over(template, RIVER)
         boat = stage.unit("junk" if template == "us_plane" else "launch")
         stage.model(boat, 700, 610, 90)
-        stage.play({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[face])
+        stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[face])
         assert stage.asks(vessel_damage) == hit
         if hit:
             stage.roll(4, 4)
@@ -124,7 +124,7 @@ def test_a_bomb_on_a_gun() -> None:
     gun = stage.unit("wl_gun_light")
     stage.model(gun, 700, 600)
     stage.put(gun, (700, 645), (660, 620))
-    stage.play({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[3, 6, 6])
+    stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[3, 6, 6])
     assert not stage.pos.laid_out(gun)
     assert stage.standing(gun) == 0
     assert stage.pos.bombs[plane] == 3
@@ -135,7 +135,7 @@ def test_a_bomb_that_misses_scatters_along_the_flight() -> None:
     """Over by 50 mm: all in the new zone are tested, and he at whom it was aimed is hit no more surely than others."""
     stage, plane = over()
     under, beyond = stage.put(stage.unit("gang"), (700, 600), (805, 600))
-    stage.play({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[2, 1, 3, 2])
+    stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[2, 1, 3, 2])
     assert stage.asks(to_hit)
     assert [target for target, *_ in stage.volley.shots] == [at_figure(under), at_figure(beyond)], (
         "50 mm about (750, 600)"
@@ -167,7 +167,7 @@ def test_the_rifles_of_a_squad_fire_though_its_bar_has_fired_at_an_aircraft() ->
     stage.row(gang, 1200, 700, 2)
     weapon = stage.pos.book.piece_of_figure(bar)
     said = flight(plane), Bomb(plane, (8000, 6000)), Flak(weapon, plane), Fire(squad, gang)
-    stage.play({}, *said, dice=[6, 5])
+    stage.turn({}, *said, dice=[6, 5])
     assert [event.params["score"] for event in stage.told("flak_misses")] == [11]
     assert [event.params["count"] for event in stage.told("fires")] == [4]
 
@@ -185,7 +185,7 @@ def test_flak_drives_an_aircraft_to_the_edge_with_its_bombs(gun: str, dice: list
     stage.pos.pinned = 1 << gunner
     said = [flight(plane), Bomb(plane, (8000, 6000)), Flak(stage.pos.book.piece_of_figure(gunner), plane)]
     edge = [Banish(plane, (24000, 3000))] if hit else []
-    stage.play({}, *said, *edge, dice=[*dice, 4, 6, 6, 6, 6])
+    stage.turn({}, *said, *edge, dice=[*dice, 4, 6, 6, 6, 6])
     assert (stage.pos.at[plane][:2] == (24000, 3000)) == hit
     assert stage.pos.bombs[plane] == (4 if hit else 3)
     assert not stage.pos.away
@@ -199,7 +199,7 @@ def test_an_armoured_car_fires_at_aircraft_when_it_halts(card: str, asked: bool)
     stage.model(car, 800, 500, 90)
     driven = [Drive(car, "onward", ((9500, 5000),))] if card == MOVE else []
     (gun,) = (stage.pos.book.piece_of_mount(mount) for mount in stage.pos.book.guns[car])
-    stage.play({car: card}, flight(plane), Bomb(plane, (8000, 6000)), *driven, *[Flak(gun, plane)] * asked)
+    stage.turn({car: card}, flight(plane), Bomb(plane, (8000, 6000)), *driven, *[Flak(gun, plane)] * asked)
     assert bool(stage.pos.flak) == asked
 
 

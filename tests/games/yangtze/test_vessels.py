@@ -71,7 +71,7 @@ def test_the_rifles_of_a_gunboat_are_controlled_at_anchor_only(card: str, rifles
     gang = stage.unit("gang")
     stage.row(gang, 700, 760, 2)
     sailed = [Sail(boat, 90, 100, 90)] if card == MOVE else []
-    stage.play({boat: card}, *sailed, Fire(boat, gang), dice=[1] * 11)
+    stage.turn({boat: card}, *sailed, Fire(boat, gang), dice=[1] * 11)
     assert needs(stage) == {rifles}
     assert [event.params["count"] for event in stage.told("fires")] == [11]
 
@@ -112,7 +112,7 @@ def test_a_gunboat_sets_a_junk_on_fire() -> None:
     stage, (boat, junk) = river(("gunboat", 600, 300, 90), ("gun_junk", 1400, 300, 270))
     pirates = stage.unit("pirates")
     stage.board(pirates, junk)
-    stage.play({}, Shell(mounts(stage, boat)[0], HE, junk), dice=[5, 6, 4, 3])
+    stage.turn({}, Shell(mounts(stage, boat)[0], HE, junk), dice=[5, 6, 4, 3])
     assert stage.pos.damage[junk] == WRECK
     assert stage.pos.timer[junk] == 4, "for three turns more"
     stage.pos.stack = (Orders(1, True), ())
@@ -128,7 +128,7 @@ def test_a_shell_that_strays_on_to_a_junk_is_tested_like_one_that_was_aimed_at_h
     stage.model(gun, 300, 800)
     stage.put(gun, (300, 845), (260, 820))
     stage.put(gang, (1000, 800), (1000, 840))
-    stage.play({}, Shell(gun, HE, gang), dice=[2, 3, 6, 6, 5])
+    stage.turn({}, Shell(gun, HE, gang), dice=[2, 3, 6, 6, 5])
     assert needs(stage) == {5}, "six, and class A adds one to the die; the column does not matter"
     assert stage.asks(vessel_damage)
     stage.roll(4, 4)
@@ -150,7 +150,7 @@ def test_a_medium_machine_gun_holes_a_small_boat_or_fires_at_its_people(boat: st
     if cited is None:
         stage = Stage(stage.pos)
         stage.pos.card = ("",) * len(stage.pos.card)
-        stage.play({}, Hull(team, target), dice=[5, 6, 6, 2])
+        stage.turn({}, Hull(team, target), dice=[5, 6, 6, 2])
         assert needs(stage) == {5}, "like a gun: six, and one more on the die for class A"
         assert stage.pos.damage[target] == WRECK, "twelve without the two of a shell"
 
@@ -162,7 +162,7 @@ def test_snipers_and_grenades_at_a_sampan() -> None:
     team, squad = stage.unit("usmc_sniper"), stage.unit("usmc_assault_squad")
     stage.put(team, (600, 800), (630, 800))
     stage.put(squad, (600, 760), (640, 760))
-    stage.play({}, Snipe(team, sampan), Throw(squad, sampan), dice=[3, 5, 5, 2, 5, 5])
+    stage.turn({}, Snipe(team, sampan), Throw(squad, sampan), dice=[3, 5, 5, 2, 5, 5])
     assert [event.params["need"] for event in stage.told("grenade_lands")] == [3]
     assert [event.params["need"] for event in stage.told("hull_holds")] == [11, 11]
     assert stage.pos.turn == 2
@@ -174,7 +174,7 @@ def test_nobody_aboard_is_pinned_by_a_hit_that_the_hull_stops() -> None:
     squad, pirates = stage.unit("usn_squad"), stage.unit("pirates")
     move(stage.pos, *((man, Berth(sampan)) for man in stage.men(pirates)[:9]))
     stage.row(squad, 600, 800, 2)
-    stage.play({}, Fire(squad, sampan), dice=[6, 6, 5, 5])
+    stage.turn({}, Fire(squad, sampan), dice=[6, 6, 5, 5])
     assert stage.asks(vessel_people), "the second hit"
     stage.roll(5, 5)
     assert not stage.pos.pinned_next
@@ -190,7 +190,7 @@ def test_pirates_take_a_launch_that_would_have_sailed_off() -> None:
     pirates = stage.unit("pirates")
     stage.board(pirates, junk)
     said = Sail(launch, 90, 300, 90), Charge(pirates, launch)
-    stage.play({launch: MOVE, pirates: CHARGE}, *said, dice=[6, 6, 1] * 3)
+    stage.turn({launch: MOVE, pirates: CHARGE}, *said, dice=[6, 6, 1] * 3)
     assert stage.pos.at[launch] == (6000, 3000, 90)
     assert stage.pos.owner[launch] == 1
     assert len([man for man in stage.men(pirates) if stage.pos.aboard[man] == launch]) == 12
@@ -207,7 +207,7 @@ def test_whoever_halts_aboard_fires_at_those_who_come_across() -> None:
     pirates = stage.unit("pirates")
     stage.board(pirates, junk)
     stage.pos.remove(stage.men(boat)[2:], LOST)
-    stage.play({junk: MOVE, pirates: CHARGE}, Sail(junk, 90, 250, 90), Charge(pirates, boat), dice=[2, 2])
+    stage.turn({junk: MOVE, pirates: CHARGE}, Sail(junk, 90, 250, 90), Charge(pirates, boat), dice=[2, 2])
     assert stage.told("last_moment")
     assert needs(stage) == {2}, "class A, short and controlled"
     assert (
@@ -240,11 +240,11 @@ def test_pirates_take_the_steamer_with_box_and_passengers_and_put_the_box_aboard
     stage.board(people, steamer)
     stage.board(pirates, junk)
     assert (objective(stage, "box_kept", 0), objective(stage, "box_taken", 1)) == (5, 0)
-    stage.play({pirates: CHARGE}, Charge(pirates, steamer), dice=[1, 6, 6, 1])
+    stage.turn({pirates: CHARGE}, Charge(pirates, steamer), dice=[1, 6, 6, 1])
     assert stage.pos.owner[steamer] == 1
     assert (objective(stage, "box_kept", 0), objective(stage, "box_taken", 1)) == (0, 5)
     assert objective(stage, "pax_taken", 1) == 4
-    stage.play({}, Work(pirates, STOW))
+    stage.turn({}, Work(pirates, STOW))
     assert loads(stage.pos)[0].carrier == junk
 
 
@@ -257,14 +257,14 @@ def test_those_who_jump_from_a_wreck_swim_in_the_same_turn_and_go_on_ashore() ->
     pirates = stage.unit("pirates")
     move(stage.pos, *((man, Berth(junk)) for man in stage.men(pirates)[:3]))
     stage.pos.damage, stage.pos.timer = put(stage.pos.damage, junk, WRECK), put(stage.pos.timer, junk, 5)
-    stage.play({pirates: MOVE}, Land(pirates, (14000, 6200)), dice=[4, 4, 4])
+    stage.turn({pirates: MOVE}, Land(pirates, (14000, 6200)), dice=[4, 4, 4])
     swimmers = stage.pos.standing[pirates]
     assert len(swimmers) == 3
     assert all(stage.pos.swimming >> man & 1 and stage.pos.y[man] > 6200 for man in swimmers)
     stage.pos.stack = (Orders(1, True), ())
     stage.pos.card = ("",) * len(stage.pos.card)
     assert stage.why(Card(pirates, MOVE)) == "S14.7"
-    stage.play({}, dice=[4, 4, 4])
+    stage.turn({}, dice=[4, 4, 4])
     assert not stage.pos.swimming
     assert all(stage.pos.y[man] >= 7000 for man in stage.pos.standing[pirates])
 
@@ -276,7 +276,7 @@ def test_the_drowned_count_when_morale_is_tested() -> None:
     pirates = stage.unit("pirates")
     men = stage.put(pirates, (500, 650), (530, 650), (560, 650))
     move(stage.pos, *((man, Water(stage.pos.x[man], stage.pos.y[man])) for man in men))
-    stage.play({}, dice=[1, 4, 4, 1, 2])
+    stage.turn({}, dice=[1, 4, 4, 1, 2])
     assert stage.told("drowns")
     assert stage.told("morale_fails")
     assert stage.standing(pirates) == 1
@@ -290,7 +290,7 @@ def test_a_wreck_whose_time_is_up_goes_down_with_all_aboard(swimming: bool) -> N
     stage.model(junk, 600, 300, 90)
     move(stage.pos, *((man, Berth(junk)) for man in stage.men(pirates)[:2]))
     stage.pos.damage, stage.pos.timer = put(stage.pos.damage, junk, WRECK), put(stage.pos.timer, junk, 1)
-    stage.play({}, dice=[4] * 8)
+    stage.turn({}, dice=[4] * 8)
     assert stage.pos.damage[junk] & SUNK
     assert len(stage.pos.standing[pirates]) == (2 if swimming else 0)
 
