@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shapan.games import game
-from shapan.games.yangtze.actions import HALT, Card, Ready
+from shapan.games.yangtze.actions import HALT, MOVE, Card, Ready
 from shapan.games.yangtze.book import YangtzeBook
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.cards import Orders, allocate_cards, needs_card
 from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
@@ -158,6 +158,37 @@ class Stage:
     def places(self, unit: Unit) -> list[tuple[float, float]]:
         """Where the figures of a unit stand."""
         return [(self.pos.x[f] / 10, self.pos.y[f] / 10) for f in self.pos.standing[unit]]
+
+    def turn(self, cards: Mapping[Unit, str], *said: Action, dice: Sequence[int] = ()) -> None:
+        """A whole turn of players: cards (HALT where none is named), then whatever is said as soon as it may be said,
+        until the turn is over or the dice have run out."""
+        pos, left, faces = self.pos, list(said), list(dice)
+        turn, pos.stack = pos.turn, ()
+        allocate_cards(pos)
+        self.settle()
+        while pos.outcome is None and pos.turn == turn:
+            if pos.actor == DICE and not isinstance(pos.top, Draw) and not faces:
+                break
+            pos.push(self._answer(cards, left, faces), self.events.append)
+        assert not left, f"{left[0]} could not be said"
+
+    def _answer(self, cards: Mapping[Unit, str], left: list[Action], faces: list[int]) -> Action:
+        """What is said next: a face, a card, what the test wants said, ready, or the first thing that can be."""
+        pos = self.pos
+        if pos.actor == DICE and not isinstance(pos.top, Draw):
+            return Roll(faces.pop(0))
+        if isinstance(pos.top, Orders):
+            for unit in filter(lambda unit: needs_card(pos, unit), pos.units_of(pos.top.side)):
+                return Card(unit, cards.get(unit, MOVE if pos.book.units[unit].aircraft else HALT))
+        for action in left:
+            if pos.refusal(action) is None:
+                left.remove(action)
+                return action
+        return Ready() if pos.refusal(Ready()) is None else next(iter(pos.options()))
+
+    def why(self, action: Action) -> str | None:
+        """The case that forbids an action now."""
+        return case(self.pos.refusal(action))
 
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""

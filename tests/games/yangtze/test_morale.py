@@ -3,7 +3,8 @@
 import pytest
 from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.actions import CHARGE, FLEE
+from shapan.games.yangtze.actions import CHARGE, FLEE, MOVE, Card, Fire
+from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.melee.forced import (
     at_home_edge,
     behind_line,
@@ -156,3 +157,19 @@ def test_all_fugitives_who_reach_their_edge_leave_by_it(switch: bool, left: int)
     stage.card(FLEE, gang)
     stage.play(to="halt_fire")
     assert stage.standing(gang) == left
+
+
+@pytest.mark.parametrize(("town", "state"), [(False, "halt"), (True, "retreat")])
+@rule("yangtze", "14.8", "5.0")
+def test_what_becomes_of_a_shaken_tank_is_told_by_the_rule_for_vehicles(town: bool, state: str) -> None:
+    area = {"k": "town", "p": box(900, 500, 1300, 700)}
+    stage = bare(ground={"areas": [area]} if town else None)
+    tank, squad = stage.unit("tank_ft"), stage.unit("usmc_squad")
+    stage.model(tank, 1000, 600, 270)
+    stage.put(squad, (800, 600))
+    stage.turn({}, Fire(squad, tank), dice=[6, 3, 3, 3, 2] if town else [6, 3, 3, 1, 1])
+    assert [event.case for event in stage.told(f"state_{state}")] == ["14.8"]
+    assert stage.pos.card[tank] == state.upper()
+    if town:
+        stage.pos.stack = (Orders(1, True), ())
+        assert stage.why(Card(tank, MOVE)) == "14.8"

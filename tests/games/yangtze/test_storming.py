@@ -1,5 +1,7 @@
 """5.3 with S16.1, S9, 13.2: charges that go through doors and windows, up the stairs, and meet round one man."""
 
+from collections.abc import Sequence
+
 import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
@@ -11,8 +13,8 @@ from shapan.kernel import rule
 
 
 def storm(
-    foes: list[tuple[float, float]],
-    chargers: list[tuple[float, float]],
+    foes: Sequence[tuple[float, float]],
+    chargers: Sequence[tuple[float, float]],
     kind: str = "house",
     doors: tuple[float, ...] = (1000,),
     windows: tuple[float, ...] = (950, 1050),

@@ -612,8 +612,12 @@ def test_without_priorities_lone_figures_are_targets_like_others() -> None:
 def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
     stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
-    (man,) = stage.put(stage.unit("gang"), (800, 550))
+    man, inside = stage.put(stage.unit("gang"), (800, 550), (660, 550))
+    stage.pos.teller = stage.events.append
     explode(stage.pos, 0)
+    stage.pos.teller = None
+    assert stage.gone([man, inside]) == [inside]
+    assert len(stage.told("buried")) == 1, "whoever was inside is told of"
     assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
     assert not Blast(*stage.volley.blasts[0]).he
 

@@ -310,9 +310,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def on_body(self, x: int, y: int, radius: int) -> bool:
         """Would a base here overlap a vehicle or hull? Those too far off are left out at once."""
+        at, spans = self.at, self.book.spans
         for unit, edges in self.bodies:
-            cx, cy, _ = self.at[unit]
-            far = sum(self.book.units[unit].size) // 2 + radius
+            cx, cy, _ = at[unit]
+            far = spans[unit] + radius
             if -far <= x - cx <= far and -far <= y - cy <= far and near_polygon(edges, x, y) < radius * radius:
                 return True
         return False

@@ -29,12 +29,18 @@ from .shooters import (
     sees_unit_body,
     served_by,
     unit_of,
+    why_unserved,
 )
 from .targets import aim, fit_for, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
 FORCED_CASES: Final = {RETREAT: "14.4", COWER: "14.5", FLEE: "14.6"}
+
+
+def forced_case(pos: YangtzePosition, unit: Unit) -> str:
+    """14.4 to 14.6, 14.8: the rule that has put a unit into the state in which it is."""
+    return "14.8" if pos.book.units[unit].carrier else FORCED_CASES[pos.card[unit]]
 
 
 def cards_of(stage: str) -> tuple[str, ...]:
@@ -170,7 +176,7 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
     if pos.forced_now(unit):
-        return FORCED_CASES[card], "refusal.forced_fire"
+        return forced_case(pos, unit), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((task for worker, task in pos.works if worker == unit), None):
@@ -180,14 +186,14 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
     shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
-    return _why_silent(pos, shooters)
+    return why_silent(pos, shooters)
 
 
-def _why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
+def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
     """What keeps the first weapon of these from firing."""
     armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
     men = [s for s in armed if not isinstance(s, Mounted)]
-    for test, reason in (
+    for test, why in (
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
         (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
@@ -196,6 +202,9 @@ def _why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str,
         (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):
         if armed and all(map(test, armed)):
+            return why
+    for shooter in shooters:
+        if reason := why_unserved(pos, shooter):
             return reason
     if any(pos.fired & bit_of(pos, s) for s in armed):
         return "7.1", "refusal.fired"

@@ -10,7 +10,7 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from ..candidates import lazily
 from ..position import YangtzePosition
-from ..who import Piece, Shooter, Unit
+from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left
 from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare, declared
 from .elements import (
@@ -36,8 +36,10 @@ from .targets import WINDOW, any_target, legal_targets, target_refusal, window_o
 
 
 def defensive_window(pos: YangtzePosition) -> None:
-    """5.4, 6.1: halted units may fire at those who charge, before the charge goes on."""
-    if CHARGE in pos.card or pos.book.switches["halt_opportunity_fire"]:
+    """5.4, 6.1: halted units may fire at those who charge, before the charge goes on. A unit that still hides has not
+    charged, and nobody learns of its card (S6.7)."""
+    charges = any(card == CHARGE and not pos.hidden >> unit & 1 for unit, card in numbered(pos.card))
+    if charges or pos.book.switches["halt_opportunity_fire"]:
         begin(pos, WINDOW)
 
 

@@ -154,7 +154,8 @@ def consequences(pos: YangtzePosition, unit: Unit) -> None:
             return
         state = FLEE
     pos.forced = put(pos.forced, unit, state)
-    pos.tell({"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade], f"event.state_{state.lower()}", unit=unit)
+    case = "14.8" if spec.carrier else {"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade]
+    pos.tell(case, f"event.state_{state.lower()}", unit=unit)
 
 
 def desert(pos: YangtzePosition, unit: Unit) -> None:

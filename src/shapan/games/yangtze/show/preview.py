@@ -17,7 +17,7 @@ from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of,
 from ..fire.firing import Firing
 from ..fire.grenades import throw_targets, throwers, throwing
 from ..fire.scores import CHART, grade_of, shot_at, shot_at_hull
-from ..fire.shooters import arm_of, in_reach
+from ..fire.shooters import arm_of, in_reach, shooter_of
 from ..fire.shooting import aimed_shot
 from ..fire.targets import legal_targets, reaches
 from ..fire.trials import Trial
@@ -26,7 +26,6 @@ from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
 from ..plans import Plan
 from ..position import YangtzePosition
-from ..stances import shooter_of
 from ..who import Piece, Unit
 from .knowledge import known
 
