@@ -13,7 +13,7 @@ from enum import Enum
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
+from .geometry import Edge, Pt, along, contains, length, lies_on, rdiv, stepped, where
 from .sight import near_gate
 from .table import EVEN, Hindrances, Tabletop
 from .terrain import Opening
@@ -148,7 +148,11 @@ def _crossings(
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
     for line in near.lines:
-        for edge in stepped(ray, line.edges):
+        struck = stepped(ray, line.edges)
+        if line.obstacle.cross[rule.mover] < 0:
+            # Nobody comes to stand in what he cannot cross, from whichever side.
+            struck += [edge for edge in line.edges if lies_on(*ray[2:], edge) and edge not in struck]
+        for edge in struck:
             at = where(*ray, edge, whole)
             x, y = along(*ray, at, whole)
             gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
