@@ -295,17 +295,22 @@ def get_chromium() -> None:
     shout(f"#### THE BROWSER TESTS WILL NOT RUN: {advice} ####")
 
 
+HANGS = {"ci": 180, "soak": 7200}
+"""Seconds after which a browser test is taken to stand still: it is told where, and ended."""
+
+
 def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
     """Those that measure time run when all others have ended; what fails beside another one has to pass alone."""
     extra = {"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile}
-    words: list[str | Path] = [BIN / "pytest", what, "-q", "-m", "not alone"]
+    limit = ["-o", f"faulthandler_timeout={HANGS[profile]}", "-o", "faulthandler_exit_on_timeout=true"]
+    words: list[str | Path] = [BIN / "pytest", what, "-q", *limit, "-m", "not alone"]
     try:
         execute(*words, "-n", WORKERS, "--durations=5", extra=extra)
     except StepError:
         shout("#### SOME BROWSER TESTS FAILED TWO AT A TIME: THEY ARE TRIED ALONE ####")
         execute(*words, "--last-failed", "--last-failed-no-failures=none", extra=extra)
     if what == BROWSER_TESTS:
-        execute(BIN / "pytest", what, "-q", "-m", "alone", extra=extra)
+        execute(BIN / "pytest", what, "-q", *limit, "-m", "alone", extra=extra)
 
 
 def no_browser() -> str | None:

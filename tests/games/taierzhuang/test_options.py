@@ -299,8 +299,7 @@ def test_no_way_out_no_fuel_no_option() -> None:
 def test_the_preview_tells_the_chance() -> None:
     pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert [chance.numerator for chance in preview.chances] == [3, 3]
 
 
@@ -596,8 +595,7 @@ def test_the_preview_lists_the_modifiers_as_it_counts_them() -> None:
     for mode, value, good in (("value", -1, 2), ("die", +1, 4)):
         pos = lay({"U": "J10-1", "N": "J63-1 C27-1..2"}, options={**SLIP, "infiltration_modifiers": mode})
         act(pos, "infiltrate N J10-1")
-        preview = pos.view("japanese").preview
-        assert preview is not None
+        [preview] = pos.view("japanese").previews
         listed = {factor.key: factor.value for factor in preview.factors}
         assert listed["factor.more_enemy"] == value
         assert sum(int(number) for number in listed.values()) == preview.chances[0].numerator == good

@@ -359,9 +359,9 @@ def test_a_lorry_stands_for_one_turn_and_its_wheel_is_mended() -> None:
     truck, rifles = stage.unit("truck"), stage.unit("wl_rifles")
     stage.model(truck, 595, 600, 90)
     stage.row(rifles, 400, 600, 2)
-    stage.play({}, Fire(rifles, truck), dice=[5, 1, 1, 6, 6])
+    stage.turn({}, Fire(rifles, truck), dice=[5, 1, 1, 6, 6])
     for turn, flag, cited in ((2, WHEEL, "12.1"), (3, 0, None)):
         assert (stage.pos.turn, stage.pos.damage[truck]) == (turn, flag)
         assert case(immobile(stage.pos, truck)) == cited
-        stage.play({})
+        stage.turn({})
     assert len(stage.told("wheel_mended")) == 1

@@ -55,7 +55,7 @@ def test_the_bonus_of_hard_cover_counts_for_those_about_the_nominated_figure_onl
     """Shrapnel at class B on HALT among rocks: no bonus against the landing roll; where the others' score is six
     already, their hits are confirmed on 12."""
     stage, piece, unit = laid(gun, foe, *ROW, areas=[ROCKS])
-    stage.play({}, Shell(piece, SHRAPNEL, unit), dice=[land, others, others - 1])
+    stage.turn({}, Shell(piece, SHRAPNEL, unit), dice=[land, others, others - 1])
     assert needed(stage) == [(land, land), (others, others), (others - 1, others)]
     assert stage.asks(confirm)
     assert stage.pos.top.values[1] == 11, "whom the landing roll has hit"
@@ -67,7 +67,7 @@ def test_the_bonus_of_hard_cover_counts_for_those_about_the_nominated_figure_onl
 @rule("yangtze", "9.3", "8.5", "R28")
 def test_high_explosive_takes_hard_cover_and_its_bonus_down_to_soft() -> None:
     stage, gun, foe = laid("us_gun_75", "gov_rifles", *ROW, areas=[ROCKS])
-    stage.play({}, Shell(gun, HE, foe), dice=[5, 5, 4])
+    stage.turn({}, Shell(gun, HE, foe), dice=[5, 5, 4])
     assert needed(stage) == [(5, 5), (5, 5), (4, 5)]
     assert stage.asks(confirm)
     assert stage.pos.top.values[1] == 9
@@ -79,7 +79,7 @@ def test_the_pin_of_the_man_who_serves_the_gun_counts_and_no_other(pinned: int, 
     """Class B at long range needs six; pinned, twelve with two dice, for the landing and for all in the zone."""
     stage, gun, foe = laid("wl_gun_medium", "usn_squad", *ROW)
     stage.pos.pinned = 1 << stage.men(gun)[pinned]
-    stage.play({}, Shell(gun, HE, foe), dice=[*dice, *dice])
+    stage.turn({}, Shell(gun, HE, foe), dice=[*dice, *dice])
     assert needed(stage) == [(sum(dice), need), (sum(dice), need)]
 
 
@@ -90,11 +90,11 @@ def test_an_enemy_under_the_guns_does_not_shield_those_behind_him() -> None:
     stage, gun, far = laid("us_gun_75", "gov_rifles", (1000, 600), (1000, 630))
     near = stage.unit("gang")
     stage.put(near, (542.4, 600), (542.4, 630))
-    stage.play({}, Shell(gun, HE, far), dice=[5])
+    stage.turn({}, Shell(gun, HE, far), dice=[5])
     assert needed(stage) == [(5, 5)]
     stage, gun, far = laid("us_gun_75", "gov_rifles", (1000, 600), (1000, 630))
     stage.put(near, (542.5, 600), (542.5, 630))
-    stage.play({}, Shell(gun, HE, near), dice=[3])
+    stage.turn({}, Shell(gun, HE, near), dice=[3])
     assert needed(stage) == [(3, 3)]
 
 
@@ -108,14 +108,14 @@ def test_an_enemy_under_the_guns_does_not_shield_those_behind_him() -> None:
 def test_a_light_gun_needs_one_man_and_a_medium_one_two(template: str, men: int, fires: bool) -> None:
     stage, gun, foe = laid(template, "usn_squad", *ROW)
     stage.pos.remove(stage.men(gun)[men:], LOST)
-    stage.play({}, *[Shell(gun, HE, foe)] * fires)
+    stage.turn({}, *[Shell(gun, HE, foe)] * fires)
     assert stage.asks(landing) == fires
 
 
 @rule("yangtze", "9.1", "R18", "5.1")
 def test_a_gun_that_is_moved_does_not_fire() -> None:
     stage, gun, foe = laid("us_gun_37", "gov_rifles", *ROW)
-    stage.play({gun: MOVE}, March(gun, ((3000, 7000),)))
+    stage.turn({gun: MOVE}, March(gun, ((3000, 7000),)))
     assert stage.pos.turn == 2, "nobody has been asked for a die"
     assert foe
 
@@ -126,7 +126,7 @@ def test_a_medium_gun_fires_at_those_who_charge_it_while_they_are_far_enough() -
     for fires in (True, False):
         stage, gun, rifles = laid("us_gun_75", "wl_rifles", *((900, 540 + 30 * n) for n in range(5)))
         stage.pos.stand(stage.men(gun)[0], 3000, 6450)
-        stage.play({rifles: CHARGE}, Charge(rifles, gun), *[Shell(gun, HE, rifles)] * fires)
+        stage.turn({rifles: CHARGE}, Charge(rifles, gun), *[Shell(gun, HE, rifles)] * fires)
         assert stage.asks(landing) == fires
         assert not stage.told("last_moment")
 
@@ -140,7 +140,7 @@ def test_a_gun_laid_on_a_gun(dice: list[int], left: int) -> None:
     """On target: twelve destroys piece and crew; else the crew is tested man by man, and nobody is hit outright."""
     stage, gun, _ = laid("wl_gun_medium", "gang", (100, 100))
     foe = gun_at(stage, "us_gun_37", 1000, 600)
-    stage.play({}, Shell(gun, HE, foe), dice=dice)
+    stage.turn({}, Shell(gun, HE, foe), dice=dice)
     assert stage.standing(foe) == left
     assert stage.pos.laid_out(foe) == bool(left)
     assert stage.asks(to_hit) == bool(left)
@@ -151,7 +151,7 @@ def test_a_gun_beside_which_a_round_bursts_is_tested_with_the_rest() -> None:
     """Aimed at the squad, 100 mm to the left: a hit on the piece, then two dice for it; twelve takes gun and crew."""
     stage, gun, squad = laid("wl_gun_medium", "usn_squad", (1000, 600), (1000, 640))
     other = gun_at(stage, "us_gun_37", 1060, 500)
-    stage.play({}, Shell(gun, HE, squad), dice=[2, 3, 5, 5, *[1] * 4, 6, 6, 6])
+    stage.turn({}, Shell(gun, HE, squad), dice=[2, 3, 5, 5, *[1] * 4, 6, 6, 6])
     assert stage.told("gun_destroyed")
     assert not stage.pos.laid_out(other)
     assert stage.standing(other) == 0
@@ -165,7 +165,7 @@ def test_a_stray_round_hits_a_lorry_once_and_its_riders_only_by_the_table() -> N
     stage.put(foe, (1000, 600), (1000, 640))
     stage.model(truck, 1060, 500, 90)
     stage.board(squad, truck)
-    stage.play({}, Shell(gun, HE, foe), dice=[2, 3, 5, 5, 5, 3, 4, 6, 6])
+    stage.turn({}, Shell(gun, HE, foe), dice=[2, 3, 5, 5, 5, 3, 4, 6, 6])
     assert len(stage.told("passenger")) == 1
     assert [event.params["unit"] for event in stage.told("morale_holds")] == [stage.pos.book.units[truck].id]
     assert len([man for man in stage.men(squad) if stage.pos.fate[man] == ABOARD]) == 4
@@ -184,7 +184,7 @@ def test_a_shell_at_a_man_in_a_window_tests_those_on_his_floor_seen_or_not() -> 
     )
     upstairs = stage.men(rifles)[3]
     stage.pos.floor = tuple(1 if f == upstairs else floor for f, floor in enumerate(stage.pos.floor))
-    stage.play({}, Shell(gun, HE, rifles), dice=[5, 1, 1])
+    stage.turn({}, Shell(gun, HE, rifles), dice=[5, 1, 1])
     assert needed(stage) == [(5, 5), (1, 5), (1, 5)]
     assert stage.asks(confirm)
     assert stage.pos.top.values[:2] == (stage.men(rifles)[1], 9)
@@ -195,7 +195,7 @@ def test_a_gun_does_not_fire_into_a_melee() -> None:
     stage, gun, rifles = laid("us_gun_75", "wl_rifles", *((1150 + 30 * n, 600) for n in range(5)))
     squad = stage.unit("usmc_squad")
     stage.put(squad, (1000, 600), (1000, 640))
-    stage.play({rifles: CHARGE, squad: MOVE}, Charge(rifles, squad), March(squad, ((10000, 7000),)))
+    stage.turn({rifles: CHARGE, squad: MOVE}, Charge(rifles, squad), March(squad, ((10000, 7000),)))
     assert stage.asks(melee_die), "no fire has been asked for: there is no other target"
     assert gun
 
@@ -221,7 +221,7 @@ def test_a_round_of_which_none_is_left_is_refused_and_the_other_is_not() -> None
     stage.put(foe, *ROW)
     gun = gun_at(stage, "wl_gun_medium", 300, 600)
     for turn in range(6):
-        stage.play({}, Shell(gun, HE, foe), dice=[1, 6])
+        stage.turn({}, Shell(gun, HE, foe), dice=[1, 6])
         assert stage.pos.turn == turn + 2
     stage.pos.stack = (Firing("halt", 1), ())
     stage.card(HALT, gun, foe)
@@ -237,5 +237,5 @@ def test_a_heavy_gun_by_agreement() -> None:
     stage.model(gun, 300, 600)
     stage.put(gun, (300, 655), (250, 620), (250, 580))
     stage.put(squad, (900, 600), (900, 712.4), (900, 487.4))
-    stage.play({}, Shell(gun, HE, squad), dice=[6, 1])
+    stage.turn({}, Shell(gun, HE, squad), dice=[6, 1])
     assert needed(stage) == [(6, 6), (1, 6)], "112.4 mm between the centres: the base reaches in; 112.6 does not"

@@ -54,7 +54,7 @@ def test_riders_fire_under_the_card_of_what_carries_them(card: str, need: int) -
     gang = stage.unit("gang")
     stage.row(gang, 1100, 600, 3, 60)
     driven = [Drive(truck, ONWARD, ((7000, 6000),))] if card == MOVE else []
-    stage.play({truck: card}, *driven, Fire(squad, gang), dice=[1] * 5)
+    stage.turn({truck: card}, *driven, Fire(squad, gang), dice=[1] * 5)
     assert needs(stage) == {need}
 
 
@@ -65,7 +65,7 @@ def test_a_general_in_a_lorry_commands_from_its_edge(gap: float, in_command: boo
     squad = stage.unit("usmc_squad")
     leader, man = stage.put(squad, (0, 0), (600, 600 + 25 + 12.5 + gap))
     stage.pos.remove([leader], LOST)
-    stage.play({squad: MOVE if in_command else HALT}, *[March(squad, ((6000, 9000),))] * in_command)
+    stage.turn({squad: MOVE if in_command else HALT}, *[March(squad, ((6000, 9000),))] * in_command)
     assert (stage.pos.y[man] == 9000) == in_command
 
 
@@ -75,7 +75,7 @@ def test_a_car_takes_four_of_five() -> None:
     car, squad = stage.unit("car"), stage.unit("usmc_squad")
     stage.model(car, 600, 600, 90)
     stage.row(squad, 540, 680, 5)
-    stage.play({squad: MOVE}, Embark(squad, car))
+    stage.turn({squad: MOVE}, Embark(squad, car))
     assert [stage.pos.fate[man] == ABOARD for man in stage.men(squad)] == [True] * 4 + [False]
 
 
@@ -99,7 +99,7 @@ def test_riders_of_a_disabled_lorry_fire_from_it_or_get_off() -> None:
         stage.row(gang, 1100, 600, 3, 60)
         stage.pos.damage = put(stage.pos.damage, truck, DISABLED)
         said = Land(squad, (6000, 7000)) if leave else Fire(squad, gang)
-        stage.play({squad: MOVE if leave else HALT}, said, dice=[1] * 5)
+        stage.turn({squad: MOVE if leave else HALT}, said, dice=[1] * 5)
         assert (len(stage.pos.standing[squad]) == 5) == leave
         assert (needs(stage) == {4}) != leave
         assert case(drive_refusal(stage.pos, truck, ONWARD, ((7000, 6000),))) == "12.1"
@@ -111,7 +111,7 @@ def test_riders_get_off_a_halted_lorry_and_charge() -> None:
     stage, _, (squad,) = loaded("usmc_squad")
     gang = stage.unit("gang")
     stage.put(gang, (600, 462.5), (640, 462.5))
-    stage.play({squad: CHARGE}, Charge(squad, gang))
+    stage.turn({squad: CHARGE}, Charge(squad, gang))
     assert stage.told("lands")
     assert stage.told("last_moment")
     assert all(stage.pos.spent[man] >= 500 for man in stage.pos.standing[squad])
@@ -124,7 +124,7 @@ def test_the_leaders_of_all_riders_are_the_last_to_go() -> None:
     lewis, general = stage.unit("wl_lmg_b"), stage.unit("wl_fcg")
     stage.put(lewis, (400, 600), (370, 600))
     stage.put(general, (350, 650))
-    stage.play({}, Fire(lewis, truck), dice=[3, 1, 3, 6, 6])
+    stage.turn({}, Fire(lewis, truck), dice=[3, 1, 3, 6, 6])
     assert len([man for man in stage.men(squad)[1:] if stage.pos.fate[man] == ABOARD]) == 3
     assert all(stage.pos.fate[man] == ABOARD for man in (stage.men(squad)[0], *stage.men(group)))
     assert [event.params["unit"] for event in stage.told("morale_holds")] == [stage.pos.book.units[truck].id]
@@ -141,7 +141,7 @@ def test_a_machine_gun_adds_three_to_the_table_not_to_its_fire(dice: tuple[int, 
     lewis, general = stage.unit("wl_lmg_b"), stage.unit("wl_fcg")
     stage.put(lewis, (400, 600), (370, 600))
     stage.put(general, (350, 650))
-    stage.play({}, Fire(lewis, truck), dice=[3, *dice, 6, 6])
+    stage.turn({}, Fire(lewis, truck), dice=[3, *dice, 6, 6])
     assert needs(stage) == {3}
     assert stage.pos.damage[truck] == flag
     assert bool(stage.told("passenger")) == (not flag)
@@ -170,7 +170,7 @@ def test_lorries_in_file_drive_on_together() -> None:
     stage.model(second, 175, 600, 90)
     stage.put(stage.unit("gang"), (2300, 200))
     ways = [Drive(unit, ONWARD, ((at, 6000),)) for unit, at in ((second, 6750), (first, 8000))]
-    stage.play({first: MOVE, second: MOVE}, *ways)
+    stage.turn({first: MOVE, second: MOVE}, *ways)
     assert (stage.pos.at[first][0], stage.pos.at[second][0]) == (8000, 6750)
 
 
@@ -178,7 +178,7 @@ def test_lorries_in_file_drive_on_together() -> None:
 def test_a_lorry_that_does_not_overrun_stops_before_a_man() -> None:
     stage, truck, _ = loaded()
     (man,) = stage.put(stage.unit("gang"), (760, 600))
-    stage.play({truck: MOVE}, Drive(truck, ONWARD, ((8400, 6000),)))
+    stage.turn({truck: MOVE}, Drive(truck, ONWARD, ((8400, 6000),)))
     assert stage.pos.at[truck][0] + 600 <= stage.pos.x[man] - 125
     assert not stage.gone([man])
 
@@ -212,7 +212,7 @@ def test_how_near_a_grenade_must_be_thrown_at_a_vehicle(car: str, gap: float, ci
     edge = 600 + stage.pos.book.units[target].size[1] // 20 + 12.5
     stage.put(squad, (600, edge + gap + 40), (600, edge + gap))
     if cited is None:
-        stage.play({}, Throw(squad, target), dice=[3, 6, 4, 6, 6])
+        stage.turn({}, Throw(squad, target), dice=[3, 6, 4, 6, 6])
         assert stage.pos.damage[target] == DISABLED
         return
     stage.card(HALT, squad, target)
@@ -247,7 +247,7 @@ def test_an_overrun_is_no_charge_and_routs_nobody() -> None:
     stage.model(car, 600, 600, 90)
     one, two, far = stage.put(squad, (700, 600), (740, 600), (900, 700))
     stage.card(COWER, squad)
-    stage.play({car: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), dice=[1, 2, 6, 6])
+    stage.turn({car: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), dice=[1, 2, 6, 6])
     assert stage.gone([one, two, far]) == [one]
     assert not stage.told("routed")
     assert len(stage.told("escapes")) == 1
@@ -260,7 +260,7 @@ def test_a_vehicle_that_is_stopped_before_it_reaches_them_runs_over_nobody(dice:
     car, squad = stage.unit("car", 1), stage.unit("usn_squad")
     stage.model(car, 600, 600, 90)
     men = stage.put(squad, (800, 600), (800, 640), (800, 560))
-    stage.play({car: MOVE}, Drive(car, OVERRUN, ((8800, 6000),)), dice=[3, 1, 1, *dice, 6, 6])
+    stage.turn({car: MOVE}, Drive(car, OVERRUN, ((8800, 6000),)), dice=[3, 1, 1, *dice, 6, 6])
     assert stage.pos.damage[car] == damage
     assert stage.pos.at[car][0] < 7875 - 450
     assert not stage.gone(men)
@@ -273,7 +273,7 @@ def test_men_in_a_trench_or_among_trees_are_not_run_over(ground: str) -> None:
     tank, squad = stage.unit("tank_ft"), stage.unit("usn_squad")
     stage.model(tank, 600, 600, 90)
     men = stage.put(squad, (800, 600), (720, 600))
-    stage.play({tank: MOVE, squad: HALT}, Drive(tank, OVERRUN, ((7500, 6000),)), dice=[1, 1, 1, 6, 6, 6, 6])
+    stage.turn({tank: MOVE, squad: HALT}, Drive(tank, OVERRUN, ((7500, 6000),)), dice=[1, 1, 1, 6, 6, 6, 6])
     assert stage.gone(men) == [men[1]]
 
 
@@ -288,7 +288,7 @@ def test_a_train_runs_over_men_on_the_line_though_it_was_not_said_and_takes_thei
     train, squad = stage.unit("armoured_train"), stage.unit("usmc_squad")
     stage.model(train, 1500, 600, 270)
     on_line, beside = stage.put(squad, (1200, 600), (1150, 700))
-    stage.play({train: MOVE}, Drive(train, ONWARD, ((12000, 6000),)), dice=[1, 1, 1, 6, 6])
+    stage.turn({train: MOVE}, Drive(train, ONWARD, ((12000, 6000),)), dice=[1, 1, 1, 6, 6])
     assert stage.told("last_moment")
     assert stage.gone([on_line, beside]) == [on_line]
     assert stage.pos.at[train] == (12000, 6000, 270)

@@ -32,7 +32,7 @@ from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import LOST, WRECK
-from shapan.games.yangtze.show.preview import preview
+from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
@@ -672,8 +672,7 @@ def test_the_preview_of_a_shot_counts_hard_cover() -> None:
     stage.row(guard, 650, 500, 3)
     stage.card(HALT, squad, guard)
     stage.pos.stack = (Firing("halt", 0), ())
-    shown = preview(stage.pos, 0)
-    assert shown is not None
+    shown = next(previews(stage.pos, 0))
     assert "factor.hard_cover" in [factor.key for factor in shown.factors]
 
 

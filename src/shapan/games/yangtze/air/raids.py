@@ -32,16 +32,19 @@ def resolve_attacks(pos: YangtzePosition) -> None:
 def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
     """10.1, R34: the short column of the pilot's class; a miss scatters along and across the line of flight."""
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
-    arm = bomb_of(pos)
     trial = bombing(pos, unit, x, y)
-    aimed = trial.target
+    pos.tell("10.1", "event.bombs", unit=unit)
+    land(pos, falling(pos, unit, trial.target, x, y, course), trial, chart(pos, pos.book.units[unit].grade, True))
+
+
+def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, course: int) -> Blast:
+    """10.1: a bomb on its way to this point and what stands there."""
+    arm = bomb_of(pos)
     target = unit if aimed.unit is None else aimed.unit
     if aimed.sort == Sort.FIGURE:
         target = pos.book.figures[aimed.man].unit
     lowers = lowers_cover(pos, "bomb")
-    blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
-    pos.tell("10.1", "event.bombs", unit=unit)
-    land(pos, blast, trial, chart(pos, pos.book.units[unit].grade, True))
+    return Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
 
 
 def bombing(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Trial:

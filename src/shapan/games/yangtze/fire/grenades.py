@@ -199,11 +199,16 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
         roll(pos, trial.dice, grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), trial.score)
         return
-    mark, zone = trial.target.man, pos.book.weapons["grenade"].zone
-    room = closed_room(pos, mark)
+    mark = trial.target.man
+    blast = bursting(pos, figure, target, mark)
+    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, blast.room))
+
+
+def bursting(pos: YangtzePosition, figure: Figure, target: Unit, mark: Figure) -> Blast:
+    """11.1: a grenade that lands at the feet of this figure."""
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
-    blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
-    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, room))
+    unit, zone, room = pos.book.figures[figure].unit, pos.book.weapons["grenade"].zone, closed_room(pos, mark)
+    return Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
 
 
 def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:
@@ -289,6 +294,15 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: 
         pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
         return
     pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
+    shots = near_burst(pos, blast, mark, others)
+    caught = (mark, *(target.man for target, _, _ in shots))
+    for figure in caught[1:]:
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+
+
+def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) -> list[Shot]:
+    """11.1, S8.6: who is tested besides the one at whose feet it lies."""
     shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
@@ -299,9 +313,7 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: 
             if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
                 need = with_cover(pos, others, _shelter(pos, blast, figure))
                 shots.append((at_figure(figure), need.score, need.strict))
-                pos.reveal(pos.book.figures[figure].unit, "S6.7")
-    caught = (mark, *(target.man for target, _, _ in shots))
-    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+    return shots
 
 
 def _shelter(pos: YangtzePosition, blast: Blast, figure: Figure) -> str:
