@@ -12,22 +12,31 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.games.yangtze import slow_fire, slow_melee, slow_morale, slow_volley
+from tests.games.yangtze import slow_artillery, slow_fire, slow_melee, slow_morale, slow_volley
+from tests.games.yangtze.slow_artillery import Round
 from tests.games.yangtze.slow_fire import Shooter, Sight
 from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tally
 from tests.games.yangtze.table import GAME
 
-from shapan.games.yangtze.actions import Fire, Guard, Strike
+from shapan.games.yangtze.actions import Fire, Guard, Strike, Throw
 from shapan.games.yangtze.dice import Dice, Draw
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.volley import Volley
+from shapan.games.yangtze.fire.hits import Guarding
+from shapan.games.yangtze.fire.scores import BOARDERS
+from shapan.games.yangtze.fire.volley import Blast, Target, Volley
 from shapan.games.yangtze.melee import bouts
-from shapan.games.yangtze.position import LOST, YangtzePosition
-from shapan.games.yangtze.who import Figure, Piece, Unit
+from shapan.games.yangtze.position import ABOARD, LOST, STANDING, YangtzePosition
+from shapan.games.yangtze.who import Arm, Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
 
 Chooser = Callable[[YangtzePosition], Action]
+OPENINGS = frozenset(
+    f"event.{word}"
+    for word in ("fires", "last_moment", "snipes", "covering", "shell_lands", "drifts", "throws", "strafes")
+)
+"""What is told before the first die of a volley."""
+ROUNDING = 2
 
 
 class Declared(NamedTuple):
@@ -46,6 +55,10 @@ class Hearing:
         self.tally = Tally(pos.doomed)
         self.talk: Talk = slow_volley.resolve(pos.copy(), shots, seen, self.tally)
         self.ask: Roll | Pick | Choice | None = next(self.talk, None)
+
+    @property
+    def over(self) -> bool:
+        return self.ask is None
 
     def answer(self, value: int | None) -> None:
         try:
@@ -69,6 +82,9 @@ class Court:
         self.dawn = pos.copy()
         self.tested: set[Unit] = set()
         self.asked = 0
+        self.round: Round | None = None
+        self.scatter = (0, 0)
+        """9.2: which way off, and how far."""
 
     def same(self, what: str, game: object, judge: object, *about: object) -> None:
         """The game and the judge agree."""
@@ -99,7 +115,7 @@ class Court:
         pos.apply(action, events.append)
         self.after_dice(before, top, action, events)
         self.morale(before, events)
-        self.new_volley(events)
+        self.new_volley(before, events)
         if any(event.key == "event.turn" for event in events) or pos.outcome is not None:
             self.dusk()
 
@@ -116,6 +132,9 @@ class Court:
             assert seen is not None, f"{self.label}: {action} at what the judge does not see"
             firing = [shooter for shooter in who if slow_fire.fires_at(self.pos, shooter, seen)]
             self.declared.append(Declared(unit, action.target, seen, firing))
+        elif isinstance(action, Throw):
+            # R69: who throws does not fire, whenever his unit says so.
+            self.declared = [fire for fire in self.declared if fire.unit != action.unit]
 
     def shooters(self, piece: Piece, stage: str) -> tuple[Unit, list[Shooter]]:
         pos, book = self.pos, self.pos.book
@@ -138,29 +157,126 @@ class Court:
 
     # --- 7.3, 8 volleys
 
-    def new_volley(self, events: Sequence[Event]) -> None:
-        """The first die of declared fire is about to be rolled: are these the shots?"""
+    def new_volley(self, before: YangtzePosition, events: Sequence[Event]) -> None:
+        """The first die of some fire is about to be rolled: are these the shots?"""
         pos = self.pos
-        told = [event for event in events if event.key == "event.fires"]
-        at = pos.nearest(Volley) if pos.stack and told else None
-        if at is None or at.rolled or not isinstance(pos.top, Dice):
+        at = pos.nearest(Volley) if pos.stack and isinstance(pos.top, Dice | Draw | Guarding) else None
+        told = [event for event in events if event.key in OPENINGS]
+        if at is None or not told or at.rolled:
             return
+        event = told[-1]
         names = {pos.book.units[unit].id: unit for unit in pos.book.every_unit}
-        unit, target = names[told[-1].params["unit"]], names[told[-1].params["unit2"]]
+        unit = names[event.params["unit"]]
+        match event.key:
+            case "event.fires":
+                self.declared_fire(at, unit, names[event.params["unit2"]])
+            case "event.last_moment":
+                self.last_moment(before, at, unit, names[event.params["unit2"]])
+            case "event.snipes":
+                self.sniped(at, unit, event.params["piece"])
+            case "event.covering":
+                self.covering(before, at, unit)
+            case "event.shell_lands" | "event.drifts":
+                self.burst(at, landed=event.key == "event.shell_lands")
+
+    def hear(self, what: str, at: Volley, shots: Sequence[Shot], seen: Sight) -> None:
+        """The shots of the game and those of the judge; then he follows them."""
+        self.same(what, listed(at), [(s.figure, s.hull, s.need, s.strict) for s in shots], at.blasts[0])
+        self.hearing = Hearing(self.pos, shots, seen)
+
+    def declared_fire(self, at: Volley, unit: Unit, target: Unit) -> None:
         heard = [fire for fire in self.declared if (fire.unit, fire.target) == (unit, target)]
         if not heard:
             return
-        game = [(shot.figure, shot.unit, need, strict) for shot, need, strict, _ in at.shots]
-        plans = [slow_volley.volley(pos, fire.firing, fire.seen) for fire in heard]
-        judge = [[(shot.figure, shot.hull, shot.need, shot.strict) for shot in shots] for shots in plans]
-        found = judge.index(game) if game in judge else 0
-        self.same("volley", game, judge[found], told[-1].params)
+        plans = [slow_volley.volley(self.pos, fire.firing, fire.seen) for fire in heard]
+        judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
+        found = judge.index(listed(at)) if listed(at) in judge else 0
+        self.hear("volley", at, plans[found], heard[found].seen)
         self.declared.remove(heard[found])
-        self.hearing = Hearing(pos, plans[found], heard[found].seen)
+
+    def last_moment(self, before: YangtzePosition, at: Volley, unit: Unit, target: Unit) -> None:
+        """S7.4, R102: all of the unit who see one of the chargers and reach them; fire at boarders is left alone."""
+        if Blast(*at.blasts[0]).manner == BOARDERS:
+            return
+        pos = self.pos.copy()
+        pos.fired = before.fired
+        who = slow_fire.shooters(pos, unit, "halt", before.fired)
+        seen = slow_fire.sight(pos, who, target)
+        assert seen is not None
+        firing = [shooter for shooter in who if slow_fire.fires_at(pos, shooter, seen)]
+        self.hear("last moment", at, slow_volley.volley(pos, firing, seen), seen)
+
+    def sniped(self, at: Volley, unit: Unit, name: str) -> None:
+        pos, book = self.pos, self.pos.book
+        target = book.the_figure(Piece(book.lexicon.piece_numbers[name]))
+        sniper = next(f for f in book.men[unit] if book.arms[f].picks)
+        shooter = Shooter(book.arm(sniper), book.arms[sniper], unit, sniper)
+        seen = Sight(book.figures[target].unit, (target,), False)
+        self.hear("sniper", at, [slow_volley.snipe(pos, shooter, target)], seen)
+
+    def covering(self, before: YangtzePosition, at: Volley, unit: Unit) -> None:
+        """7.9, R55: those in the circle whom the weapon sees and has not tested yet."""
+        pos, book = self.pos, self.pos.book
+        plans = []
+        for arm, x, y, _, tested in before.markers:
+            who = book.shooter(arm)
+            mine = unit == (book.mounts[who.mount].unit if isinstance(who, Mounted) else book.figures[who].unit)
+            if mine:
+                shooter = covering_weapon(pos, arm, unit)
+                plans.append(slow_volley.covered(pos, shooter, (x, y), tested))
+        judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
+        found = judge.index(listed(at)) if listed(at) in judge else 0
+        self.hear("covering fire", at, plans[found], Sight(unit, (), False))
+
+    # --- 9 rounds
+
+    def landing(self, top: Dice) -> None:
+        """9.1: what the round needs to land, and where it is aimed."""
+        pos, book = self.pos, self.pos.book
+        blast, need = Blast(*top.values[0]), top.values[2]
+        unit, target = blast.unit, blast.target
+        if unit is None or target is None or book.units[unit].aircraft:
+            self.round = None
+            return
+        shooter = slow_artillery.piece(pos, unit, blast.weapon)
+        seen = slow_fire.sight(pos, [shooter], target)
+        if seen is None:
+            self.same("round", "seen", "unseen", blast)
+            return
+        self.round, lands = slow_artillery.fired(pos, shooter, seen, blast.he)
+        self.same("round", need, lands, blast)
+        near = max(abs(blast.cx - self.round.aim[0]), abs(blast.cy - self.round.aim[1]))
+        self.same("aim", near <= ROUNDING or seen.hull, True, blast, self.round)
+        self.round = self.round._replace(aim=(blast.cx, blast.cy))
+
+    def burst(self, at: Volley, *, landed: bool) -> None:
+        """9.2, R29: where it bursts, and who is tested there."""
+        pos, round = self.pos, self.round
+        if round is None:
+            return
+        blast = Blast(*at.blasts[0])
+        centre = (blast.cx, blast.cy)
+        if not landed:
+            x, y = slow_artillery.astray(round.source, round.aim, *self.scatter)
+            off = max(abs(x - centre[0]), abs(y - centre[1]))
+            # S1.5: headings are whole degrees, a hundredth of the way off.
+            self.same("scatter", off <= ROUNDING + self.scatter[1], True, blast, (x, y), round)
+        shots = slow_artillery.burst(pos, round, centre, landed)
+        game = listed(at)
+        sure = [(Target(*target).figure, None, 0, strict) for target, strict, _ in at.hits if Target(*target).figure]
+        men = [(s.figure, s.hull, s.need, s.strict) for s in shots]
+        self.same("burst", sure + [shot for shot in game if shot[0] is not None], men, blast, round)
+        things = {(unit, need) for figure, unit, need, _ in game if figure is None and unit is not None}
+        if not (landed and round.mark is None):
+            self.same("things in a burst", things, slow_artillery.things(pos, round, centre), blast)
+        rest = [Shot(None, unit, need, False, centre) for figure, unit, need, _ in game if figure is None]
+        self.hearing = Hearing(pos, [*shots, *rest], round.seen)
 
     def before_dice(self, top: object) -> None:
         """Is the next roll or draw of the volley the one that the judge waits for?"""
         hearing = self.hearing
+        if isinstance(top, Dice) and top.purpose == "landing":
+            self.landing(top)
         if hearing is None:
             return
         if isinstance(top, Dice) and top.purpose in ("to_hit", "confirm"):
@@ -173,6 +289,11 @@ class Court:
 
     def after_dice(self, before: YangtzePosition, top: object, action: Action, events: Sequence[Event]) -> None:
         hearing = self.hearing
+        if isinstance(top, Dice) and isinstance(action, Face) and top.left == 1:
+            if top.purpose == "scatter":
+                self.scatter = (action.face, 0)
+            elif top.purpose == "drift":
+                self.scatter = (self.scatter[0], top.total + action.face)
         if hearing is None or hearing.ask is None:
             self.hearing = None
             return
@@ -187,7 +308,7 @@ class Court:
             guard = before.book.the_figure(action.figure) if isinstance(action, Guard) else None
             self.same("bodyguard", guard is None or guard in hearing.ask.guards, True)
             hearing.answer(guard)
-        if hearing.ask is None:
+        if hearing.over:
             self.outcome(hearing.tally)
             self.hearing = None
 
@@ -256,6 +377,21 @@ class Court:
             if pos.outcome is None and slow_morale.must_test(pos, unit, lost, 0):
                 self.same("nobody forgets", unit in self.tested, True, unit)
         self.dawn, self.tested, self.declared = pos.copy(), set(), []
+
+
+def listed(at: Volley) -> list[tuple[Figure | None, Unit | None, int, bool]]:
+    """The shots of a volley: at whom, at what score, and whether a hit wants twelve."""
+    return [(Target(*target).figure, Target(*target).unit, need, strict) for target, need, strict, _ in at.shots]
+
+
+def covering_weapon(pos: YangtzePosition, arm: Arm, unit: Unit) -> Shooter:
+    """7.9: the weapon that covers an area, with whoever serves it."""
+    who = pos.book.shooter(arm)
+    if isinstance(who, Mounted):
+        return Shooter(arm, pos.book.weapons[pos.book.mounts[who.mount].weapon], unit, None, unit, who.mount)
+    crewed = pos.book.units[unit].kind == "mg"
+    man = next(f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)) if crewed else who
+    return Shooter(arm, pos.book.arms[who], unit, man, pos.aboard[man] if pos.fate[man] == ABOARD else None)
 
 
 def in_order(groups: Sequence[tuple[Sequence[Figure], ...]]) -> list[tuple[tuple[Figure, ...], ...]]:

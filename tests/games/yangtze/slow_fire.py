@@ -49,7 +49,7 @@ def shooters(pos: YangtzePosition, unit: Unit, stage: str, fired: int) -> list[S
     men = [f for f in book.men[unit] if pos.fate[f] in (STANDING, ABOARD)][hands_at_mounts(pos, unit, fired) :]
     for figure in men[:1] if spec.kind == "mg" else men:
         arm = Arm(book.men[unit][0] if spec.kind == "mg" else figure)
-        weapon = book.arms[arm]
+        weapon = book.arms[book.men[unit][0] if spec.kind == "mg" else figure]
         shooter = Shooter(arm, weapon, unit, figure, pos.aboard[figure] if pos.fate[figure] == ABOARD else None)
         if weapon.roll in ("figure", "zone") and not weapon.picks and ready(pos, shooter, stage, fired):
             found.append(shooter)
@@ -130,8 +130,7 @@ def sees_hull(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
     if shooter.carrier is None:
         assert shooter.figure is not None
         return sees_body(pos, shooter.figure, unit)
-    x, y, _ = pos.at[shooter.carrier]
-    return in_arc(pos, shooter, nearest_point(pos.body(unit), x, y)) and body_sees_body(pos, shooter.carrier, unit)
+    return in_arc(pos, shooter, pos.at[unit][:2]) and body_sees_body(pos, shooter.carrier, unit)
 
 
 def origin(pos: YangtzePosition, shooter: Shooter) -> tuple[Pt, int] | None:
@@ -301,9 +300,9 @@ def targets(pos: YangtzePosition, who: Sequence[Shooter], side: int) -> set[Unit
         return {s.unit for s in legal}
     if not pos.book.switches["strict_priorities"]:
         return {s.unit for s in armed}
-    units = [s for s in seen if pos.book.units[s.unit].kind != "civilian" and not only_leaders(pos, s)]
-    ranks = [s for s in units if not single(pos, s)], [s for s in units if single(pos, s)]
-    return next({s.unit for s in found} for rank in ranks if (found := preferred(pos, who, rank, armed)))
+    bound = [s for s in seen if pos.book.units[s.unit].kind != "civilian" and not only_leaders(pos, s)]
+    ranks = [s for s in bound if not single(pos, s)], [s for s in bound if single(pos, s)]
+    return next({s.unit for s in first} for rank in ranks if (first := preferred(pos, who, rank, armed)))
 
 
 def preferred(
@@ -337,7 +336,10 @@ def free_shooters(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]
     """S8.4: those who cannot see or reach the first target may be given one other."""
     if sum(firer == unit and what == "fire" for what, firer, *_ in pos.shots) > 1:
         return []
-    thrown = sum(1 << arm for what, firer, _, arms, _ in pos.shots if firer == unit and what == "throw" for arm in arms)
+    other = [
+        arm for what, firer, _, arms, _ in pos.shots if firer == unit and what in ("throw", "hull") for arm in arms
+    ]
+    thrown = sum(1 << arm for arm in set(other))
     who = shooters(pos, unit, stage, pos.fired | thrown)
     for what, firer, target, _, _ in pos.shots:
         if firer == unit and what == "fire":

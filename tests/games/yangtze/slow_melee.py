@@ -151,7 +151,8 @@ def reaches(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int,
     end = (here[0] + (there[0] - here[0]) * far // whole, here[1] + (there[1] - here[1]) * far // whole)
     unit = unit_of(pos, figure)
     way = walk(pos.table, pos.way(unit), (here, end), pos.book.radii[figure], pos.shut_for(unit))
-    return far <= allowance and way.snag is None and way.spent <= allowance
+    near = gap_at_most(pos, figure, other, allowance + short)
+    return near and way.snag is None and way.spent <= allowance
 
 
 def apart(pos: YangtzePosition, one: Figure, two: Figure) -> int:
