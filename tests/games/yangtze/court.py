@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from tests.games.yangtze import slow_artillery, slow_fire, slow_melee, slow_morale, slow_volley
+from tests.games.yangtze import slow_artillery, slow_fire, slow_volley
+from tests.games.yangtze.court_melee import MeleeCourt
 from tests.games.yangtze.slow_artillery import Round
 from tests.games.yangtze.slow_fire import Shooter, Sight
 from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tally
 from tests.games.yangtze.table import GAME
 
-from shapan.games.yangtze.actions import Fire, Guard, Strike, Throw
+from shapan.games.yangtze.actions import CHARGE, HE, Fire, Guard, Shell, Strike, Throw
 from shapan.games.yangtze.dice import Dice, Draw
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.fire.scores import BOARDERS
 from shapan.games.yangtze.fire.volley import Blast, Target, Volley
-from shapan.games.yangtze.melee import bouts
 from shapan.games.yangtze.position import ABOARD, LOST, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Arm, Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
@@ -37,6 +37,8 @@ OPENINGS = frozenset(
 )
 """What is told before the first die of a volley."""
 ROUNDING = 2
+Listed: TypeAlias = tuple[Figure | None, Unit | None, int, bool]
+"""A shot of the game: at whom, or at which hull, at what score, and whether a hit wants twelve."""
 
 
 class Declared(NamedTuple):
@@ -67,7 +69,7 @@ class Hearing:
             self.ask = None
 
 
-class Court:
+class Court(MeleeCourt):
     """One game from the beginning to the end, or to the end of a turn."""
 
     def __init__(self, scenario: str, seed: int, share: float = 1.0, **switches: Any) -> None:
@@ -76,21 +78,16 @@ class Court:
         assert isinstance(pos, YangtzePosition)
         self.pos = pos
         self.label = f"{scenario} {seed}"
-        self.judged: Counter[str] = Counter()
+        self.judged = Counter()
         self.declared: list[Declared] = []
         self.hearing: Hearing | None = None
         self.dawn = pos.copy()
-        self.tested: set[Unit] = set()
+        self.tested = set()
+        self.pairs, self.failed = (), set()
         self.asked = 0
         self.round: Round | None = None
         self.scatter = (0, 0)
         """9.2: which way off, and how far."""
-
-    def same(self, what: str, game: object, judge: object, *about: object) -> None:
-        """The game and the judge agree."""
-        self.judged[what] += 1
-        where = f"{self.label}, decision {self.asked}, {what}"
-        assert game == judge, f"{where}: {game} for the game, {judge} for the judge; {about}"
 
     # --- the game
 
@@ -114,10 +111,14 @@ class Court:
         before, events = pos.copy(), list[Event]()
         pos.apply(action, events.append)
         self.after_dice(before, top, action, events)
+        self.bout(before, top, action, events)
+        self.damage(before, top, action, events)
         self.morale(before, events)
+        self.aftermath(before, events)
         self.new_volley(before, events)
         if any(event.key == "event.turn" for event in events) or pos.outcome is not None:
             self.dusk()
+            self.declared = []
 
     # --- 7.3, 7.4 declaring fire
 
@@ -151,9 +152,39 @@ class Court:
             _, mine = slow_fire.may_fire(pos, unit, at.stage)
             for target in pos.book.every_unit:
                 if pos.owner[target] != at.side:
-                    refusal = pos.refusal(Fire(unit, target))
-                    self.same("target", refusal is None, target in mine, at, unit, target, refusal)
-                    self.judged["target that may be taken"] += refusal is None
+                    self.may("target", at, Fire(unit, target), target in mine)
+            for shooter in slow_fire.mounts(pos, unit, at.stage):
+                self.mount(at, shooter)
+            gun = slow_artillery.gun(pos, unit, at.stage)
+            if pos.book.units[unit].kind == "gun":
+                self.shell(at, unit, gun)
+
+    def may(self, what: str, at: Firing, action: Action, judge: bool) -> None:
+        refusal = self.pos.refusal(action)
+        self.same(what, refusal is None, judge, at, action, refusal)
+        self.judged[f"{what} that may be taken"] += refusal is None
+
+    def mount(self, at: Firing, shooter: Shooter) -> None:
+        """S14.8: a mount chooses for itself."""
+        assert shooter.mount is not None
+        piece = self.pos.book.piece_of_mount(shooter.mount)
+        if shooter.weapon.calibre:
+            self.shell(at, piece, shooter)
+            return
+        found = slow_fire.targets(self.pos, [shooter], at.side)
+        for target in self.pos.book.every_unit:
+            if self.pos.owner[target] != at.side:
+                open_to_it = at.stage != "window" or self.pos.card[target] == CHARGE
+                self.may("target of a mount", at, Fire(piece, target), target in found and open_to_it)
+
+    def shell(self, at: Firing, piece: Piece, gun: Shooter | None) -> None:
+        """9.1: at what a gun may be laid."""
+        declared = any(firer == piece for _, firer, *_ in self.pos.shots)
+        found = slow_fire.targets(self.pos, [gun], at.side) if gun is not None and not declared else set()
+        for target in self.pos.book.every_unit:
+            if self.pos.owner[target] != at.side:
+                open_to_it = at.stage != "window" or self.pos.card[target] == CHARGE
+                self.may("target of a gun", at, Shell(piece, HE, target), target in found and open_to_it)
 
     # --- 7.3, 8 volleys
 
@@ -263,8 +294,11 @@ class Court:
             self.same("scatter", off <= ROUNDING + self.scatter[1], True, blast, (x, y), round)
         shots = slow_artillery.burst(pos, round, centre, landed)
         game = listed(at)
-        sure = [(Target(*target).figure, None, 0, strict) for target, strict, _ in at.hits if Target(*target).figure]
+        marks = [(Target(*target).figure, strict) for target, strict, _ in at.hits]
+        sure: list[Listed] = [(figure, None, 0, strict) for figure, strict in marks if figure is not None]
         men = [(s.figure, s.hull, s.need, s.strict) for s in shots]
+        if landed and not at.shots and round.mark is not None:
+            sure = men[:1]  # The one who is hit without a die is being judged already.
         self.same("burst", sure + [shot for shot in game if shot[0] is not None], men, blast, round)
         things = {(unit, need) for figure, unit, need, _ in game if figure is None and unit is not None}
         if not (landed and round.mark is None):
@@ -319,67 +353,8 @@ class Court:
         self.same("fallen", tally.doomed & ~fallen, 0)
         self.same("pinned", tally.pinned & ~(pos.pinned_next | pos.pinned | fallen), 0)
 
-    # --- 13.2 melee
 
-    def groups(self) -> None:
-        """The groups that would fight now."""
-        found = bouts.fights_now(self.pos.copy())
-        if any(self.pos.aboard[bout.chargers[0]] is not None for bout in found):
-            return
-        self.melee(self.pos, [tuple(bout)[:4] for bout in found])
-
-    def melee(self, pos: YangtzePosition, found: Sequence[tuple[Any, ...]]) -> None:
-        if not slow_melee.plain(pos):
-            self.judged["melee with chains, left alone"] += 1
-            return
-        mine = [(g.chargers, g.charged, g.helpers, g.comrades) for g in slow_melee.groups(pos)]
-        self.same("melee" if mine else "no melee", in_order(found), in_order(mine))
-
-    # --- 13.3, 14 morale
-
-    def morale(self, before: YangtzePosition, events: Sequence[Event]) -> None:
-        pos = self.pos
-        for event in events:
-            if event.key not in ("event.morale_holds", "event.morale_fails"):
-                continue
-            assert isinstance(before.top, Dice)
-            unit: Unit = before.top.values[0]
-            lost, hits = (before.lost & before.book.bits[unit]).bit_count(), before.hits[unit]
-            score = slow_morale.score(before, unit, event.params["dice"], lost, hits)
-            failed = event.key == "event.morale_fails"
-            self.same("morale", (event.params["score"], failed), (score, slow_morale.fails(score)), unit)
-            self.same("morale is due", True, slow_morale.must_test(before, unit, lost, hits), unit)
-            self.same("morale is tested once", unit in self.tested, False, unit)
-            self.tested.add(unit)
-            vehicle = before.book.units[unit].kind in slow_morale.VEHICLES
-            if failed and before.top.purpose == "morale" and not vehicle:
-                self.breaks(before, pos, unit)
-
-    def breaks(self, before: YangtzePosition, pos: YangtzePosition, unit: Unit) -> None:
-        """14.4 to 14.6: the state of the next turn, which may have begun, and the deserters."""
-        state = pos.forced[unit] or pos.card[unit]
-        there = len(slow_morale.living(before, unit))
-        gone = there - len(slow_morale.living(pos, unit))
-        grade = before.book.units[unit].grade
-        if gone < there:
-            self.same("broken", state in slow_morale.next_turn(before, unit), True, unit, state)
-        self.same("deserters", gone, slow_morale.deserters(there) if grade == "C" else 0, unit)
-
-    def dusk(self) -> None:
-        """14.2: nobody who has lost a figure this turn has forgotten his test."""
-        pos = self.pos
-        gone = Counter(
-            pos.book.figures[figure].unit
-            for figure in pos.book.everyone
-            if pos.fate[figure] == LOST and self.dawn.fate[figure] != LOST
-        )
-        for unit, lost in gone.items():
-            if pos.outcome is None and slow_morale.must_test(pos, unit, lost, 0):
-                self.same("nobody forgets", unit in self.tested, True, unit)
-        self.dawn, self.tested, self.declared = pos.copy(), set(), []
-
-
-def listed(at: Volley) -> list[tuple[Figure | None, Unit | None, int, bool]]:
+def listed(at: Volley) -> list[Listed]:
     """The shots of a volley: at whom, at what score, and whether a hit wants twelve."""
     return [(Target(*target).figure, Target(*target).unit, need, strict) for target, need, strict, _ in at.shots]
 
@@ -392,7 +367,3 @@ def covering_weapon(pos: YangtzePosition, arm: Arm, unit: Unit) -> Shooter:
     crewed = pos.book.units[unit].kind == "mg"
     man = next(f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)) if crewed else who
     return Shooter(arm, pos.book.arms[who], unit, man, pos.aboard[man] if pos.fate[man] == ABOARD else None)
-
-
-def in_order(groups: Sequence[tuple[Sequence[Figure], ...]]) -> list[tuple[tuple[Figure, ...], ...]]:
-    return sorted(tuple(tuple(sorted(part)) for part in group) for group in groups)

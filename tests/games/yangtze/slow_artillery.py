@@ -10,11 +10,9 @@ from tests.games.yangtze.slow_fire import (
     Sight,
     at_most,
     card_of,
-    in_range,
     middle,
     ready,
     sees,
-    sight,
     spread,
     spread_hull,
 )
@@ -23,7 +21,7 @@ from tests.games.yangtze.slow_volley import Shot
 
 from shapan.games.yangtze.actions import MOVE
 from shapan.games.yangtze.fire.sighting import nearest_point
-from shapan.games.yangtze.position import DISABLED, STANDING, YangtzePosition
+from shapan.games.yangtze.position import STANDING, YangtzePosition
 from shapan.games.yangtze.who import Arm, Figure, Mounted, Unit
 from shapan.ground.table import OUTDOORS, Pt, near_polygon
 
@@ -74,11 +72,6 @@ def piece(pos: YangtzePosition, unit: Unit, weapon: str) -> Shooter:
     return Shooter(Arm(book.men[unit][0]), book.weapons[weapon], unit, crew[0])
 
 
-def laid_on(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> Sight | None:
-    """What the crew sees of a unit; hidden, empty and wrecked ones are none."""
-    return sight(pos, [shooter], unit)
-
-
 def range_to(pos: YangtzePosition, shooter: Shooter, seen: Sight) -> tuple[int, int]:
     """7.5: to the middle figure, to a hull, to the piece of a gun (R32)."""
     if seen.hull:
@@ -104,10 +97,6 @@ def at_piece(pos: YangtzePosition, shooter: Shooter, seen: Sight) -> bool:
         return False
     twin, figure = in_place_of_piece(pos, seen.unit)
     return sees(twin, shooter, figure)
-
-
-def reaches(pos: YangtzePosition, shooter: Shooter, seen: Sight) -> bool:
-    return in_range(shooter, range_to(pos, shooter, seen))
 
 
 def steps(pos: YangtzePosition, shooter: Shooter) -> int:
@@ -217,8 +206,3 @@ def muzzle(pos: YangtzePosition, shooter: Shooter, aim: Pt) -> Pt:
     if shooter.carrier is None:
         return pos.at[shooter.unit][:2]
     return nearest_point(pos.body(shooter.carrier), *aim)
-
-
-def works(pos: YangtzePosition, unit: Unit) -> bool:
-    """S12.4: the mounts of a disabled vehicle do not fire."""
-    return not pos.damage[unit] & DISABLED

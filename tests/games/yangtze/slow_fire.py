@@ -11,7 +11,7 @@ from tests.games.yangtze.slow_table import commanded, gap_at_most, place, square
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.fire.sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
 from shapan.games.yangtze.movement.standoff import together
-from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
+from shapan.games.yangtze.position import ABOARD, ARMAMENT, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from shapan.games.yangtze.specs import Weapon
 from shapan.games.yangtze.who import Arm, Figure, Mount, Mounted, Unit
 from shapan.ground.table import Pt, bearing, near_polygon, near_polygons
@@ -100,11 +100,11 @@ def fires_from(pos: YangtzePosition, carrier: Unit, shooter: Shooter) -> bool:
 
 
 def touched_by(pos: YangtzePosition, figure: Figure, unit: Unit) -> bool:
-    """R10: does somebody of that unit touch him?"""
+    """R10: does somebody of that unit touch him? Both are in contact by a charge, and not merely side by side."""
     return any(
         gap_at_most(pos, figure, foe, pos.book.contact_gap) and together(pos, figure, foe)
         for foe in pos.book.men[unit]
-        if pos.fate[foe] == STANDING
+        if pos.fate[foe] == STANDING and pos.touched >> foe & 1
     )
 
 
@@ -354,16 +354,39 @@ def mounts(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]:
     for mount in pos.book.guns[unit]:
         weapon = pos.book.weapons[pos.book.mounts[mount].weapon]
         shooter = Shooter(pos.book.arm(Mounted(mount)), weapon, unit, None, unit, mount)
-        if may_act(pos, unit) and ready(pos, shooter, stage, pos.fired | fixed(pos)):
+        free = may_act(pos, unit) and ready(pos, shooter, stage, pos.fired | fixed(pos))
+        if free and works(pos, unit, mount) and hands_left(pos, unit, mount):
             found.append(shooter)
     return found
+
+
+def works(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+    """S12.4: the mounts of a disabled vehicle do not fire; 12.2: nor does a main armament that was knocked out."""
+    out = pos.damage[unit] & ARMAMENT and mount == pos.book.guns[unit][pos.book.units[unit].main or 0]
+    return not (pos.damage[unit] & DISABLED or out)
+
+
+def hands_left(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+    """S14.8: on a vessel two of her crew serve a gun and one a machine gun; R92: not who has fired, or serves another.
+    S12.8: on a vehicle one besides the driver for each mount."""
+    spec, book = pos.book.units[unit], pos.book
+    aboard = [f for f in book.men[unit] if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
+    serving = pos.fired | fixed(pos) | sum(1 << arm for arm, *_ in pos.markers)
+    others = [m for m in book.guns[unit] if m != mount and serving >> book.arm(Mounted(m)) & 1]
+    if spec.kind != "vessel":
+        return len([f for f in aboard if book.figures[f].role != "driver"]) > len(others)
+    busy = sum(2 if book.weapons[book.mounts[m].weapon].calibre else 1 for m in others)
+    need = 2 if book.weapons[book.mounts[mount].weapon].calibre else 1
+    shot = [f for f in aboard if (pos.fired | spoken_for(pos, unit)) >> f & 1]
+    return len(aboard) - len(shot) - busy >= need
+
+
+def spoken_for(pos: YangtzePosition, unit: Unit) -> int:
+    """The figures whose fire has been declared."""
+    arms = {arm for _, firer, _, arms, _ in pos.shots if firer == unit for arm in arms}
+    return sum(1 << arm for arm in arms)
 
 
 def fixed(pos: YangtzePosition) -> int:
     """Mounts whose fire has been declared and not resolved yet."""
     return sum(1 << arm for _, _, _, arms, _ in pos.shots for arm in arms if arm >= len(pos.book.figures))
-
-
-def disabled(pos: YangtzePosition, unit: Unit) -> bool:
-    """S12.4: neither moves nor fires its mounts."""
-    return bool(pos.damage[unit] & DISABLED)

@@ -66,11 +66,12 @@ def charges(pos: YangtzePosition, figure: Figure) -> bool:
 
 def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: who charges, and an enemy within a millimetre of his base with no wall between them. R66: civilians do not
-    fight. Of two who charge each other he of the first side is named first."""
+    fight. Contact is made by a step of a charge: not where S3.4 puts somebody back beside a charger who did not reach
+    him. Of two who charge each other he of the first side is named first."""
     return [
         (charger, enemy)
         for charger in pos.book.everyone
-        if charges(pos, charger)
+        if charges(pos, charger) and pos.touched >> charger & 1
         for enemy in enemies(pos, charger)
         if gap_at_most(pos, charger, enemy, pos.book.contact_gap) and together(pos, charger, enemy)
         if not (charges(pos, enemy) and side_of(pos, charger) == 1)
