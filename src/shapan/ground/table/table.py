@@ -94,6 +94,8 @@ class Tabletop:
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
         """Rasters already laid; see :mod:`.routes`."""
+        self.varied: frozenset[int] | None = None
+        """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
 
