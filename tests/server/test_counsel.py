@@ -226,10 +226,10 @@ async def test_without_counsel_a_preview_tells_no_chances(server: Server, counse
     told = []
     for _ in range(150):
         view = room.table.position.view(room.table.position.actor)
-        if view.preview is not None and view.preview.chances:
-            sent = msgspec.json.decode(room.table.view(view.side))["preview"]
-            assert sent["factors"]
-            told.append(bool(sent.get("chances")))
+        if any(preview.chances for preview in view.previews):
+            sent = msgspec.json.decode(room.table.view(view.side))["previews"]
+            assert all(each["factors"] for each in sent)
+            told += [bool(each.get("chances")) for each in sent]
         await advance(server, room, rng, 1)
     assert told
     assert set(told) == {counsel}

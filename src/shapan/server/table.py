@@ -452,4 +452,4 @@ def _taken_back(side: Side, count: int) -> Event:
 
 def _bare(view: View) -> View:
     ask = replace(view.ask, options=(), free=())
-    return replace(view, ask=ask, preview=None)
+    return replace(view, ask=ask, previews=())

@@ -53,9 +53,9 @@ class Views:
 
     def _shown(self, view: View) -> View:
         """Without the chances of an attack, where the players have agreed on no counsel."""
-        if self._counsel or view.preview is None or not view.preview.chances:
+        if self._counsel or not any(each.chances for each in view.previews):
             return view
-        return replace(view, preview=replace(view.preview, chances=()))
+        return replace(view, previews=[replace(each, chances=()) for each in view.previews])
 
     def has(self, side: Side) -> bool:
         """Has the View of what is published been drawn?"""

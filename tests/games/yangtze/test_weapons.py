@@ -32,7 +32,7 @@ from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import LOST, WRECK
-from shapan.games.yangtze.show.preview import preview
+from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
@@ -612,8 +612,12 @@ def test_without_priorities_lone_figures_are_targets_like_others() -> None:
 def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
     stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
-    (man,) = stage.put(stage.unit("gang"), (800, 550))
+    man, inside = stage.put(stage.unit("gang"), (800, 550), (660, 550))
+    stage.pos.teller = stage.events.append
     explode(stage.pos, 0)
+    stage.pos.teller = None
+    assert stage.gone([man, inside]) == [inside]
+    assert len(stage.told("buried")) == 1, "whoever was inside is told of"
     assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
     assert not Blast(*stage.volley.blasts[0]).he
 
@@ -668,8 +672,7 @@ def test_the_preview_of_a_shot_counts_hard_cover() -> None:
     stage.row(guard, 650, 500, 3)
     stage.card(HALT, squad, guard)
     stage.pos.stack = (Firing("halt", 0), ())
-    shown = preview(stage.pos, 0)
-    assert shown is not None
+    shown = next(previews(stage.pos, 0))
     assert "factor.hard_cover" in [factor.key for factor in shown.factors]
 
 

@@ -207,7 +207,9 @@ def wall_hides(table: Tabletop, wall: Line, rule: SightRule, gaze: Gaze, shut: i
     across = []
     for course in courses(wall):
         if cuts(gaze.way, course):
-            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in gaze.way)
+            ring = wall.points[0] == wall.points[-1]
+            within = [end for end in gaze.way if not ring or holds(wall.points, end)]
+            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in within)
             gate = gate_at(wall, gaze.way.mark(gaze.way.units(meeting(gaze.way, course))))
             if not manned and (gate is None or shut >> gate & 1):
                 across.append(course)

@@ -378,7 +378,7 @@ export interface View {
   marks: Mark[];
   ledgers: Ledger[];
   ask: Ask;
-  preview: Preview | null;
+  previews: Preview[];
   outcome: Outcome | null;
   overlays: {
     [k: string]: string[];

@@ -227,11 +227,9 @@ class Tabletop:
         return found
 
     def building(self, x: int, y: int) -> int:
-        """The number of the building that the point is in, or -1."""
+        """The number of the building that the point is in, its walls included, or -1."""
         for number in self._roofs[self._cell(x, y)]:
-            building = self.buildings[number]
-            left, top, right, bottom = building.bounds
-            if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
+            if self.buildings[number].holds(x, y):
                 return number
         return -1
 

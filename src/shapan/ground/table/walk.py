@@ -160,7 +160,11 @@ def _crossings(
             elif cost:
                 lumps.append((at, cost))
     for building in near.buildings:
-        for edge in stepped(ray, building.edges):
+        struck = stepped(ray, building.edges)
+        if not struck and building.holds(*ray[:2]) != building.holds(*ray[2:]):
+            # In the very line of a wall, past its corner: that is no way in or out either.
+            stops.append((whole if building.holds(*ray[2:]) else 0, Halt.WALL))
+        for edge in struck:
             _wall(building.openings, rule, ray, edge, whole, stops, lumps)
             if free and stops:
                 return stops, lumps

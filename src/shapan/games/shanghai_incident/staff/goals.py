@@ -28,28 +28,30 @@ _marches: dict[tuple[int, int], list[int]] = {}
 def rings_about(book: ShanghaiBook, goal: int) -> list[Mask]:
     """The hexes from which a leg unit marches to this one for 0, 1, ... points on an empty map, and last those from
     which it never gets there; worked out once for each hex."""
-    key = (id(book), goal)
-    if key not in _rings:
+    found = _rings.get((id(book), goal))
+    if found is None:
         rings = marches_to(book.costs["leg"], 1 << goal, FAR - 1)
-        _rings[key] = [*rings, book.grid.all & ~union(rings)]
-    return _rings[key]
+        found = _rings[id(book), goal] = [*rings, book.grid.all & ~union(rings)]
+    return found
 
 
 def march_to(book: ShanghaiBook, goal: int) -> list[int]:
     """The same as the points from every hex."""
-    key = (id(book), goal)
-    if key not in _marches:
-        march = _marches[key] = [FAR] * book.grid.all.bit_length()
+    march = _marches.get((id(book), goal))
+    if march is None:
+        march = _marches[id(book), goal] = [FAR] * book.grid.all.bit_length()
         for spent, ring in enumerate(rings_about(book, goal)):
             for here in bits(ring):
                 march[here] = spent
-    return _marches[key]
+    return march
 
 
 def nearest_to(book: ShanghaiBook, goal: int, among: Mask) -> int:
     """Of some hexes the one from which the march to this one is shortest; among equals that of the lowest number."""
-    hit = next(ring for ring in rings_about(book, goal) if ring & among) & among
-    return (hit & -hit).bit_length() - 1
+    for ring in rings_about(book, goal):
+        if hit := ring & among:
+            return (hit & -hit).bit_length() - 1
+    raise ValueError("there is no hex among which to choose")
 
 
 # --- goals ------------------------------------------------------------------------------------------

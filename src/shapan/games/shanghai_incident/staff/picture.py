@@ -19,11 +19,16 @@ from .temper import Temper
 
 
 class Goal(NamedTuple):
-    """A goal as a side sees it, with who is still needed there."""
+    """A goal as a side sees it."""
 
     hex: int
     worth: float
     march: list[int]
+
+
+class Crew(NamedTuple):
+    """Who is still needed at a goal."""
+
     cutoff: int
     """Whoever has farther to go is not needed: others are nearer."""
     ample: bool
@@ -52,6 +57,9 @@ class Picture:
         self.line = bits(pos.present & book.roster[side] & ~book.supports)
         self.taken = (pos.occupied[side], self._supported())
         """Hexes that a unit, or a support unit, leaves to those who stand there."""
+        self._crews: dict[int, Crew] = {}
+        self._homes: list[int] = []
+        self._rush: Mask | None = None
 
     def ground(self, here: int) -> int:
         book = self.pos.book
@@ -70,19 +78,24 @@ class Picture:
         return found
 
     def plan(self, wanted: dict[int, float]) -> list[Goal]:
-        """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
-        book, place = self.pos.book, self.pos.place
-        homes = [place[unit] for unit in self.line]
-        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, self.temper) else 0
-        plan = []
-        for goal, worth in wanted.items():
-            march = march_to(book, goal)
-            held = self.enemies >> goal & 1
-            nearest = sorted([march[home] for home in homes])
-            crew = self.temper.storming if held or rush >> goal & 1 else self.temper.holding
+        """The goals with the ways to them."""
+        book = self.pos.book
+        return [Goal(goal, worth, march_to(book, goal)) for goal, worth in wanted.items()]
+
+    def crew(self, goal: int) -> Crew:
+        """The distance to a goal beyond which nobody is needed, and whether it is as good as taken."""
+        found = self._crews.get(goal)
+        if found is None:
+            book, temper = self.pos.book, self.temper
+            if self._rush is None:
+                self._rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
+                self._homes = [self.pos.place[unit] for unit in self.line]
+            march, held = march_to(book, goal), self.enemies >> goal & 1
+            crew = temper.storming if held or self._rush >> goal & 1 else temper.holding
+            nearest = sorted([march[home] for home in self._homes])
             cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
-            plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
-        return plan
+            found = self._crews[goal] = Crew(cutoff, bool(held) and self._ample(goal))
+        return found
 
     def _ample(self, goal: int) -> bool:
         """7.6: the last column is reached; more attackers add nothing."""
