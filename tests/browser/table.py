@@ -32,7 +32,7 @@ ARRIVED = """() => {
 }"""
 GET = "(path) => fetch(path).then((a) => a.json())"
 GAME = """fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
-    const sides = game.you.length ? game.you : ['spectator'];
+    const sides = game.you?.length ? game.you : ['spectator'];
     const asked = sides.map((side) => fetch('/api/v1/games' + location.pathname + '?side=' + side));
     return Promise.all(asked.map((one) => one.then((answer) => answer.json()))).then((seen) => ({
         ...game,
