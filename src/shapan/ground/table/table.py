@@ -266,6 +266,10 @@ class Tabletop:
         edges = self.zone_edges[name]
         return contains(edges, x, y) or any(near_segment(x, y, edge) == 0 for edge in edges)
 
+    def around_zone(self, name: str) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of a named zone: nothing beyond them is in it."""
+        return self._zone_boxes[name]
+
     def on(self, name: str, x: int, y: int) -> bool:
         """Is the point on an overlay of this kind (a town)?"""
         return any(area.surface.name == name and contains(area.edges, x, y) for area in self.areas)
