@@ -114,12 +114,15 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     @property
     def step(self) -> Step[Any, Any]:
-        return self.STEPS[self.stack[0][0]]
+        return self.STEPS.by_name[self.stack[0][0]]
 
     @property
     def actor(self) -> Actor:
         """Who owes the decision: a side, DICE, or NOBODY once there is an outcome."""
-        return NOBODY if self.outcome else self.step.actor(self, self.stack[0])
+        if self.outcome is not None:
+            return NOBODY
+        at = self.stack[0]
+        return self.STEPS.by_name[at[0]].actor(self, at)
 
     @property
     def decision(self) -> Decision:
@@ -131,7 +134,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def options(self) -> Options:
         """Enough legal actions for anyone to play every sensible game; none is ever refused."""
-        return NONE if self.outcome else self.step.options(self, self.stack[0])
+        if self.outcome is not None:
+            return NONE
+        at = self.stack[0]
+        return self.STEPS.by_name[at[0]].options(self, at)
 
     def chances(self) -> Chances:
         """The faces of the dice with their weights, when the dice owe the decision."""
@@ -224,7 +230,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                step, asked = self.step, self.top
+                asked = self.stack[0]
+                step = self.STEPS.by_name[asked[0]]
                 if step.actor(self, asked) == DICE:
                     self.learned()
                 step.apply(self, asked, action)
@@ -241,13 +248,16 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
         A step that could ask and closes by itself is noted as skipped; the one that was asked last, as it was asked.
         """
+        steps = self.STEPS.by_name
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 return
-            if not self.stack:
+            stack = self.stack
+            if not stack:
                 self.SEQUENCE.advance(self)
                 continue
-            step, at = self.step, self.stack[0]
+            at = stack[0]
+            step = steps[at[0]]
             if step.settle(self, at):
                 return
             if step.asks and not any(frame is at for frame in self.frames()):

@@ -25,7 +25,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
 
     database: str = msgspec.field(default_factory=default_database)
     static: Path = Path(__file__).parent / "static"
-    handbook: Path = Path(__file__).parent / "handbook"
+    handbook: Path = Path(__file__).parent / "handbook" / "site"
     https: bool = False
     """Served behind HTTPS: cookies are marked Secure."""
     origins: tuple[str, ...] = ()

@@ -1,16 +1,17 @@
 """12.0 Damage to vehicles, ships and boats, S12.4 to S12.8, S14.8."""
 
 import pytest
-from tests.games.yangtze.table import GAME, bare, case
+from tests.games.yangtze.table import GAME, bare, box, case
 
 from shapan.games.yangtze.actions import HALT, HE, Lose
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
-from shapan.games.yangtze.fire.elements import small_arms
+from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
+from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
@@ -249,7 +250,7 @@ def test_a_passenger_hit_takes_riders_first_and_leaders_last() -> None:
     assert {*fallen[:4]} == {*men}
     assert fallen[4:] == [leader, *stage.men(truck)]
     bury(stage.pos)
-    assert case(immobile(stage.pos, truck)) == "12.2", "nobody drives"
+    assert case(immobile(stage.pos, truck)) == "S12.7", "nobody drives"
     strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
     assert not isinstance(stage.pos.top, LosingCrew)
 
@@ -284,3 +285,55 @@ def test_nothing_more_happens_to_a_wreck() -> None:
     stage.settle()
     assert stage.asks(Orders)
     assert stage.pos.hits[junk] == 0
+
+
+@rule("yangtze", "12.2", "S12.4", "S14.8", "S12.8", "S2.1")
+def test_why_a_gun_is_silent() -> None:
+    """The main armament is out, the vehicle disabled, or there are too few hands: each is told for what it is."""
+    stage = bare()
+    boat, car, gun = stage.unit("gunboat"), stage.unit("armoured_car"), stage.unit("us_gun_75")
+    stage.model(boat, 600, 600, 90)
+    stage.model(car, 1200, 600, 90)
+    stage.card(HALT, boat, car, gun)
+    book = stage.pos.book
+    main, light, *_ = (book.piece_of_mount(mount) for mount in book.guns[boat])
+    (turret,) = (book.piece_of_mount(mount) for mount in book.guns[car])
+    stage.pos.damage = put(stage.pos.damage, boat, ARMAMENT)
+    assert why_no_fire(stage.pos, main, "halt")[0] == "12.2"
+    stage.pos.remove(stage.men(boat)[1:], LOST)
+    assert why_no_fire(stage.pos, light, "halt")[0] == "S14.8", "a ship's gun needs two"
+    stage.pos.remove(stage.men(car)[1:], LOST)
+    assert why_no_fire(stage.pos, turret, "halt")[0] == "S12.8", "nobody but the driver"
+    stage.pos.damage = put(stage.pos.damage, car, DISABLED)
+    assert why_no_fire(stage.pos, turret, "halt")[0] == "S12.4"
+    stage.model(gun, 1700, 600)
+    stage.put(gun, (1700, 645), (1700, 530))
+    assert why_no_fire(stage.pos, gun, "halt")[0] == "S2.1", "one of the two stands 27.5 mm off the piece"
+    stage.put(gun, (1700, 645), (1700, 535))
+    assert gunner(stage.pos, gun, "halt")
+
+
+@rule("yangtze", "S12.8", "7.5")
+def test_a_target_outside_the_arc_is_refused_for_the_arc() -> None:
+    """The gun of the train bears on 135 degrees to either side of its nose; a house in between is another matter."""
+    house = {"id": "h", "k": "house", "p": box(700, 560, 800, 640), "doors": [[700, 600]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    train, squad = stage.unit("armoured_train"), stage.unit("usmc_squad")
+    stage.model(train, 1200, 600, 270)
+    stage.card(HALT, train)
+    gun, *_ = (Mounted(mount) for mount in stage.pos.book.guns[train])
+    for x, cited in ((1900, "S12.8"), (600, "7.5")):
+        stage.put(squad, (x, 600), (x, 620))
+        assert case(target_refusal(stage.pos, [gun], squad)) == cited
+
+
+@rule("yangtze", "S12.7", "12.2")
+def test_a_vehicle_without_its_driver_and_a_vessel_without_its_crew_stand_still() -> None:
+    stage = bare()
+    car, boat = stage.unit("armoured_car"), stage.unit("launch")
+    stage.model(car, 600, 600, 90)
+    stage.model(boat, 1200, 600, 90)
+    assert immobile(stage.pos, car) is immobile(stage.pos, boat) is None
+    stage.pos.remove(stage.men(car)[:1], LOST)
+    stage.pos.remove(stage.men(boat), LOST)
+    assert (case(immobile(stage.pos, car)), case(immobile(stage.pos, boat))) == ("S12.7", "12.2")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare, box
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
@@ -209,6 +209,20 @@ def test_a_leader_alone_in_view_is_for_snipers() -> None:
     assert snipe_refusal(stage.pos, [stage.men(sniper)[0]], piece(chief)) is None
     hidden = snipe_refusal(stage.pos, [stage.men(sniper)[0]], piece(man))
     assert hidden is not None
+
+
+@rule("yangtze", "7.4", "R25")
+def test_a_leader_ashore_whose_men_are_still_aboard_is_not_the_last_of_his_unit() -> None:
+    stage = bare()
+    gang, squad, boat = stage.unit("gang"), stage.unit("usn_squad"), stage.unit("pulling_boat")
+    shooters = stage.row(gang, 500, 500, 4)
+    stage.model(boat, 1500, 900)
+    stage.board(squad, boat)
+    stage.put(squad, (500, 700))
+    stage.card(HALT, gang, squad, boat)
+    assert case(target_refusal(stage.pos, shooters, squad)) == "7.5"
+    stage.pos.remove(stage.men(squad)[1:], LOST)
+    assert target_refusal(stage.pos, shooters, squad) is None
 
 
 @rule("yangtze", "7.4", "R66")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, SKIRMISH, Watch
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, SKIRMISH, Card, Charge, Fire, Watch
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.defence import defence, defend
@@ -178,3 +178,17 @@ def test_a_trigger_for_anything_answers_to_a_vehicle_too() -> None:
     stage.card(MOVE, car)
     for quarry, reach, opens in (("any", 3000, True), ("any", 1000, False), ("foot", 3000, False)):
         assert (at_will(stage.pos, squad, quarry, reach) is not None) == opens
+
+
+@rule("yangtze", "S6.8", "6.1", "R101")
+def test_sleepers_have_no_last_moment_even_when_others_come_later() -> None:
+    """Four are woken by the first chargers; the fifth charger arrives some steps after them."""
+    stage = bare()
+    guard, squad = stage.unit("wl_guard"), stage.unit("usmc_squad")
+    stage.row(guard, 1000, 600, 4)
+    stage.row(squad, 1000, 300, 5)
+    stage.pos.asleep = 1 << guard
+    stage.play(Card(squad, CHARGE), Charge(squad, guard), to="halt_fire")
+    assert len(stage.told("contact")) == 5
+    assert not stage.told("last_moment")
+    assert stage.pos.refusal(Fire(guard, squad)) is None, "awake in the fire phase"

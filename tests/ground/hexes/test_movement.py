@@ -138,7 +138,7 @@ def test_no_more_origins_than_lanes() -> None:
 
 def test_levels_of_another_flood_are_refused() -> None:
     start, far = GRID.index("2310"), GRID.index("2510")
-    foreign = Levels(start, (0, 1 << far))
+    foreign = Levels.of(start, (0, 1 << far))
     with pytest.raises(ValueError, match="2510 was not reached"):
         cheapest_path(OPEN_GROUND, foreign, far, GRID.all, GRID.all)
 

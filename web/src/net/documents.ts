@@ -331,7 +331,7 @@ export interface DoneDocument {
   state?: StateDocument;
 }
 /**
- * A line of the log as one side may know it.
+ * A line of the log as one side may know it, and as that side counts.
  */
 export interface EntryDocument {
   seq: number;
@@ -497,8 +497,9 @@ export interface GameDocument {
   data_version: string;
   visibility: string;
   status: "archived" | "over" | "running" | "waiting";
-  seq: number;
-  ply: number;
+  side: string | null;
+  seq: number | null;
+  ply: number | null;
   actor: string;
   seats: SeatDocument[];
   you: string[];

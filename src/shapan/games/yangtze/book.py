@@ -89,6 +89,10 @@ class YangtzeBook(Book):
         self.bits: ByUnit[int] = tuple(sum(1 << figure for figure in men) for men in self.men)
         """The figures of each unit, one bit each."""
         self.carriers = tuple(number for number, unit in numbered(self.units) if unit.carrier)
+        self.gun_units = tuple(number for number, unit in numbered(self.units) if unit.gun_radius)
+        """S2.1: the units with the model of a gun."""
+        self.spans: ByUnit[int] = tuple(sum(unit.size) // 2 for unit in self.units)
+        """How far from its middle a vehicle or hull can reach at most, whatever its heading."""
         self.modelled: ByUnit[bool] = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""
 

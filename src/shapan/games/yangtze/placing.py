@@ -172,7 +172,7 @@ def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", u
     figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
     if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
         return True
-    guns = [unit for unit, spec in numbered(pos.book.units) if spec.gun_radius and pos.laid_out(unit)]
+    guns = [unit for unit in pos.book.gun_units if pos.laid_out(unit)]
     return any(near_polygon(edges, *pos.at[gun][:2]) < pos.book.units[gun].gun_radius ** 2 for gun in guns)
 
 
@@ -180,9 +180,15 @@ def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[Figure]:
     """The figures whose bases a body with this outline would stand on."""
     left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
     top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
-    for figures in pos.standing:
+    scene = pos.scene
+    for unit, figures in numbered(pos.standing):
+        if not figures:
+            continue
+        r = pos.book.radii[figures[0]]
+        box = scene.box(pos, unit)
+        if box[0] > right + r or box[2] < left - r or box[1] > bottom + r or box[3] < top - r:
+            continue
         for figure in figures:
-            r = pos.book.figures[figure].radius
             x, y = pos.x[figure], pos.y[figure]
             if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
                 yield figure

@@ -21,6 +21,7 @@ from .fire.shooters import (
     mount_works,
     muzzle,
     rides_armed,
+    shooter_of,
     unit_of,
     weapon_of,
 )
@@ -33,12 +34,6 @@ from .works.tasks import at_work, tasks_for, work_refusal
 LONGEST: Final = 2000
 """The farthest that a trigger can be set, in millimetres."""
 WORK_CASES: Final = {CLEAR: "S16.8"}
-
-
-def shooter_of(pos: YangtzePosition, piece: Piece) -> Shooter | None:
-    """A figure or a mount as a shooter; None for a unit."""
-    mount = pos.book.as_mount(piece)
-    return pos.book.as_figure(piece) if mount is None else Mounted(mount)
 
 
 def piece_of(pos: YangtzePosition, shooter: Shooter) -> Piece:

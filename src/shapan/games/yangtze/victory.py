@@ -110,8 +110,10 @@ def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[Figure]:
 
 
 def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109)."""
-    ships = [ship for ship in pos.book.handles[entry["to"]] if not pos.damage[ship] & WRECK]
+    """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109), nor while
+    the enemy has the vessel."""
+    named = pos.book.handles[entry["to"]]
+    ships = [ship for ship in named if not pos.damage[ship] & WRECK and pos.owner[ship] == side]
     people = _people(pos, entry)
     return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
 
@@ -125,8 +127,15 @@ def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     # R112: the end is the last turn, or the moment in which nobody is left who could save them.
     over = pos.turn >= pos.book.turns or (not anybody(pos, other(side)) and anybody(pos, side))
     if over and pos.book.sheet["victory"].get("unsaved_are_taken"):
-        count += sum(1 for f in people if pos.fate[f] == STANDING and f not in held)
+        alive = sum(1 for f in people if pos.fate[f] in (STANDING, ABOARD, LEFT))
+        count = alive - _saved(pos, entry)
     return count
+
+
+def _saved(pos: YangtzePosition, entry: Mapping[str, Any]) -> int:
+    """How many of the same people count as saved."""
+    others = [e for e in pos.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == entry["of"]]
+    return sum(rescue(pos, e, pos.book.side_ids.index(e["side"])) for e in others)
 
 
 def killed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

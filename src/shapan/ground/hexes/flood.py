@@ -101,6 +101,12 @@ class Levels:
 
     origin: Hex
     by_cost: tuple[Mask, ...]
+    everything: Mask
+    """All levels together."""
+
+    @classmethod
+    def of(cls, origin: Hex, by_cost: Sequence[Mask]) -> "Levels":
+        return cls(origin, tuple(by_cost), union(by_cost))
 
     def cost(self, destination: Hex) -> int | None:
         """The points that the cheapest way to a hex takes; None when it is out of reach."""
@@ -124,7 +130,7 @@ class Levels:
 
     def reach(self, points: int | None = None) -> Mask:
         """Every hex reached, or reached with at most so many points."""
-        return union(self.by_cost if points is None else self.by_cost[: points + 1])
+        return self.everything if points is None else union(self.by_cost[: points + 1])
 
 
 def cheapest_path(costs: Costs, levels: Levels, destination: Hex, go: Mask, first: Mask) -> tuple[Hex, ...] | None:

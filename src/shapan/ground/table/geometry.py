@@ -257,7 +257,22 @@ def hull(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Edge, ...]
 
 def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     """The square of the distance from a point to a filled polygon: 0 inside."""
-    return 0 if contains(edges, x, y) else min(near_segment(x, y, edge) for edge in edges)
+    if contains(edges, x, y):
+        return 0
+    best = -1
+    # As near_segment does it, written out: whoever walks or lands near a hull comes here again and again.
+    for ax, ay, bx, by in edges:
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        span, reach = dx * dx + dy * dy, px * dx + py * dy
+        if reach <= 0 or span == 0:
+            far = px * px + py * py
+        elif reach >= span:
+            far = (x - bx) ** 2 + (y - by) ** 2
+        else:
+            far = (dx * py - dy * px) ** 2 // span
+        if far < best or best < 0:
+            best = far
+    return best
 
 
 @lru_cache(4096)

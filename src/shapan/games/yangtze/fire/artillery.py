@@ -118,7 +118,8 @@ def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: Aimed, need: i
         pos.tell("9.2", "event.shell_misses", unit=blast.firer, score=die, need=need)
         roll(pos, 1, scatter, blast, score)
         return
-    pos.tell("9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
+    bombed = pos.book.weapons[blast.weapon].calibre == "bomb"
+    pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
     match target.sort:
         case Sort.GUN if pos.laid_out(target.thing):
             roll(pos, 2, gun_hit, blast, score)

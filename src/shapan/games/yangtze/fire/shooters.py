@@ -11,7 +11,7 @@ from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
-from ..who import Figure, Mount, Mounted, Shooter, Unit
+from ..who import Figure, Mount, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .markers import laid, markers
 from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
@@ -63,6 +63,12 @@ def arm_at(pos: YangtzePosition, weapon: Shooter) -> Weapon:
     """What a weapon is, whoever serves it."""
     book = pos.book
     return book.weapons[book.mounts[weapon.mount].weapon] if isinstance(weapon, Mounted) else book.arms[weapon]
+
+
+def shooter_of(pos: YangtzePosition, piece: Piece) -> Shooter | None:
+    """A figure or a mount as a shooter; None for a unit."""
+    mount = pos.book.as_mount(piece)
+    return pos.book.as_figure(piece) if mount is None else Mounted(mount)
 
 
 def unit_of(pos: YangtzePosition, shooter: Shooter) -> Unit:
@@ -181,16 +187,30 @@ def crewed(pos: YangtzePosition, unit: Unit) -> bool:
 
 def mount_works(pos: YangtzePosition, mount: Mount) -> bool:
     """S12.8, S14.8: undamaged, and with crew enough left besides those who serve other mounts this turn."""
-    book = pos.book
-    unit = book.mounts[mount].unit
-    spec = book.units[unit]
+    unit = pos.book.mounts[mount].unit
     if not pos.in_play(unit) or pos.damage[unit] & (DISABLED | WRECK):
         return False
-    own = book.guns[unit]
-    if pos.damage[unit] & ARMAMENT and own.index(mount) == spec.main:
-        return False
-    free = len(idle_hands(pos, unit, mount))
-    return free >= hands_for(pos, mount)
+    return not knocked_out(pos, mount) and len(idle_hands(pos, unit, mount)) >= hands_for(pos, mount)
+
+
+def knocked_out(pos: YangtzePosition, mount: Mount) -> bool:
+    """12.2: is it the main armament of a vessel, and hit?"""
+    unit = pos.book.mounts[mount].unit
+    return bool(pos.damage[unit] & ARMAMENT) and pos.book.guns[unit].index(mount) == pos.book.units[unit].main
+
+
+def why_unserved(pos: YangtzePosition, shooter: Shooter) -> tuple[str, str] | None:
+    """What keeps a mount or a gun from being served at all: damage, or too few hands."""
+    unit = unit_of(pos, shooter)
+    if not isinstance(shooter, Mounted):
+        short = shooter in pos.book.gunners and not crewed(pos, unit)
+        return ("S2.1", "refusal.short_crew") if short else None
+    if knocked_out(pos, shooter.mount):
+        return "12.2", "refusal.armament_out"
+    vessel = pos.book.units[unit].kind == "vessel"
+    if pos.damage[unit] & DISABLED and not vessel:
+        return "S12.4", "refusal.disabled_fire"
+    return None if mount_works(pos, shooter.mount) else ("S14.8" if vessel else "S12.8", "refusal.short_crew")
 
 
 def hands_for(pos: YangtzePosition, mount: Mount) -> int:

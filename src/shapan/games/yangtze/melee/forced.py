@@ -189,6 +189,6 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
     move(pos, *ends)
     pos.track, pos.spent = tuple(tracks), tuple(spent)
-    settle_bases(pos, guns=False)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)
+    settle_bases(pos, guns=False)

@@ -20,7 +20,7 @@ from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of,
 from ..fire.firing import Firing
 from ..fire.grenades import bursting, near_burst, throw_targets, throwers, throwing, zone_score
 from ..fire.scores import CHART, base_score, chart, dice_for, grade_of, shot_at, shot_at_hull
-from ..fire.shooters import arm_of, in_reach, unit_of
+from ..fire.shooters import arm_of, in_reach, shooter_of, unit_of
 from ..fire.shooting import aimed_shot
 from ..fire.targets import legal_targets, reaches
 from ..fire.trials import Trial, chance_of
@@ -30,7 +30,6 @@ from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
 from ..plans import Plan
 from ..position import YangtzePosition
-from ..stances import shooter_of
 from ..who import Figure, Piece, Unit
 from .knowledge import known
 
