@@ -24,7 +24,9 @@ def test_the_staff_is_led_by_the_favourite_of_the_side() -> None:
     for side, name in staff.favourites.items():
         assert player.leader(staff, side) is staff.officers(side)[name]
     assert OfficerBot(Random(1)).leader(staff, "japanese") is staff
-    assert bot("staff:plain", 1).officer == "plain"  # type: ignore[attr-defined]
+    named = bot("staff:plain", 1)
+    assert isinstance(named, StaffBot)
+    assert named.leader(staff, "japanese") is staff
 
 
 @pytest.mark.parametrize("title", TITLES)
