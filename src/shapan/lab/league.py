@@ -218,13 +218,13 @@ def run(
     path: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Play so many more games."""
+    """Play so many more games; the table is kept after each of them."""
     done = 0
     while done < games:
         for played in crew.spread(play, wanted(league, min(BATCH, games - done))):
             league.add(played)
             done += 1
+            if path:
+                save(league, path)
             if progress:
                 progress(done)
-        if path:
-            save(league, path)
