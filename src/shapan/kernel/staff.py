@@ -25,6 +25,10 @@ T = TypeVar("T")
 DRAWN: Final = 0.25
 """What a draw is worth: less than half a win, or a side that is a little behind would settle for it at once."""
 
+PLAIN: Final = "plain"
+"""The name to which the plain staff answers."""
+RECRUIT: Final = "recruit"
+
 
 class Advice(msgspec.Struct, frozen=True):
     """One thing that could be done: how good it looks, and a reason as a text key with parameters."""
@@ -62,13 +66,15 @@ class Staff(Generic[P, T]):
     thinking: ClassVar[Mapping[str, Any]] = {}
     """How far one has to look ahead in this game: numbers for the budget of a search that has no other."""
     favourites: ClassVar[Mapping[Side, str]] = {}
-    """The officer of a side who has been shown to do better than the plain staff, where there is one."""
+    """The officer of a side who has been shown to do better than the plain staff, where there is one: he leads it."""
     sides: ClassVar[tuple[Side, ...]] = ()
     """The sides that have officers of their own, in the order of the game's."""
     plain: ClassVar[tuple[Any, ...]] = ()
-    """The temper of the plain staff, side by side."""
+    """The temper of the plain staff, side by side, in the order of ``sides``."""
     known: ClassVar[Mapping[Side, Mapping[str, Any]]] = {}
     """The officers of another temper who could lead a side, by name."""
+    recruits: ClassVar[Mapping[Side, Any]] = {}
+    """The temper of a beginner of each side: sensible, but of small ambition. Nobody lets him lead who wants to win."""
     trusted: ClassVar[frozenset[str]] = frozenset()
     """Officers who ask to be followed in every step once they lead: whoever looks ahead from one decision to the next
     sees at once what a plan costs, and what it brings only days later."""
@@ -104,7 +110,7 @@ class Staff(Generic[P, T]):
         at = pos.top
         if type(at) in self.indifferent:
             return anything(pos)
-        return self.answers[type(at)](pos, at, self.tempers[pos.book.sides.index(pos.actor)])
+        return self.answers[type(at)](pos, at, self.tempers[(self.sides or pos.book.sides).index(pos.actor)])
 
     def officers(self, side: Side) -> Mapping[str, Self]:
         """Who could lead a side in the staff's place, by name: the same objects whenever asked."""
@@ -117,13 +123,26 @@ class Staff(Generic[P, T]):
         number = self.sides.index(side)
         return type(self)((*self.plain[:number], temper, *self.plain[number + 1 :]), name in self.trusted)
 
+    def leader(self, side: Side) -> Self:
+        """Who leads a side if nobody else is named: its favourite, or the plain staff."""
+        return self.officer(side, self.favourites.get(side, PLAIN))
+
+    def recruit(self, side: Side) -> Self:
+        """The beginner of a side."""
+        key = (side, RECRUIT)
+        if key not in self._varied:
+            self._varied[key] = self._led(side, RECRUIT, self.recruits[side])
+        found: Self = self._varied[key]
+        return found
+
     def officer(self, side: Side, name: str) -> Self:
-        """The officer of that name; the plain staff itself has none. ``bold+attack=0.4`` is one who differs from
-        another in the numbers that are named, ``+attack=0.4`` one who differs from the plain staff."""
+        """The officer of that name; the plain staff answers to ``plain`` and to none. ``bold+attack=0.4`` is one who
+        differs from another in the numbers that are named, ``+attack=0.4`` one who differs from the plain staff."""
         officers = self.officers(side)
         known, *changes = name.split("+")
+        known = "" if known == PLAIN else known
         if known and known not in officers:
-            raise Unknown("officer", known, officers)
+            raise Unknown("officer", known, (PLAIN, *officers))
         if not changes:
             return officers[known] if known else self
         found: Self | None = self._varied.get((side, name))
