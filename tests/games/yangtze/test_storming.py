@@ -117,3 +117,15 @@ def test_a_late_charger_comes_to_his_man_and_not_his_man_to_him(floor: int) -> N
     assert (stage.pos.x[man], stage.pos.y[man], stage.pos.floor[man]) == (9250, 5750, floor)
     assert (stage.pos.room[charger], stage.pos.floor[charger]) == (0, floor)
     assert touching(stage, charger, man)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_who_doubles_up_goes_to_the_near_side_of_his_opponent() -> None:
+    """50 mm are the most that a charged man moves for it: he does not go round."""
+    for dx, dy in ((70, 0), (-70, 0), (0, 70), (0, -70)):
+        stage = bare()
+        charged, mate = stage.put(stage.unit("gang"), (1000 - dx / 2.8, 600 - dy / 2.8), (1000 + dx, 600 + dy))
+        (charger,) = stage.put(stage.unit("usmc_squad"), (1000, 600))
+        close_up(stage.pos, [Bout((charger,), (charged, mate))])
+        assert touching(stage, charger, mate)
+        assert (stage.pos.x[mate] - 10000 - dx * 10) ** 2 + (stage.pos.y[mate] - 6000 - dy * 10) ** 2 <= 500**2

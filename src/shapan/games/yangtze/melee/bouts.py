@@ -11,7 +11,7 @@ from ..actions import CHARGE
 from ..command import in_command
 from ..dice import purpose, roll
 from ..fire.artillery import wreck_gun
-from ..movement.settling import beside, everybody
+from ..movement.settling import alongside, beside, everybody
 from ..movement.standoff import together
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
@@ -139,7 +139,8 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
             continue  # his opponent has come to him
         crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
-        x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
+        about = (pos.x[foe], pos.y[foe])
+        x, y = alongside(pos, figure, [(foe, about)], crowd) or beside(pos, figure, *about, crowd)
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
         pos.touched |= 1 << figure | 1 << foe

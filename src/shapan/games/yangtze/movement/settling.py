@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Crowd, Pt, ahead, at_spent, walk, within
@@ -61,27 +62,35 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
 
 
 def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd, places: tuple[list[int], list[int]]) -> Pt | None:
-    """13.2, R131: the nearest free point at which somebody whose place is taken is still in contact with the enemy whom
-    he has met, wherever that one stands by now."""
-    book, here, (xs, ys) = pos.book, (pos.x[figure], pos.y[figure]), places
-    radius, side = book.figures[figure].radius, pos.owner[book.figures[figure].unit]
-    rounds: list[tuple[int, Pt]] = []
-    for enemy in (f for unit in pos.units_of(other(side)) for f in pos.standing[unit] if pos.touched >> f & 1):
-        if pos.within(figure, enemy, book.contact_gap) and pos.floor[enemy] == pos.floor[figure]:
-            about, far = (xs[enemy], ys[enemy]), radius + book.figures[enemy].radius + book.contact_gap // 2
-            for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
-                gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
-                if gap <= (far + book.contact_gap // 2) ** 2 and not parted(pos, spot, about):
-                    rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot))
-    room = pos.room[figure] if pos.floor[figure] else None
-    for _, (x, y) in sorted(rounds):
+    """13.2, R131: where somebody whose place is taken stays in contact with the enemy whom he has met, wherever he
+    stands by now."""
+    side, (xs, ys) = pos.owner[pos.book.figures[figure].unit], places
+    met = [
+        (enemy, (xs[enemy], ys[enemy]))
+        for unit in pos.units_of(other(side))
+        for enemy in pos.standing[unit]
+        if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
+    ]
+    return alongside(pos, figure, [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]], crowd)
+
+
+def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
+    """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
+    where he is, if that is upstairs."""
+    book, here = pos.book, (pos.x[figure], pos.y[figure])
+    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
+    rounds: list[tuple[int, Pt, Pt]] = []
+    for foe, about in foes:
+        far = radius + book.figures[foe].radius + book.contact_gap // 2
+        for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
+            gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
+            if gap <= (far + book.contact_gap // 2) ** 2:
+                rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about))
+    for _, (x, y), about in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
             continue
-        if (
-            book.table.on_table(x, y, radius)
-            and _clear(pos, x, y, radius, crowd)
-            and _joined(pos, figure, here, (x, y))
-        ):
+        free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
+        if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
             return x, y
     return None
 
