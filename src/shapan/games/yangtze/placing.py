@@ -74,7 +74,8 @@ def _stands(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken
 
 
 def _known_bar(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
-    memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
+    way = pos.way(unit)
+    memory, key = pos.book.spots, (pos.book.units[unit].zone, way.mover, x, y, radius)
     if key not in memory:
         if len(memory) >= REMEMBERED:
             memory.clear()
@@ -114,11 +115,12 @@ def gun_reach(pos: YangtzePosition, unit: Unit) -> int:
 def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
     """Does the ground offer enough of those places about a point, and no farther from it than this, for the whole unit?
     Remembered, since reinforcements who find no room look for it at the same points turn after turn."""
-    memory, key = pos.book.rooms, (unit, x, y, reach, pos.afoot >> unit & 1)
+    spec, wanted = pos.book.units[unit], len(pos.book.men[unit])
+    radius = spec.radius
+    memory, key = pos.book.rooms, (spec.zone, pos.way(unit).mover, radius, spec.gun_radius, wanted, x, y, reach)
     if key not in memory:
-        radius, wanted = pos.book.units[unit].radius, len(pos.book.men[unit])
         near = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach)
-        good = (spot for spot in near if _barred(pos, unit, *spot, radius) is None)
+        good = (spot for spot in near if _known_bar(pos, unit, *spot, radius) is None)
         memory[key] = next(islice(good, wanted - 1, None), None) is not None
     return memory[key]
 
