@@ -60,7 +60,7 @@ def is_target(pos: YangtzePosition, unit: Unit, side: int) -> bool:
 def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int) -> Aim | None:
     """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
     judging and resolving fire ask the same thing again."""
-    key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
+    key = (tuple(shooters), target, pos.fired & ~pos.unseen if pos.book.dark else 0)
     memory = pos.scene.aims
     known = memory.get(key)
     if known is None:
