@@ -420,6 +420,21 @@ def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
     assert stage.pos.top.values[1][0] == "gun"  # type: ignore[attr-defined]
 
 
+@rule("yangtze", "S12.8", "S14.8", "R92")
+def test_the_gunner_of_a_boat_serves_her_gun_whoever_else_fires() -> None:
+    """Coxswain and seaman have their own shots, whether the gun is named before them or after."""
+    stage = bare()
+    launch, gang = stage.unit("launch"), stage.unit("gang")
+    stage.model(launch, 600, 600)
+    stage.row(gang, 560, 700, 4)
+    stage.card(HALT, launch)
+    cox, _, seaman = stage.men(launch)
+    pos, gun = stage.pos, Mounted(stage.pos.book.guns[launch][0])
+    assert small_arms(pos, launch, "halt") == [cox, seaman]
+    declare(pos, Declared(FIRE, pos.book.piece_of_mount(gun.mount), gang, (gun,)))
+    assert small_arms(pos, launch, "halt") == [cox, seaman]
+
+
 @rule("yangtze", "9.5", "S12.8", "R32")
 def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
     """Dead astern of a gunboat: the crew stands to one side, where the gun at her bow can still be trained."""

@@ -232,7 +232,7 @@ def hands_for(pos: YangtzePosition, mount: Mount) -> int:
 
 def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> list[Figure]:
     """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
-    In a vehicle those besides the drivers."""
+    Gunners serve before others (S12.8). In a vehicle those besides the drivers."""
     figures = pos.book.figures
     if pos.book.units[unit].kind == "vessel":
         aboard = [f for f in hands(pos, unit) if not pos.fired >> f & 1]
@@ -241,7 +241,7 @@ def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> 
     else:
         people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
     serving = sum(hands_for(pos, at) for at in pos.book.guns[unit] if at != mount and in_service(pos, at))
-    return people[serving:]
+    return sorted(sorted(people, key=lambda f: figures[f].role != GUNNER)[serving:])
 
 
 def in_service(pos: YangtzePosition, mount: Mount) -> bool:
