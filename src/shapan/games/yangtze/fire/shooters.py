@@ -298,9 +298,21 @@ def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int)
 
 
 def body_gap(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> int:
-    """From the shooter to the nearest edge of a vehicle or hull."""
+    """From the shooter to the nearest edge of a vehicle or hull, rounded down; only to say who is nearer."""
+    square, radius = _from_body(pos, shooter, unit)
+    return isqrt(square) - radius
+
+
+def body_in_reach(pos: YangtzePosition, shooter: Shooter, unit: Unit, reach: int) -> bool:
+    """7.5, S1: is a vehicle or hull at most so far away, edge to edge?"""
+    square, radius = _from_body(pos, shooter, unit)
+    return square <= (reach + radius) ** 2
+
+
+def _from_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> tuple[int, int]:
+    """The square of the distance to a vehicle or hull, and how much of it lies under the shooter's own base."""
     carrier = carrier_of(pos, shooter)
     if carrier is not None:
-        return isqrt(near_polygons(pos.body(carrier), pos.body(unit)))
+        return near_polygons(pos.body(carrier), pos.body(unit)), 0
     x, y, radius = muzzle(pos, shooter, *pos.at[unit][:2])
-    return isqrt(near_polygon(pos.body(unit), x, y)) - radius
+    return near_polygon(pos.body(unit), x, y), radius
