@@ -85,10 +85,15 @@ def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
+    table, xs, ys = pos.book.table, pos.x, pos.y
+    left, top, right, bottom = table.around_zone(zone)
     for unit, spec in numbered(pos.book.units):
-        if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
+        if spec.kind not in FOOT_KINDS:
             continue
-        if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
+        near = [f for f in pos.standing[unit] if left <= xs[f] <= right and top <= ys[f] <= bottom]
+        if not near or pos.forced_now(unit) or pos.forced[unit]:
+            continue
+        if any(table.in_zone(zone, xs[f], ys[f]) for f in near):
             sides.add(pos.owner[unit])
     return sides.pop() if len(sides) == 1 else None
 
