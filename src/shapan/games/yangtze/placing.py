@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table.geometry import lies_on
 from shapan.kernel import Refusal
 
 from .actions import MOVE
@@ -92,6 +93,9 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
     way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
+    walls = [line for line in table.lines if line.obstacle.cross[way.mover] < 0]
+    if any(lies_on(x, y, edge) for line in walls for edge in line.edges):
+        return "S3.1", "refusal.line"
     return None
 
 

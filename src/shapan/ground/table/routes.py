@@ -79,7 +79,7 @@ class Raster:
 
     def __init__(self, table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> None:
         self.table, self.rule, self.shut = table, rule, shut
-        self.radius = min(radius, RASTER // 2)
+        self.base, self.radius = radius, min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
         self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
         self._plain: list[bool | None] = [None] * (self.columns * self.rows)
@@ -92,8 +92,10 @@ class Raster:
         return row * self.columns + column
 
     def centre(self, square: int) -> Pt:
+        """The middle of a square; at the edge of the table as far inward as the base needs."""
         row, column = divmod(square, self.columns)
-        return column * RASTER + RASTER // 2, row * RASTER + RASTER // 2
+        x, y, base = column * RASTER + RASTER // 2, row * RASTER + RASTER // 2, self.base
+        return min(max(x, base), self.table.width - base), min(max(y, base), self.table.height - base)
 
     def plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
@@ -193,12 +195,11 @@ class Raster:
             here = min(near, key=lambda square: (costs[square], square))
         path = [self.centre(here)]
         while costs[here] > 0:
-            lower = min(
-                ((costs[there], there) for there, _ in self.steps(here) if there in costs), default=(costs[here], here)
-            )
-            if lower[0] >= costs[here]:
+            lower = [(costs[there] + step, there) for there, step in self.steps(here) if there in costs]
+            nearer = [found for found in lower if costs[found[1]] < costs[here]]
+            if not nearer:
                 break
-            here = lower[1]
+            _, here = min(nearer)
             path.append(self.centre(here))
         return straightened(start, path)
 

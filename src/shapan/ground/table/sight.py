@@ -209,7 +209,7 @@ def _walled(rule: SightRule, wall: Line, height: int, line: _Line, shut: int) ->
         x, y = along(*ray, where(*ray, edge, whole), whole)
         if any(near_gate(x, y, gate.at, gate.width) and not shut >> gate.number & 1 for gate in wall.gates):
             continue
-        if wall.firestep and (near_segment(ax, ay, edge) <= reach or near_segment(bx, by, edge) <= reach):
+        if any(near_segment(*end, edge) <= reach and wall.guards(*end) for end in ((ax, ay), (bx, by))):
             continue
         if height > line.high or (x - line.x) ** 2 + (y - line.y) ** 2 <= rule.dead_ground**2:
             return True

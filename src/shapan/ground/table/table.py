@@ -234,11 +234,9 @@ class Tabletop:
         return found
 
     def building(self, x: int, y: int) -> int:
-        """The number of the building that the point is in, or -1."""
+        """The number of the building that the point is in, its walls included, or -1."""
         for number in self._roofs[self._cell(x, y)]:
-            building = self.buildings[number]
-            left, top, right, bottom = building.bounds
-            if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
+            if self.buildings[number].holds(x, y):
                 return number
         return -1
 
@@ -271,6 +269,10 @@ class Tabletop:
             return False
         edges = self.zone_edges[name]
         return contains(edges, x, y) or any(near_segment(x, y, edge) == 0 for edge in edges)
+
+    def around_zone(self, name: str) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of a named zone: nothing beyond them is in it."""
+        return self._zone_boxes[name]
 
     def on(self, name: str, x: int, y: int) -> bool:
         """Is the point on an overlay of this kind (a town)?"""

@@ -18,6 +18,7 @@ from .shooters import (
     arm_of,
     body_gap,
     carrier_of,
+    in_arc,
     in_reach,
     muzzle,
     sees_figure,
@@ -95,7 +96,7 @@ def _aim(
     if not view:
         return None
     visible = tuple(sorted(view))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.alive(target))):
         return None
     gap = next(gap for gap, figure in ranked if figure == view[0])
     return Aim(target, gap, visible, middle(pos, visible), view[0])
@@ -203,18 +204,16 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 
 
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
-    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
-    side = pos.owner[firer]
-    for figure in pos.standing[target]:
-        if not pos.touched >> figure & 1:
-            continue
-        for unit in pos.units_of(side):
-            if unit != firer and any(
-                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
-                for mate in pos.standing[unit]
-            ):
-                return True
-    return False
+    """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
+    gap = pos.book.contact_gap
+    foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
+    locked = {
+        unit
+        for unit in (pos.units_of(pos.owner[firer]) if foes else ())
+        for mate in pos.standing[unit]
+        if pos.touched >> mate & 1 and any(pos.within(mate, foe, gap) for foe in foes)
+    }
+    return bool(locked) and firer not in locked
 
 
 def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
@@ -356,6 +355,8 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         return Refusal("6.2", "refusal.target_touching")
     sight = aim(pos, able, target, 1 << 20)
     if sight is None:
+        if not any(_bears(pos, shooter, target) for shooter in able):
+            return Refusal("S12.8", "refusal.out_of_arc")
         return Refusal("7.5", "refusal.target_unseen", unit=target)
     if in_contact_with_friends(pos, target, firer):
         return Refusal("13.2", "refusal.target_melee", unit=target)
@@ -363,3 +364,9 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
         return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
     return Refusal("7.4", "refusal.target_priority", unit=target)
+
+
+def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
+    """S12.8: does the arc of a mount hold any part of the target? Whatever is not mounted turns as it likes."""
+    body = [pos.at[target][:2]] if pos.is_body(target) else []
+    return any(in_arc(pos, shooter, *at) for at in (*body, *((pos.x[f], pos.y[f]) for f in pos.standing[target])))

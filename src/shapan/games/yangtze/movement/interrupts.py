@@ -110,7 +110,7 @@ def wanted(pos: YangtzePosition, figure: Figure, quarry: str) -> bool:
     """Does the figure answer a sniper's trigger?"""
     spec = pos.book.figures[figure]
     if quarry == ANYONE:
-        return True
+        return pos.book.units[spec.unit].kind != "civilian"
     if quarry == "leader":
         return pos.leads(figure)
     return pos.book.units[spec.unit].kind == quarry

@@ -14,7 +14,7 @@ from shapan.kernel import Refusal
 from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
-from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
+from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
@@ -69,7 +69,7 @@ def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     if book.units[unit].kind != "civilian":
         return True
     people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
-    if any(book.figures[f].weapon != UNARMED for f in people):
+    if any(bears_arms(pos, f) for f in people):
         return True
     return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
 
@@ -306,8 +306,9 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
         return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
         return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
-    if not any(True for _ in _ways_aboard(pos, unit, carrier)) and not _across(pos, unit, carrier):
-        return Refusal("S12.3", "refusal.carrier_far", unit=carrier)
+    if not _ways_aboard(pos, unit, carrier) and not _across(pos, unit, carrier):
+        alone = pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit])
+        return Refusal("S17.1", "refusal.escort") if alone else Refusal("S12.3", "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None

@@ -11,7 +11,7 @@ from shapan.kernel import Refusal
 from ..actions import MOVE
 from ..measure import told
 from ..place import Pose, move
-from ..placing import afloat, hull_refusal
+from ..placing import hull_refusal
 from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Unit
@@ -62,9 +62,13 @@ def sail_refusal(
         return refusal
     x, y, heading = pos.at[unit]
     if bow_moves(pos, unit, heading, turn) + bow_moves(pos, unit, turn, then) > bow_limit(pos, unit):
-        return Refusal("S14.1", "refusal.bow", most=told(pos, bow_limit(pos, unit)))
+        case = "12.2" if pos.damage[unit] & STEERING else "S14.1"
+        return Refusal(case, "refusal.bow", most=told(pos, bow_limit(pos, unit)))
     low, high = run_limits(pos, unit, turn)
-    if not low <= water.cost(turn, run * SCALE) <= high:
+    cost = water.cost(turn, run * SCALE)
+    if cost > high >= run * SCALE:
+        return Refusal("S14.2", "refusal.half_rate", cost=told(pos, cost), most=told(pos, high))
+    if not low <= cost <= high:
         return Refusal("S14.1", "refusal.run", least=told(pos, low), most=told(pos, high))
     for far in (*range(0, run * SCALE, 50 * SCALE), run * SCALE):
         if refusal := water.refusal(*ahead(x, y, turn, far), turn):
@@ -151,14 +155,34 @@ def drift_all(pos: YangtzePosition) -> None:
     current: dict[str, Any] | None = pos.book.sheet.get("current")
     if not current or not pos.book.switches["river_current"]:
         return
-    for unit in pos.book.carriers:
-        spec = pos.book.units[unit]
-        if spec.kind != "vessel" or spec.aground or not pos.is_body(unit):
-            continue
-        if manned(pos, unit) and not pos.damage[unit] & WRECK:
-            continue
-        x, y, heading = pos.at[unit]
-        px, py = ahead(x, y, int(current["heading"]), int(current["mm"]) * SCALE)
-        if hull_refusal(pos, unit, px, py, heading) is None and afloat(pos, unit, px, py, heading):
-            move(pos, (Model(unit), Pose(px, py, heading)))
+    adrift = [unit for unit in pos.book.carriers if _adrift(pos, unit)]
+    before = {unit: pos.at[unit] for unit in adrift}
+    far = int(current["mm"]) * SCALE
+    for made in range(0, far, STEP):
+        _one_stretch(pos, adrift, int(current["heading"]), min(STEP, far - made))
+    for unit in adrift:
+        if pos.at[unit] != before[unit]:
             pos.tell("S14.4", "event.drifts_down", unit=unit)
+
+
+def _adrift(pos: YangtzePosition, unit: Unit) -> bool:
+    spec = pos.book.units[unit]
+    if spec.kind != "vessel" or spec.aground or not pos.is_body(unit):
+        return False
+    return bool(pos.damage[unit] & WRECK) or not manned(pos, unit)
+
+
+def _one_stretch(pos: YangtzePosition, adrift: list[Unit], heading: int, far: int) -> None:
+    """Every hull for which there is room goes so far with the current, those behind after those before them."""
+    left, moved = adrift, True
+    while moved:
+        moved, waiting = False, []
+        for unit in left:
+            x, y, bow = pos.at[unit]
+            there = ahead(x, y, heading, far)
+            if hull_refusal(pos, unit, *there, bow) is None:
+                move(pos, (Model(unit), Pose(*there, bow)))
+                moved = True
+            else:
+                waiting.append(unit)
+        left = waiting
