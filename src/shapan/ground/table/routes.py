@@ -123,7 +123,7 @@ class Raster:
         """The same, judged; away from gates every raster of these movers knows what one of them has found out."""
         if here in gated_squares(self.table):
             return self._judged(here)
-        laid = self.table.laid.setdefault((self.rule, self.radius), {})
+        laid = self.table.laid.setdefault((self.rule, self.base), {})
         if here not in laid:
             laid[here] = self._judged(here)
         return laid[here]
@@ -131,11 +131,20 @@ class Raster:
     def _judged(self, here: int) -> tuple[tuple[int, int], ...]:
         even = self._even(here)
         if even >= 0:
-            costs = (rdiv(RASTER * even, EVEN), rdiv(DIAGONAL * even, EVEN))
-            listed = [(there, costs[slanting]) for there, slanting in self._neighbours(here)]
+            listed = self._even_steps(here, even)
         else:
             listed = [(there, self._cost(here, there)) for there, _ in self._neighbours(here)]
         return tuple([(there, cost) for there, cost in listed if cost])
+
+    def _even_steps(self, here: int, even: int) -> list[tuple[int, int]]:
+        """The steps over ground that costs the same all over; at the edge of the table middles lie nearer together."""
+        row, column = divmod(here, self.columns)
+        if 1 < row < self.rows - 2 and 1 < column < self.columns - 2:
+            costs = (rdiv(RASTER * even, EVEN), rdiv(DIAGONAL * even, EVEN))
+            return [(there, costs[slanting]) for there, slanting in self._neighbours(here)]
+        start = self.centre(here)
+        squares = [there for there, _ in self._neighbours(here)]
+        return [(there, rdiv(length(*start, *self.centre(there)) * even, EVEN)) for there in squares]
 
     def _cost(self, here: int, there: int) -> int:
         start, end = self.centre(here), self.centre(there)
