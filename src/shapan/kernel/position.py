@@ -350,7 +350,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     @classmethod
     @cache
-    def key_values(cls, *told_apart: str) -> Callable[[Self], tuple[Any, ...]]:
+    def key_values(cls, *told_apart: str) -> Callable[[Position[Any]], tuple[Any, ...]]:
         """Takes the values of a position that make it what it is, but for those that a game tells apart by itself."""
         return attrgetter(*(name for name in cls.state_fields() if name not in ("horizon", *told_apart)))
 

@@ -21,7 +21,8 @@ from ..sides import CHINESE, JAPANESE
 from ..stacking import fits
 from .assault import assaults
 from .battle import VICTORY, opportunity
-from .needs import NEAR, Need, needs, open_ring, shelter
+from .ground import Need
+from .needs import NEAR, needs, open_ring, shelter
 from .picture import Picture
 from .temper import Temper
 
