@@ -156,6 +156,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             refusal.text = self.book.game.say(refusal.key, named(self.book.lexicon, refusal.params), self)
         return refusal
 
+    def allows(self, action: object) -> bool:
+        """Do the rules allow this action here? The same without the words of a reason."""
+        return self._refusal(action) is None
+
     def _refusal(self, action: object) -> Refusal | None:
         game = self.book.game
         if not issubclass(type(action), Action):

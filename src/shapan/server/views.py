@@ -53,7 +53,7 @@ class Views:
 
     def _shown(self, view: View) -> View:
         """Without the chances of an attack, where the players have agreed on no counsel."""
-        if self._counsel or not any(each.chances for each in view.previews):
+        if self._counsel or not view.previews:
             return view
         return replace(view, previews=[replace(each, chances=()) for each in view.previews])
 

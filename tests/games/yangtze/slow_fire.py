@@ -11,7 +11,7 @@ from tests.games.yangtze.slow_table import commanded, gap_at_most, place, square
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.fire.sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
 from shapan.games.yangtze.movement.standoff import together
-from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
+from shapan.games.yangtze.position import ABOARD, ARMAMENT, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from shapan.games.yangtze.specs import Weapon
 from shapan.games.yangtze.who import Arm, Figure, Mount, Mounted, Unit
 from shapan.ground.table import Pt, bearing, near_polygon, near_polygons
@@ -49,7 +49,7 @@ def shooters(pos: YangtzePosition, unit: Unit, stage: str, fired: int) -> list[S
     men = [f for f in book.men[unit] if pos.fate[f] in (STANDING, ABOARD)][hands_at_mounts(pos, unit, fired) :]
     for figure in men[:1] if spec.kind == "mg" else men:
         arm = Arm(book.men[unit][0] if spec.kind == "mg" else figure)
-        weapon = book.arms[arm]
+        weapon = book.arms[book.men[unit][0] if spec.kind == "mg" else figure]
         shooter = Shooter(arm, weapon, unit, figure, pos.aboard[figure] if pos.fate[figure] == ABOARD else None)
         if weapon.roll in ("figure", "zone") and not weapon.picks and ready(pos, shooter, stage, fired):
             found.append(shooter)
@@ -100,11 +100,11 @@ def fires_from(pos: YangtzePosition, carrier: Unit, shooter: Shooter) -> bool:
 
 
 def touched_by(pos: YangtzePosition, figure: Figure, unit: Unit) -> bool:
-    """R10: does somebody of that unit touch him?"""
+    """R10: does somebody of that unit touch him? Both are in contact by a charge, and not merely side by side."""
     return any(
         gap_at_most(pos, figure, foe, pos.book.contact_gap) and together(pos, figure, foe)
         for foe in pos.book.men[unit]
-        if pos.fate[foe] == STANDING
+        if pos.fate[foe] == STANDING and pos.touched >> foe & 1
     )
 
 
@@ -130,8 +130,7 @@ def sees_hull(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
     if shooter.carrier is None:
         assert shooter.figure is not None
         return sees_body(pos, shooter.figure, unit)
-    x, y, _ = pos.at[shooter.carrier]
-    return in_arc(pos, shooter, nearest_point(pos.body(unit), x, y)) and body_sees_body(pos, shooter.carrier, unit)
+    return in_arc(pos, shooter, pos.at[unit][:2]) and body_sees_body(pos, shooter.carrier, unit)
 
 
 def origin(pos: YangtzePosition, shooter: Shooter) -> tuple[Pt, int] | None:
@@ -301,9 +300,9 @@ def targets(pos: YangtzePosition, who: Sequence[Shooter], side: int) -> set[Unit
         return {s.unit for s in legal}
     if not pos.book.switches["strict_priorities"]:
         return {s.unit for s in armed}
-    units = [s for s in seen if pos.book.units[s.unit].kind != "civilian" and not only_leaders(pos, s)]
-    ranks = [s for s in units if not single(pos, s)], [s for s in units if single(pos, s)]
-    return next({s.unit for s in found} for rank in ranks if (found := preferred(pos, who, rank, armed)))
+    bound = [s for s in seen if pos.book.units[s.unit].kind != "civilian" and not only_leaders(pos, s)]
+    ranks = [s for s in bound if not single(pos, s)], [s for s in bound if single(pos, s)]
+    return next({s.unit for s in first} for rank in ranks if (first := preferred(pos, who, rank, armed)))
 
 
 def preferred(
@@ -337,7 +336,10 @@ def free_shooters(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]
     """S8.4: those who cannot see or reach the first target may be given one other."""
     if sum(firer == unit and what == "fire" for what, firer, *_ in pos.shots) > 1:
         return []
-    thrown = sum(1 << arm for what, firer, _, arms, _ in pos.shots if firer == unit and what == "throw" for arm in arms)
+    other = [
+        arm for what, firer, _, arms, _ in pos.shots if firer == unit and what in ("throw", "hull") for arm in arms
+    ]
+    thrown = sum(1 << arm for arm in set(other))
     who = shooters(pos, unit, stage, pos.fired | thrown)
     for what, firer, target, _, _ in pos.shots:
         if firer == unit and what == "fire":
@@ -352,16 +354,39 @@ def mounts(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]:
     for mount in pos.book.guns[unit]:
         weapon = pos.book.weapons[pos.book.mounts[mount].weapon]
         shooter = Shooter(pos.book.arm(Mounted(mount)), weapon, unit, None, unit, mount)
-        if may_act(pos, unit) and ready(pos, shooter, stage, pos.fired | fixed(pos)):
+        free = may_act(pos, unit) and ready(pos, shooter, stage, pos.fired | fixed(pos))
+        if free and works(pos, unit, mount) and hands_left(pos, unit, mount):
             found.append(shooter)
     return found
+
+
+def works(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+    """S12.4: the mounts of a disabled vehicle do not fire; 12.2: nor does a main armament that was knocked out."""
+    out = pos.damage[unit] & ARMAMENT and mount == pos.book.guns[unit][pos.book.units[unit].main or 0]
+    return not (pos.damage[unit] & DISABLED or out)
+
+
+def hands_left(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+    """S14.8: on a vessel two of her crew serve a gun and one a machine gun; R92: not who has fired, or serves another.
+    S12.8: on a vehicle one besides the driver for each mount."""
+    spec, book = pos.book.units[unit], pos.book
+    aboard = [f for f in book.men[unit] if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
+    serving = pos.fired | fixed(pos) | sum(1 << arm for arm, *_ in pos.markers)
+    others = [m for m in book.guns[unit] if m != mount and serving >> book.arm(Mounted(m)) & 1]
+    if spec.kind != "vessel":
+        return len([f for f in aboard if book.figures[f].role != "driver"]) > len(others)
+    busy = sum(2 if book.weapons[book.mounts[m].weapon].calibre else 1 for m in others)
+    need = 2 if book.weapons[book.mounts[mount].weapon].calibre else 1
+    shot = [f for f in aboard if (pos.fired | spoken_for(pos, unit)) >> f & 1]
+    return len(aboard) - len(shot) - busy >= need
+
+
+def spoken_for(pos: YangtzePosition, unit: Unit) -> int:
+    """The figures whose fire has been declared."""
+    arms = {arm for _, firer, _, arms, _ in pos.shots if firer == unit for arm in arms}
+    return sum(1 << arm for arm in arms)
 
 
 def fixed(pos: YangtzePosition) -> int:
     """Mounts whose fire has been declared and not resolved yet."""
     return sum(1 << arm for _, _, _, arms, _ in pos.shots for arm in arms if arm >= len(pos.book.figures))
-
-
-def disabled(pos: YangtzePosition, unit: Unit) -> bool:
-    """S12.4: neither moves nor fires its mounts."""
-    return bool(pos.damage[unit] & DISABLED)

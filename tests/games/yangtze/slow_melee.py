@@ -66,11 +66,12 @@ def charges(pos: YangtzePosition, figure: Figure) -> bool:
 
 def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: who charges, and an enemy within a millimetre of his base with no wall between them. R66: civilians do not
-    fight. Of two who charge each other he of the first side is named first."""
+    fight. Contact is made by a step of a charge: not where S3.4 puts somebody back beside a charger who did not reach
+    him. Of two who charge each other he of the first side is named first."""
     return [
         (charger, enemy)
         for charger in pos.book.everyone
-        if charges(pos, charger)
+        if charges(pos, charger) and pos.touched >> charger & 1
         for enemy in enemies(pos, charger)
         if gap_at_most(pos, charger, enemy, pos.book.contact_gap) and together(pos, charger, enemy)
         if not (charges(pos, enemy) and side_of(pos, charger) == 1)
@@ -151,7 +152,8 @@ def reaches(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int,
     end = (here[0] + (there[0] - here[0]) * far // whole, here[1] + (there[1] - here[1]) * far // whole)
     unit = unit_of(pos, figure)
     way = walk(pos.table, pos.way(unit), (here, end), pos.book.radii[figure], pos.shut_for(unit))
-    return far <= allowance and way.snag is None and way.spent <= allowance
+    near = gap_at_most(pos, figure, other, allowance + short)
+    return near and way.snag is None and way.spent <= allowance
 
 
 def apart(pos: YangtzePosition, one: Figure, two: Figure) -> int:

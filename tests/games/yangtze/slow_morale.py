@@ -24,10 +24,10 @@ def must_test(pos: YangtzePosition, unit: Unit, lost: int, hits: int) -> bool:
     """14.1, 14.2: ground troops that have lost a figure this turn, vehicles that were hit. Passengers are part of what
     carries them (14.8, S14.10): a unit of which nobody stands on the table does not test."""
     kind = pos.book.units[unit].kind
-    if kind in EXEMPT or not living(pos, unit):
-        return False
     if kind in VEHICLES:
         return hits > 0
+    if kind in EXEMPT or not living(pos, unit):
+        return False
     return lost > 0 and any(pos.fate[figure] == STANDING for figure in pos.book.men[unit])
 
 

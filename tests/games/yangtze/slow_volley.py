@@ -17,6 +17,7 @@ from tests.games.yangtze.slow_fire import (
     card_of,
     middle,
     nominated,
+    origin,
     origin_point,
     sees,
     spread,
@@ -25,9 +26,10 @@ from tests.games.yangtze.slow_fire import (
 from tests.games.yangtze.slow_table import MM, against, confirmation, cover, gap_at_most, place, score, square
 
 from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.position import ABOARD, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
-from shapan.ground.table import OUTDOORS, Pt
+from shapan.ground.table import OUTDOORS, Pt, near_polygon
 
 
 class Roll(NamedTuple):
@@ -53,18 +55,24 @@ class Choice(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """One die: at a figure, at a hull, or at anybody of the target unit."""
+    """One die: at a figure, at a hull or gun, or at anybody of the target unit."""
 
     figure: Figure | None
     hull: Unit | None
     need: int
+    """Nothing: the figure is hit without a die (R29)."""
     strict: bool
     """R76: a hit has to be confirmed with twelve."""
-    shooter: Shooter
+    source: Pt
+    """From where cover is judged, and who is nearest."""
+    room: int = OUTDOORS
+    """The building that the source is in."""
     caught: tuple[Figure, ...] = ()
     """All who are tested in the same zone."""
-    centre: Figure | None = None
-    """The figure nominated for it."""
+    bullets: bool = True
+    he: bool = False
+    """8.5: it lowers cover."""
+    sniper: bool = False
 
 
 class Tally:
@@ -106,18 +114,30 @@ def cover_from(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> str:
     return cover(pos, figure, origin_point(pos, shooter, figure), room, bullets=True)
 
 
+def snipe(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> Shot:
+    """7.2, R56: a sniper's shot at one figure: it strikes nobody else but a bodyguard."""
+    need, strict = against(need_at(pos, shooter, spread(pos, shooter, figure)), cover_from(pos, shooter, figure))
+    source = origin_point(pos, shooter, figure)
+    return Shot(figure, None, need, strict, source, pos.table.building(*source), sniper=True)
+
+
 # --- the dice
 
 
 def volley(pos: YangtzePosition, firing: Sequence[Shooter], seen: Sight) -> list[Shot]:
-    """R86: weapons that hit one figure, in the order of the figures, then each weapon with a beaten zone."""
+    """R86: weapons that hit one figure, in the order of the figures, then each weapon with a beaten zone. 12.1, 12.3:
+    at a hull one die each, without a zone, weapon by weapon."""
     if seen.hull:
-        return [Shot(None, seen.unit, need_at(pos, s, spread_hull(pos, s, seen.unit)), False, s) for s in firing]
+        weapons = list(dict.fromkeys(s.weapon.name for s in firing))
+        firing = sorted(firing, key=lambda s: weapons.index(s.weapon.name))
+        return [Shot(None, seen.unit, need_at(pos, s, spread_hull(pos, s, seen.unit)), False, (0, 0)) for s in firing]
     shots = []
-    for shooter in [s for s in firing if not s.weapon.zone]:
+    small = [s for s in firing if not s.weapon.zone]
+    source = source_of(pos, small, seen) if small else (0, 0)
+    for shooter in small:
         figure = nominated(pos, shooter, seen)
         need, strict = against(need_at(pos, shooter, spread(pos, shooter, figure)), cover_from(pos, shooter, figure))
-        shots.append(Shot(None, None, need, strict, shooter))
+        shots.append(Shot(None, None, need, strict, source, pos.table.building(*source)))
     for shooter in [s for s in firing if s.weapon.zone]:
         shots += burst(pos, shooter, nominated(pos, shooter, seen))
     return shots
@@ -131,14 +151,47 @@ def burst(pos: YangtzePosition, shooter: Shooter, centre: Figure) -> list[Shot]:
     tested = []
     for figure in caught:
         level = pos.room[figure] == OUTDOORS or pos.floor[figure] == pos.floor[centre]
-        friend = pos.owner[pos.book.figures[figure].unit] == pos.owner[shooter.unit]
-        spared = friend and pos.book.switches["zone_spares_friends"]
-        if figure != shooter.figure and level and not spared and sees(pos, shooter, figure):
+        if figure != shooter.figure and level and not spared(pos, shooter, figure) and sees(pos, shooter, figure):
             tested.append(figure)
+    source = origin_point(pos, shooter, centre)
+    room = pos.table.building(*source)
     return [
-        Shot(figure, None, *against(need, cover_from(pos, shooter, figure)), shooter, tuple(tested), centre)
+        Shot(figure, None, *against(need, cover_from(pos, shooter, figure)), source, room, tuple(tested))
         for figure in tested
     ]
+
+
+def covered(pos: YangtzePosition, shooter: Shooter, marker: Pt, tested: int) -> list[Shot]:
+    """7.9, R55: a covering weapon tests whoever is in the circle about its marker, in view and not tested yet, friends
+    too; the range is that of the marker."""
+    base = origin(pos, shooter)
+    if base is None:
+        assert shooter.carrier is not None
+        gap = near_polygon(pos.body(shooter.carrier), *marker), 0
+    else:
+        gap = square(base[0], marker), base[1]
+    need = need_at(pos, shooter, gap)
+    caught = [f for f in in_zone(pos, marker, shooter.weapon.zone) if not tested >> f & 1 and f != shooter.figure]
+    mine = [f for f in caught if not spared(pos, shooter, f) and sees(pos, shooter, f)]
+    return [
+        Shot(f, None, *against(need, cover_from(pos, shooter, f)), source, pos.table.building(*source), tuple(mine))
+        for f in mine
+        for source in [muzzle_towards(pos, shooter, marker)]
+    ]
+
+
+def muzzle_towards(pos: YangtzePosition, shooter: Shooter, point: Pt) -> Pt:
+    base = origin(pos, shooter)
+    if base is not None:
+        return base[0]
+    assert shooter.carrier is not None
+    return nearest_point(pos.body(shooter.carrier), *point)
+
+
+def spared(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> bool:
+    """R20: by agreement friends are not tested in the zones of bullets."""
+    friend = pos.owner[pos.book.figures[figure].unit] == pos.owner[shooter.unit]
+    return friend and bool(pos.book.switches["zone_spares_friends"])
 
 
 def in_zone(pos: YangtzePosition, centre: Pt, radius: int) -> list[Figure]:
@@ -154,30 +207,27 @@ def resolve(pos: YangtzePosition, shots: Sequence[Shot], seen: Sight, tally: Tal
     """S8: all dice to hit, then hit by hit who is struck and whether it is confirmed."""
     hits = []
     for shot in shots:
-        total = yield Roll("to_hit", two_dice(shot.need), shot.need)
-        assert total is not None
-        if total >= shot.need and total > 1:
+        total = None
+        if shot.need:
+            total = yield Roll("to_hit", two_dice(shot.need), shot.need)
+        if total is None or (total >= shot.need and total > 1):
             hits.append(shot)
-    central = source_of(pos, shots, seen)
     for shot in hits:
         figure = shot.figure
         if shot.hull is not None:
             continue
         if figure is None:
-            figure = yield from allot(pos, seen, central, tally)
+            figure = yield from allot(pos, seen, shot.source, tally)
         elif tally.doomed >> figure & 1:
             continue
         if figure is not None:
-            yield from strike(pos, shot, central, figure, tally)
+            yield from strike(pos, shot, figure, tally)
 
 
-def source_of(pos: YangtzePosition, shots: Sequence[Shot], seen: Sight) -> Pt:
+def source_of(pos: YangtzePosition, men: Sequence[Shooter], seen: Sight) -> Pt:
     """S8.7, R21: the central figure of those who fire at the unit as such; of those who ride nobody has a place of his
     own: the point of their hull nearest to the middle of the target."""
-    men = [s.shooter for s in shots if s.figure is None and s.hull is None]
     afoot = {s.figure: s for s in men if s.figure is not None and s.carrier is None}
-    if not men:
-        return 0, 0
     central = afoot[middle(pos, sorted(afoot))] if afoot else men[0]
     return origin_point(pos, central, middle(pos, seen.figures))
 
@@ -213,11 +263,11 @@ def nearest_band(
     return None if drawn is None else Figure(drawn)
 
 
-def strike(pos: YangtzePosition, shot: Shot, central: Pt, figure: Figure, tally: Tally) -> Talk:
+def strike(pos: YangtzePosition, shot: Shot, figure: Figure, tally: Tally) -> Talk:
     """8.1, 8.3, 8.4: without cover he falls; in cover the hit is confirmed, or he is pinned. Hits on a unit are judged
     from the central figure of those who fire, as they are allotted from there (R21)."""
-    source = central if shot.figure is None else muzzle(pos, shot)
-    need = confirmation(cover(pos, figure, source, pos.table.building(*source), bullets=True), shot.strict)
+    has = cover(pos, figure, shot.source, shot.room, bullets=shot.bullets, he=shot.he)
+    need = confirmation(has, shot.strict)
     if need:
         total = yield Roll("confirm", 2, need)
         assert total is not None
@@ -226,13 +276,6 @@ def strike(pos: YangtzePosition, shot: Shot, central: Pt, figure: Figure, tally:
             return
     in_person = shot.figure is not None
     yield from fall(pos, shot, figure, tally, in_person=in_person)
-
-
-def muzzle(pos: YangtzePosition, shot: Shot) -> Pt:
-    """Where a weapon with a zone fires from: towards the nominated figure, who is the first in it."""
-    centre = shot.caught[0] if shot.caught else shot.figure
-    assert centre is not None
-    return origin_point(pos, shot.shooter, shot.centre if shot.centre is not None else centre)
 
 
 def fall(pos: YangtzePosition, shot: Shot, figure: Figure, tally: Tally, *, in_person: bool) -> Talk:
@@ -246,7 +289,7 @@ def fall(pos: YangtzePosition, shot: Shot, figure: Figure, tally: Tally, *, in_p
         if near:
             chosen = yield Choice(figure, near)
             figure = figure if chosen is None else Figure(chosen)
-    elif in_person and pos.leads(figure) and not shot.shooter.weapon.picks:
+    elif in_person and pos.leads(figure) and not shot.sniper:
         lower = [f for f in mates if rank(pos, f) < rank(pos, figure)]
         least = min((rank(pos, f) for f in lower), default=0)
         lower = [f for f in lower if rank(pos, f) == least]
@@ -254,6 +297,6 @@ def fall(pos: YangtzePosition, shot: Shot, figure: Figure, tally: Tally, *, in_p
         if close:
             figure = min(close, key=lambda f: (square(place(pos, f), place(pos, figure)), f))
         elif lower:
-            drawn = yield from nearest_band(pos, "stand_in", muzzle(pos, shot), lower)
+            drawn = yield from nearest_band(pos, "stand_in", shot.source, lower)
             figure = figure if drawn is None else drawn
     tally.doomed |= 1 << figure

@@ -7,9 +7,10 @@ from shapan.games.yangtze.actions import FLEE, MOVE, SKIRMISH
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.sighting import figure_sees, openings
 from shapan.games.yangtze.movement.settling import settle_bases
-from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.placing import spot_refusal
 from shapan.games.yangtze.who import put
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, Crowd
 from shapan.kernel import rule
 
 HOUSE = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 700]]}
@@ -112,3 +113,33 @@ def test_the_firestep_of_a_compound_is_inside(y: float, sees: bool) -> None:
     (foe,) = stage.put(stage.unit("gang"), (1000, 300 if y > 500 else 700))
     assert figure_sees(stage.pos, guard, foe) == sees
     assert figure_sees(stage.pos, foe, guard) == sees
+
+
+@pytest.mark.parametrize("ends", [[[800, 700], [1200, 700]], [[1200, 700], [800, 700]]], ids=["eastward", "westward"])
+@pytest.mark.parametrize("start", [400, 600], ids=["from the north", "from the south"])
+@rule("yangtze", "S3.1", "S4")
+def test_nobody_comes_to_stand_in_a_high_wall(start: float, ends: list[list[int]]) -> None:
+    """There he would see over it to both sides. In an open gate he may stand."""
+    for gates, cited in (([], "S3.1"), ([[1000, 700, 60]], None)):
+        stage = bare(ground={"lines": [{"k": "wall_high", "p": ends, "gates": gates}]})
+        squad = stage.unit("usmc_squad")
+        (man,) = stage.put(squad, (1000, start))
+        stage.card(MOVE, squad)
+        stage.pos.shut = 0
+        assert case(way_refusal(stage.pos, man, ((10000, 5000),))) == cited
+        clerk = stage.unit("usn_squad")
+        assert case(spot_refusal(stage.pos, clerk, 11000, 5000, 125, Crowd())) == "S3.1", "nor is set up in it"
+        assert spot_refusal(stage.pos, clerk, 11000, 5001, 125, Crowd()) is None
+
+
+@rule("yangtze", "5.3", "S3.1", "S4")
+def test_who_charges_a_wall_stops_in_front_of_it_and_not_in_it() -> None:
+    """From whichever angle: the last point of the way is on this side, and he does not look over."""
+    for start in range(1000, 1400, 9):
+        stage = bare(ground={"lines": [{"k": "wall_high", "p": [[1110, 1110], [1110, 800]]}]})
+        man, foe = *stage.put(stage.unit("gang"), (1179, start / 4)), *stage.put(stage.unit("usmc_squad"), (900, 300))
+        way = tread(stage.pos, stage.unit("gang"), ((11790, start * 10 // 4), (9000, 3000)))
+        assert way.snag is not None
+        stage.pos.stand(man, *way.end)
+        assert stage.pos.x[man] > 11100
+        assert not figure_sees(stage.pos, man, foe)

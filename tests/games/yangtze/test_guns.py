@@ -58,10 +58,10 @@ def test_the_bonus_of_hard_cover_counts_for_those_about_the_nominated_figure_onl
     stage.turn({}, Shell(piece, SHRAPNEL, unit), dice=[land, others, others - 1])
     assert needed(stage) == [(land, land), (others, others), (others - 1, others)]
     assert stage.asks(confirm)
-    assert stage.pos.top.values[1] == 11, "whom the landing roll has hit"
+    assert stage.stakes[1] == 11, "whom the landing roll has hit"
     stage.roll(1, 1)
     assert stage.asks(confirm)
-    assert stage.pos.top.values[1] == (12 if strict else 11)
+    assert stage.stakes[1] == (12 if strict else 11)
 
 
 @rule("yangtze", "9.3", "8.5", "R28")
@@ -70,7 +70,7 @@ def test_high_explosive_takes_hard_cover_and_its_bonus_down_to_soft() -> None:
     stage.turn({}, Shell(gun, HE, foe), dice=[5, 5, 4])
     assert needed(stage) == [(5, 5), (5, 5), (4, 5)]
     assert stage.asks(confirm)
-    assert stage.pos.top.values[1] == 9
+    assert stage.stakes[1] == 9
 
 
 @pytest.mark.parametrize(("pinned", "dice", "need"), [(0, [6, 6], 12), (1, [6], 6)])
@@ -187,7 +187,7 @@ def test_a_shell_at_a_man_in_a_window_tests_those_on_his_floor_seen_or_not() -> 
     stage.turn({}, Shell(gun, HE, rifles), dice=[5, 1, 1])
     assert needed(stage) == [(5, 5), (1, 5), (1, 5)]
     assert stage.asks(confirm)
-    assert stage.pos.top.values[:2] == (stage.men(rifles)[1], 9)
+    assert stage.stakes[:2] == (stage.men(rifles)[1], 9)
 
 
 @rule("yangtze", "13.2", "9.1", "R62")

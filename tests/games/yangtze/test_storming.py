@@ -91,3 +91,13 @@ def test_chargers_go_for_men_whom_nobody_has_met_yet() -> None:
     near, far = stage.pos.standing[gang]
     assert touching(stage, first, near)
     assert touching(stage, second, far)
+
+
+@rule("yangtze", "5.3", "R87")
+def test_those_inside_come_out_by_the_door_at_a_man_under_their_window() -> None:
+    house = {"id": "h", "k": "house", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": [[950, 700]]}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (man,), (charger,) = stage.put(gang, (950, 480)), stage.put(squad, (950, 520))
+    stage.play(Card(squad, CHARGE), Card(gang, HALT), Hold(gang), Charge(squad, gang), to="halt_fire")
+    assert touching(stage, charger, man)

@@ -84,8 +84,9 @@ class Tabletop:
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
         self._roofed = self._bits(lambda kind, thing: kind == ROOF)
+        self._levels: dict[Pt, int] = {}
         self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
-        """The building that last hid somebody from somebody; see :mod:`.sight`."""
+        """The building or hill that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
@@ -93,6 +94,8 @@ class Tabletop:
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
         """Rasters already laid; see :mod:`.routes`."""
+        self.varied: frozenset[int] | None = None
+        """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
 
@@ -238,7 +241,16 @@ class Tabletop:
         return bool(self.index.about(*bounds) & self._roofed)
 
     def level(self, x: int, y: int) -> int:
-        """The height of the ground: the highest hill that the point is on."""
+        """The height of the ground: the highest hill that the point is on; remembered, since lines of sight ask for
+        the same ends again and again."""
+        known = self._levels.get((x, y))
+        if known is None:
+            if len(self._levels) >= MASKS:
+                self._levels.clear()
+            known = self._levels[x, y] = self._level(x, y)
+        return known
+
+    def _level(self, x: int, y: int) -> int:
         found = 0
         for hill in self.hills:
             left, top, right, bottom = hill.bounds

@@ -75,6 +75,23 @@ def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
     return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
 
 
+def inroads(pos: MukdenPosition) -> tuple[Mask, Mask]:
+    """What the Japanese could have walked into after their next march, and after the one that follows: between marches
+    whoever stands in a zone may probe into the next hex of one (9.13)."""
+    front = pos.front(JAPANESE)
+    points = pos.book.forced_march_points
+
+    def onward(hexes: Mask) -> Mask:
+        probed = pos.book.grid.spread(hexes & front.zone) & front.zone & ~front.enemy
+        found = hexes | probed
+        for reached in front.field.levels_of_any(found, points):
+            found |= reached
+        return found
+
+    first = onward(pos.occupied[JAPANESE])
+    return first, onward(first)
+
+
 def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
     """The hexes of the shortest Japanese ways to the goals, and of those that are hardly longer."""
     march = march_to(pos.book, goals)

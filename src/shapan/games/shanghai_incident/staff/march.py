@@ -66,19 +66,18 @@ def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
     book, here = picture.pos.book, picture.pos.place[unit]
     taken, beside = picture.taken[book.supports >> unit & 1] & ~(1 << here), book.around[here]
     pace = picture.temper.pace
-    found: Aims = []
-    # Who is needed is asked only for the goals that are best from here.
-    ranked = [(worth - pace * march[here], worth, goal, march) for goal, worth, march in plan]
-    ranked.sort(reverse=True)
-    for _, worth, goal, march in ranked:
-        if taken >> goal & 1:
-            continue
-        crew = picture.crew(goal)
-        if march[here] <= crew.cutoff and (not crew.ample or beside >> goal & 1):
-            found.append((worth, march, goal))
-            if len(found) == FEW:
-                break
-    return found
+    first, *deeper = picture.homes or [0]
+    found = []
+    for goal, worth, (_, march, closer), crew, ample in plan:
+        way = march[here]
+        nearer = closer[way]
+        others = (nearer & first).bit_count()
+        if deeper:
+            others += sum([(nearer & homes).bit_count() for homes in deeper])
+        if others < crew and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
+            found.append((worth - pace * way, worth, goal, march))
+    found.sort(reverse=True)
+    return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
 
 
 def free_posts(picture: Picture, unit: int, posts: Aims) -> Aims:

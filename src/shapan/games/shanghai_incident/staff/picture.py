@@ -5,6 +5,7 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of
@@ -13,24 +14,19 @@ from shapan.mechanics.sides import other
 from ..forts import fort_hexes, operative
 from ..position import ShanghaiPosition
 from ..sides import CHINESE, JAPANESE
-from .goals import FAR, desperate, march_to
+from .goals import Ways, atlas, desperate
 from .odds import promise, ways_out
 from .temper import Temper
 
 
 class Goal(NamedTuple):
-    """A goal as a side sees it."""
+    """A goal as a side sees it, with who is still needed there."""
 
     hex: int
     worth: float
-    march: list[int]
-
-
-class Crew(NamedTuple):
-    """Who is still needed at a goal."""
-
-    cutoff: int
-    """Whoever has farther to go is not needed: others are nearer."""
+    ways: Ways
+    crew: int
+    """So many are needed: whoever has farther to go than so many others is not."""
     ample: bool
     """Those who stand beside it are strong enough to take it."""
 
@@ -57,9 +53,6 @@ class Picture:
         self.line = bits(pos.present & book.roster[side] & ~book.supports)
         self.taken = (pos.occupied[side], self._supported())
         """Hexes that a unit, or a support unit, leaves to those who stand there."""
-        self._crews: dict[int, Crew] = {}
-        self._homes: list[int] = []
-        self._rush: Mask | None = None
 
     def ground(self, here: int) -> int:
         book = self.pos.book
@@ -78,23 +71,27 @@ class Picture:
         return found
 
     def plan(self, wanted: dict[int, float]) -> list[Goal]:
-        """The goals with the ways to them."""
-        book = self.pos.book
-        return [Goal(goal, worth, march_to(book, goal)) for goal, worth in wanted.items()]
+        """Each goal with how many are needed there, and whether it is as good as taken."""
+        book, temper, enemies = self.pos.book, self.temper, self.enemies
+        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
+        storm, ways, plan = enemies | rush, atlas(book), []
+        for goal, worth in wanted.items():
+            crew = temper.storming if storm >> goal & 1 else temper.holding
+            ample = bool(enemies >> goal & 1) and self._ample(goal)
+            plan.append(Goal(goal, worth, ways[goal], crew, ample))
+        return plan
 
-    def crew(self, goal: int) -> Crew:
-        """The distance to a goal beyond which nobody is needed, and whether it is as good as taken."""
-        found = self._crews.get(goal)
-        if found is None:
-            book, temper = self.pos.book, self.temper
-            if self._rush is None:
-                self._rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
-                self._homes = [self.pos.place[unit] for unit in self.line]
-            march, held = march_to(book, goal), self.enemies >> goal & 1
-            crew = temper.storming if held or self._rush >> goal & 1 else temper.holding
-            nearest = sorted([march[home] for home in self._homes])
-            cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
-            found = self._crews[goal] = Crew(cutoff, bool(held) and self._ample(goal))
+    @cached_property
+    def homes(self) -> list[Mask]:
+        """Where the units of the line stand; then where at least two of them do, and so on."""
+        found: list[Mask] = []
+        for unit in self.line:
+            bit, depth = 1 << self.pos.place[unit], 0
+            while depth < len(found) and found[depth] & bit:
+                depth += 1
+            if depth == len(found):
+                found.append(0)
+            found[depth] |= bit
         return found
 
     def _ample(self, goal: int) -> bool:
