@@ -65,6 +65,16 @@ def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page
     expect(links).to_be_visible()
 
 
+def test_landing_arrows_show_only_while_somebody_may_land(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    look_on(page, server, "shanghai_nanking", moves)
+    arrows = page.locator(".map .layer-landings").first
+    expect(arrows).to_be_hidden()
+    page.get_by_role("button", name="Overlays").click()
+    page.get_by_text("Landing hexes").click()
+    expect(arrows).to_be_visible()
+
+
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("title", FIRST)
 def test_nothing_on_the_board_is_lettered_below_nine_pixels(
