@@ -63,7 +63,7 @@ class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
     clip: str = ""
     """SVG path data to which the shapes are cut."""
     asked: Sequence[str] = ()
-    """On a screen it is shown only during questions of these kinds, or while somebody is under way where ``way`` is one of
+    """On a screen it is shown only during questions of these kinds, while somebody is under way where ``way`` is one of
     them, or when its overlay (of the same name) is asked for; empty for always."""
 
 

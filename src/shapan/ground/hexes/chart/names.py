@@ -31,6 +31,8 @@ FAR = 0.93
 """Height of the few names on a map that is seen from far."""
 COUNTER = 0.6
 """Half the side of a counter."""
+RING = 0.08
+"""How far the ring of a counter that can act goes beyond it."""
 
 
 def level(font: float) -> str:
@@ -163,7 +165,7 @@ class Lettering:
     def _around(centres: Sequence[Point], name: str, style: Style) -> Iterator[tuple[float, Spot]]:
         """Below a counter and above the next hexside, as near to the middle of the place as can be; else beside it."""
         x0, y0 = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-        low = COUNTER + 0.02 + 0.72 * style.font
+        low = COUNTER + RING + 0.72 * style.font
         half = (style.font * LETTER + style.spacing) * len(name) / 2
         for x, y in centres:
             far = 0.5 * hypot(x - x0, y + 0.7 - y0) if len(centres) > 1 else 0.0
