@@ -92,6 +92,8 @@ class GroundEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     width: float = 0.0
     """How far around a line it is still meant; 0 for a polygon."""
+    roof: bool = False
+    """A house: on a screen its roof opens for whoever points at it or may send somebody in."""
 
 
 class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):

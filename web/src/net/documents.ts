@@ -231,6 +231,7 @@ export interface GroundEntry {
   points: number[][];
   name?: string;
   width?: number;
+  roof?: boolean;
 }
 /**
  * A program that plays.
